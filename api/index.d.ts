@@ -560,41 +560,6 @@ interface Encodable {
     isEncoded(form: string): boolean;
 }
 
-// src/endpoints/contract/watch-deliveries.ts
-
-interface HeldDeliveries {
-    readonly waiting: readonly WatchDelivery[];
-    step(scope?: RequestScope): Promise<WatchDelivery | undefined>;
-    release(): Promise<void>;
-    [Symbol.asyncDispose](): Promise<void>;
-}
-
-interface HoldOptions extends RequestScope {
-    readonly seed?: number;
-}
-
-class WatchDeliveries implements Watches {
-    #private;
-    get open(): readonly RequestFacts[];
-    add(request: RequestFacts, source: ResourceWatch): ResourceWatch;
-    hold(options?: HoldOptions): HeldDeliveries;
-    shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
-}
-
-interface WatchDelivery {
-    readonly watch: RequestFacts;
-    readonly type: "ADDED" | "MODIFIED" | "DELETED";
-    readonly namespace: string;
-    readonly name: string;
-    readonly resourceVersion: string;
-}
-
-interface Watches {
-    readonly open: readonly RequestFacts[];
-    hold(options?: HoldOptions): HeldDeliveries;
-    shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
-}
-
 // src/index.ts
 
 class Cluster {
@@ -634,25 +599,6 @@ class Cluster {
 }
 
 function createCluster(options?: ClusterOptions): Cluster;
-
-// src/registry/contract/resource-watch.ts
-
-interface ResourceEvent {
-    readonly type: "ADDED" | "MODIFIED" | "DELETED";
-    readonly object: Encodable;
-    readonly revision: number;
-}
-
-interface ResourceWatch {
-    readonly initial: readonly Encodable[];
-    readonly revision: number;
-    drain(): readonly ResourceEvent[];
-    onReady(callback: () => void): void;
-    readonly heldAt?: number | undefined;
-    readonly ended: boolean;
-    readonly error: StorageError | undefined;
-    close(): void;
-}
 
 // src/registry/contract/service-ranges.ts
 
@@ -750,7 +696,7 @@ interface ClusterControls {
     readonly clock: Clock;
     readonly interrupt: () => () => void;
     readonly watches: OpenWatches;
-    readonly viewOf: (revisionsAgo: number) => StateView;
+    readonly viewOf: (revisionsAgo: number) => ReplicaView;
     readonly expireHistory: () => void;
 }
 
@@ -780,6 +726,47 @@ class Faults implements InjectedFaults {
 interface InjectedFaults {
     readonly inForce: readonly FaultHandle[];
     check(): void;
+}
+
+// src/scenario/held-watch.ts
+
+interface HeldEvent {
+    readonly type: "ADDED" | "MODIFIED" | "DELETED";
+    readonly object: Encodable;
+    readonly revision: number;
+}
+
+class HeldWatch {
+    #private;
+    readonly request: RequestFacts;
+    constructor(request: RequestFacts, source: WatchSource, onClose: () => void);
+    get initial(): readonly Encodable[];
+    get revision(): number;
+    get ended(): boolean;
+    get error(): StorageError | undefined;
+    get progress(): number;
+    get holder(): WatchHolder | undefined;
+    get waiting(): readonly HeldEvent[];
+    drain(): readonly HeldEvent[];
+    onReady(callback: () => void): void;
+    close(): void;
+    hold(holder: WatchHolder): void;
+    deliver(): HeldEvent | undefined;
+    release(): void;
+}
+
+interface WatchHolder {
+    notice(): void;
+}
+
+type WatchSource = Pick<HeldWatch, "initial" | "revision" | "progress" | "ended" | "error" | "drain" | "onReady" | "close">;
+
+// src/scenario/interventions.ts
+
+interface AnswerOptions {
+    readonly from?: ReplicaView;
+    readonly deleteReturns?: "object" | "status";
+    readonly refuse?: (name: string) => StatusError;
 }
 
 // src/scenario/logged-request.ts
@@ -851,6 +838,15 @@ class OpenWatches {
 
 type Piece = IteratorResult<Uint8Array, unknown>;
 
+// src/scenario/replica-view.ts
+
+class ReplicaView {
+    #private;
+    readonly store: Store<KubeObject>;
+    constructor(source: Store<KubeObject>, behind: number);
+    catchUp(): void;
+}
+
 // src/scenario/request-log.ts
 
 interface NearMiss {
@@ -909,12 +905,9 @@ interface FaultContext {
     readonly clock: Clock;
     readonly revision: () => number;
     readonly signal: AbortSignal;
-    readonly answer: () => Promise<ApiResponse>;
-    readonly answerFrom: (view: StateView) => Promise<ApiResponse>;
-    readonly answerDelete: (returns: "object" | "status") => Promise<ApiResponse>;
-    readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<ApiResponse>;
+    readonly answer: (options?: AnswerOptions) => Promise<ApiResponse>;
     readonly forbidden: () => StatusError;
-    readonly viewOf: (revisionsAgo: number) => StateView;
+    readonly viewOf: (revisionsAgo: number) => ReplicaView;
     readonly watches: OpenWatches;
     readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
     readonly expireHistory: () => void;
@@ -939,15 +932,44 @@ interface Scenario {
     readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
 }
 
-// src/scenario/state-view.ts
-
-interface StateView {
-    catchUp(): void;
-}
-
 // src/scenario/unserved-requests.ts
 
 type AllowedPaths = boolean | readonly (string | RegExp)[];
+
+// src/scenario/watch-deliveries.ts
+
+interface HeldDeliveries {
+    readonly waiting: readonly WatchDelivery[];
+    step(scope?: RequestScope): Promise<WatchDelivery | undefined>;
+    release(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface HoldOptions extends RequestScope {
+    readonly seed?: number;
+}
+
+class WatchDeliveries implements Watches {
+    #private;
+    get open(): readonly RequestFacts[];
+    add(request: RequestFacts, source: WatchSource): WatchSource;
+    hold(options?: HoldOptions): HeldDeliveries;
+    shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
+}
+
+interface WatchDelivery {
+    readonly watch: RequestFacts;
+    readonly type: "ADDED" | "MODIFIED" | "DELETED";
+    readonly namespace: string;
+    readonly name: string;
+    readonly resourceVersion: string;
+}
+
+interface Watches {
+    readonly open: readonly RequestFacts[];
+    hold(options?: HoldOptions): HeldDeliveries;
+    shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
+}
 
 // src/scenario/watch-format.ts
 

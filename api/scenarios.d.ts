@@ -14,6 +14,10 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 
 // as in index.d.ts: JsonObject, JsonValue
 
+// src/apimachinery/object-meta.ts
+
+// as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
+
 // src/apimachinery/status.ts
 
 // as in index.d.ts: Status, StatusCause, StatusDetails, StatusReason
@@ -21,6 +25,10 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 // src/apimachinery/user-info.ts
 
 // as in index.d.ts: UserInfo
+
+// src/apimachinery/validation/label-requirement.ts
+
+// as in index.d.ts: Labels
 
 // src/request/handler.ts
 
@@ -79,6 +87,10 @@ interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"> {
 }
 
 function groupDown(options?: GroupDownOptions): Scenario;
+
+// src/scenario/interventions.ts
+
+// as in index.d.ts: AnswerOptions
 
 // src/scenario/lagging-reads.ts
 
@@ -161,6 +173,10 @@ function tooLargeResourceVersion(options?: TooLargeOptions): Scenario;
 
 function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
+// src/scenario/replica-view.ts
+
+// as in index.d.ts: ReplicaView
+
 // src/scenario/request-matcher.ts
 
 // as in index.d.ts: RequestScope
@@ -201,10 +217,6 @@ interface ContinueExpiredOptions extends ScenarioOptions {
 function conflict(options?: ScenarioOptions): Scenario;
 
 function continueExpired(options?: ContinueExpiredOptions): Scenario;
-
-// src/scenario/state-view.ts
-
-// as in index.d.ts: StateView
 
 // src/scenario/stream-bytes.ts
 
@@ -279,3 +291,31 @@ function lateInitialEventsEnd(options?: LateInitialEventsEndOptions): Scenario;
 function noInitialEventsEnd(options?: ScenarioOptions): Scenario;
 
 function refuseInitialEvents(options?: ScenarioOptions): Scenario;
+
+// src/store/keyspace.ts
+
+// as in index.d.ts: Keyspace, RangeOptions, RangePage
+
+// src/store/revision.ts
+
+// as in index.d.ts: Revision
+
+// src/store/snapshot.ts
+
+// as in index.d.ts: Snapshot
+
+// src/store/storage-error.ts
+
+// as in index.d.ts: RequestedRevision, StorageError, StorageErrorReason
+
+// src/store/store.ts
+
+// as in index.d.ts: Change, Deletion, Store, StoreOptions, UpdateResult, WatchOptions
+
+// src/store/stored-value.ts
+
+// as in index.d.ts: StoreEvent, StoredValue, Version
+
+// src/store/watch-feed.ts
+
+// as in index.d.ts: RestoreBehavior, WatchFeed

@@ -110,17 +110,9 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: Encodable
 
-// src/endpoints/contract/watch-deliveries.ts
-
-// as in index.d.ts: HeldDeliveries, HoldOptions, WatchDeliveries, WatchDelivery, Watches
-
 // src/index.ts
 
 // as in index.d.ts: Cluster
-
-// src/registry/contract/resource-watch.ts
-
-// as in index.d.ts: ResourceEvent, ResourceWatch
 
 // src/registry/contract/service-ranges.ts
 
@@ -184,6 +176,14 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // as in index.d.ts: Faults, InjectedFaults
 
+// src/scenario/held-watch.ts
+
+// as in index.d.ts: HeldEvent, HeldWatch, WatchHolder, WatchSource
+
+// src/scenario/interventions.ts
+
+// as in index.d.ts: AnswerOptions
+
 // src/scenario/logged-request.ts
 
 // as in index.d.ts: AccessDecision, LoggedRequest, OpenEntry, ReachedRoute
@@ -191,6 +191,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+
+// src/scenario/replica-view.ts
+
+// as in index.d.ts: ReplicaView
 
 // src/scenario/request-log.ts
 
@@ -204,13 +208,13 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
 
-// src/scenario/state-view.ts
-
-// as in index.d.ts: StateView
-
 // src/scenario/unserved-requests.ts
 
 // as in index.d.ts: AllowedPaths
+
+// src/scenario/watch-deliveries.ts
+
+// as in index.d.ts: HeldDeliveries, HoldOptions, WatchDeliveries, WatchDelivery, Watches
 
 // src/scenario/watch-format.ts
 

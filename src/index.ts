@@ -6,13 +6,13 @@ import type { CheckOptions, RestoreOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
-import type { Watches } from "./endpoints/contract/watch-deliveries.ts";
 import type { Handler } from "./request/handler.ts";
 import type { Reachability } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
 import type { InjectedFaults } from "./scenario/faults.ts";
 import type { Requests } from "./scenario/request-log.ts";
 import type { Scenario } from "./scenario/scenario.ts";
+import type { Watches } from "./scenario/watch-deliveries.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 import { createFetch, type Fetch } from "./transports/web/fetch.ts";
 
@@ -37,12 +37,6 @@ export type {
 export type { CheckOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
-export type {
-  HeldDeliveries,
-  HoldOptions,
-  WatchDelivery,
-  Watches,
-} from "./endpoints/contract/watch-deliveries.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";
@@ -54,6 +48,12 @@ export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
 export type { Scenario } from "./scenario/scenario.ts";
 export type { AllowedPaths } from "./scenario/unserved-requests.ts";
+export type {
+  HeldDeliveries,
+  HoldOptions,
+  WatchDelivery,
+  Watches,
+} from "./scenario/watch-deliveries.ts";
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
 

@@ -19,6 +19,13 @@ const leaves: { readonly [layer: string]: readonly string[] } = {
   transports: ["request", "apimachinery"],
 };
 
+/** The files below `cluster` that know what tests inject: one member of the environment and its two readers. */
+const seam: readonly string[] = [
+  "src/endpoints/contract/environment.ts",
+  "src/endpoints/handlers/delete.ts",
+  "src/endpoints/handlers/watch.ts",
+];
+
 /** The only file that may read the time. The command, runners and sockets use real time. */
 const clock = "src/apimachinery/clock.ts";
 const inRealTime = /^src\/(cli|runners|transports\/node)\//;
@@ -89,6 +96,15 @@ test("leaf layers import only what they may", () => {
       .map((target) => `${path} imports ${target}`);
   });
   expect(wrong).toEqual([]);
+});
+
+test("what tests inject reaches the layers below the cluster through one seam", () => {
+  const below = layers.slice(layers.indexOf("cluster") + 1).filter((layer) => layer !== "scenario");
+  const knowing = product.filter(
+    ({ path, imports }) =>
+      below.includes(layerOf(path)) && imports.some((target) => layerOf(target) === "scenario"),
+  );
+  expect(knowing.map(({ path }) => path)).toEqual(seam);
 });
 
 test("there are no import cycles", () => {

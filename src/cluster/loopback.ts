@@ -1,8 +1,8 @@
 import type { Handler } from "../request/handler.ts";
 
 /**
- * The connection of the server's own clients: admission plugins, the registry and the controllers. It is made before
- * the server, whose parts need it. Requests wait, as in the backlog of a socket, until the server accepts them.
+ * The connection of the server's own clients, which are parts of the server: admission plugins, the registry and the
+ * controllers. It exists before they do. Requests wait, as in the backlog of a socket, until the server accepts them.
  */
 export class Loopback {
   #server: Handler | undefined;

@@ -15,17 +15,7 @@ import type { FaultContext } from "../scenario/scenario.ts";
 import type { StateChanges } from "./state-changes.ts";
 
 /** What the pipeline knows about a request that a fault strikes. */
-export type FaultRequest = Pick<
-  FaultContext,
-  | "query"
-  | "headers"
-  | "signal"
-  | "answer"
-  | "answerFrom"
-  | "answerDelete"
-  | "answerUnlessAdmitted"
-  | "forbidden"
->;
+export type FaultRequest = Pick<FaultContext, "query" | "headers" | "signal" | "answer" | "forbidden">;
 
 export interface RequestObserverOptions {
   readonly log: RequestLog;

@@ -1,5 +1,3 @@
-import { refusingChain } from "../admission/admission-chain.ts";
-import { shownName } from "../admission/contract/attributes.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
@@ -20,8 +18,8 @@ import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
+import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
-import type { StateView } from "../scenario/state-view.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
@@ -29,8 +27,8 @@ import type { RequestObserver } from "./request-observer.ts";
 /** The parts of the pipeline. */
 export interface Pipeline {
   readonly environment: EndpointEnvironment;
-  /** The environment over another view of the state. */
-  readonly environmentOf: (view: StateView) => EndpointEnvironment;
+  /** The environment for a response that a fault changes. */
+  readonly environmentWith: (options: AnswerOptions) => EndpointEnvironment;
   readonly authenticate: Authenticator;
   /** Whether requests without credentials are anonymous. */
   readonly anonymousAuth: Config["anonymousAuth"];
@@ -147,7 +145,6 @@ function answer(
       now,
       warn,
       observe,
-      deleteReturns: undefined,
     };
     const fault = entry && observer?.faultOf(entry, user, request.headers);
     if (fault === undefined) return opened(context, pipeline, trace);
@@ -156,14 +153,8 @@ function answer(
       query,
       headers,
       signal,
-      answer: async () => opened(context, pipeline, trace),
-      answerFrom: async (view) =>
-        opened(context, { ...pipeline, environment: pipeline.environmentOf(view) }, trace),
-      answerDelete: async (deleteReturns) => opened({ ...context, deleteReturns }, pipeline, trace),
-      answerUnlessAdmitted: async (refuse) => {
-        const admission = refusingChain((attributes) => refuse(shownName(attributes)));
-        return opened(context, { ...pipeline, environment: { ...pipeline.environment, admission } }, trace);
-      },
+      answer: async (options = {}) =>
+        opened(context, { ...pipeline, environment: pipeline.environmentWith(options) }, trace),
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };

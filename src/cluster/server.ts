@@ -16,7 +16,6 @@ import { allControllers, type ControllerEnvironment } from "../controllers/contr
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
-import type { WatchDeliveries } from "../endpoints/contract/watch-deliveries.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
@@ -27,17 +26,17 @@ import type { ReachabilityControl } from "../request/reachability.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
-import type { StateView } from "../scenario/state-view.ts";
+import type { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { watchFormatOf } from "../scenario/watch-format.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import { serviceOfApi } from "./bootstrap.ts";
+import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
-import { ReplicaView } from "./replica-view.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
@@ -111,11 +110,12 @@ export function createServer(options: ServerOptions): Server {
     apiserverAgent,
   );
   const access: ServerAccess = {
+    authorization: authorizations[config.authorizationMode],
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
   };
-  const state = servedState(store, served, config, registryAccess(config, access));
+  const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
   const parts = pipelineOf(options, state, controllers, access);
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
@@ -151,18 +151,12 @@ async function startUp(
   start.end();
 }
 
-/** What the registry, the admission plugins and the controllers write with. */
-interface ServerAccess {
+/** What the registry, the admission plugins and the controllers have of the server. */
+interface ServerAccess extends RegistryAccess {
   /** The server's own client; upstream's loopback. */
   readonly serverClient: ClusterClient;
-  /** Writes the status of an object as the server. */
-  readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
   /** Serializes writes in a namespace that has quotas. */
   readonly quotaMutex: KeyedMutex;
-}
-
-function registryAccess({ authorizationMode }: Config, { updateStatus }: ServerAccess): RegistryAccess {
-  return { authorization: authorizations[authorizationMode], updateStatus };
 }
 
 function observerOf(
@@ -200,7 +194,7 @@ function pipelineOf(
 ): PipelineParts {
   const { catalog, clock, identifiers, advertiseAddress, anonymousAuth, featureGates: gates } = config;
   const { registry, ...parts } = state;
-  const authorize = authorizations[config.authorizationMode].authorizer(registry);
+  const authorize = access.authorization.authorizer(registry);
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
@@ -224,22 +218,13 @@ function pipelineOf(
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
-    deliveries,
+    interventions: { watches: deliveries, deleteReturns: undefined },
     closing,
   };
-  const views = new WeakMap<StateView, EndpointEnvironment>();
+  const stateOf = (view: Store<KubeObject>) => servedState(view, servedApi(view, config), config, access);
   return {
     environment,
-    environmentOf: (view) => {
-      const known = views.get(view);
-      if (known !== undefined) return known;
-      const store = ReplicaView.storeOf(view);
-      const served = servedApi(store, config);
-      const { registry: _, ...viewed } = servedState(store, served, config, registryAccess(config, access));
-      const made = { ...environment, ...viewed };
-      views.set(view, made);
-      return made;
-    },
+    environmentWith: changedEnvironments(environment, stateOf),
     authenticate: anyOf([bearerToken(tokens.authenticate)]),
     anonymousAuth,
     authorize,

@@ -4,9 +4,9 @@ import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest } from "../request/plain-request.ts";
 import type { LoggedRequest } from "../scenario/logged-request.ts";
+import { ReplicaView } from "../scenario/replica-view.ts";
 import type { FaultContext } from "../scenario/scenario.ts";
 import type { Store } from "../store/store.ts";
-import { ReplicaView } from "./replica-view.ts";
 
 /** The user of writes that a fault makes in the name of another client. */
 export const otherWriter: UserInfo = {

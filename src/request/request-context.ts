@@ -17,8 +17,6 @@ export interface RequestContext<Info extends RequestInfo = RequestInfo> {
   readonly now: number;
   /** Adds a Warning header to the answer. */
   readonly warn: (text: string) => void;
-  /** The response to a delete that removes the object; the kind decides if undefined. */
-  readonly deleteReturns: "object" | "status" | undefined;
   /** Reports what the request was routed to, for the metrics. */
   readonly observe: (route: RoutedRequest) => void;
 }

@@ -11,7 +11,9 @@ import { contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts"
  * have done both, depending on the kind and the release. Faithful on every transport.
  */
 export function deleteReturns(returns: "object" | "status", options: ScenarioOptions = {}): Scenario {
-  return scenario("deleteReturns", options, { verb: "delete" }, ({ answerDelete }) => answerDelete(returns));
+  return scenario("deleteReturns", options, { verb: "delete" }, ({ answer }) =>
+    answer({ deleteReturns: returns }),
+  );
 }
 
 /** Which fields are null. */

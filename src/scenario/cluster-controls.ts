@@ -1,6 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { OpenWatches } from "./open-watches.ts";
-import type { StateView } from "./state-view.ts";
+import type { ReplicaView } from "./replica-view.ts";
 
 /** What a scenario can do to the cluster when it takes effect. */
 export interface ClusterControls {
@@ -10,7 +10,7 @@ export interface ClusterControls {
   /** The open watches of clients. */
   readonly watches: OpenWatches;
   /** The state as it was this many revisions ago, or as far back as history goes. */
-  readonly viewOf: (revisionsAgo: number) => StateView;
+  readonly viewOf: (revisionsAgo: number) => ReplicaView;
   /** Compacts history: every resourceVersion that a client knows is too old afterwards. */
   readonly expireHistory: () => void;
 }

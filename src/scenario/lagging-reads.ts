@@ -1,6 +1,6 @@
 import type { LoggedRequest } from "./logged-request.ts";
+import type { ReplicaView } from "./replica-view.ts";
 import { type Need, queryOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
-import type { StateView } from "./state-view.ts";
 
 /** How stale an answer is. */
 export interface StaleReadOptions extends ScenarioOptions {
@@ -15,7 +15,7 @@ export interface StaleReadOptions extends ScenarioOptions {
  */
 export function staleRead(options: StaleReadOptions = {}): Scenario {
   const { behind = 1 } = options;
-  const stale: Scenario["effect"] = ({ viewOf, answerFrom }) => answerFrom(viewOf(behind));
+  const stale: Scenario["effect"] = ({ viewOf, answer }) => answer({ from: viewOf(behind) });
   return scenario("staleRead", options, { verb: ["get", "list"] }, stale, { need: cachedRead });
 }
 
@@ -32,10 +32,9 @@ export interface LaggingReplicaOptions extends ScenarioOptions {
  */
 export function laggingReplica(options: LaggingReplicaOptions = {}): Scenario {
   const { behind = 0 } = options;
-  let replica: StateView | undefined;
+  let replica: ReplicaView | undefined;
   const lasting = { times: Number.POSITIVE_INFINITY, ...options };
-  const effect: Scenario["effect"] = ({ answer, answerFrom }) =>
-    replica === undefined ? answer() : answerFrom(replica);
+  const effect: Scenario["effect"] = ({ answer }) => answer(replica && { from: replica });
   return scenario("laggingReplica", lasting, { verb: ["get", "list", "watch"] }, effect, {
     need: cachedRead,
     begin: ({ viewOf, clock }) => {

@@ -2,11 +2,13 @@ import {
   forbidden,
   internalError,
   plainError,
+  type StatusError,
   serviceUnavailable,
   timeout,
   tooManyRequests,
   withDetails,
 } from "../apimachinery/errors/errors.ts";
+import type { LoggedRequest } from "./logged-request.ts";
 import { pathsBelow, plainAnswer } from "./plain-answer.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
@@ -89,25 +91,23 @@ export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
   const { webhook = "webhook.example.com" } = options;
   const url = `https://${webhook}:443/?timeout=10s`;
   const text = `failed calling webhook "${webhook}": failed to call webhook: Post "${url}": context deadline exceeded`;
-  return scenario("webhookTimeout", options, { verb: writes }, ({ answerUnlessAdmitted }) =>
-    answerUnlessAdmitted(() => internalError(text)),
+  return scenario("webhookTimeout", options, { verb: writes }, ({ answer }) =>
+    answer({ refuse: () => internalError(text) }),
   );
 }
 
 /** Answers 403: the namespace is terminating. Faithful on every transport. */
 export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
-  return scenario(
-    "namespaceTerminating",
-    options,
-    { verb: "create" },
-    ({ request: { group, resource, namespace }, answerUnlessAdmitted }) =>
-      answerUnlessAdmitted((name) => {
-        const text = `unable to create new content in namespace ${namespace} because it is being terminated`;
-        const message = `namespace ${namespace} is being terminated`;
-        const cause = { reason: "NamespaceTerminating", message, field: "metadata.namespace" };
-        return withDetails(forbidden({ group, resource }, name, text), { causes: [cause] });
-      }),
+  return scenario("namespaceTerminating", options, { verb: "create" }, ({ request, answer }) =>
+    answer({ refuse: (name) => terminating(request, name) }),
   );
+}
+
+function terminating({ group, resource, namespace }: LoggedRequest, name: string): StatusError {
+  const text = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const message = `namespace ${namespace} is being terminated`;
+  const cause = { reason: "NamespaceTerminating", message, field: "metadata.namespace" };
+  return withDetails(forbidden({ group, resource }, name, text), { causes: [cause] });
 }
 
 /** Which definition is not served yet; the cluster need not have it. */

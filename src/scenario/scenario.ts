@@ -3,10 +3,11 @@ import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { StatusError } from "../apimachinery/errors/errors.ts";
 import type { ApiResponse, ApiResponseBody, HeaderLookup } from "../request/handler.ts";
 import type { ClusterControls } from "./cluster-controls.ts";
+import type { AnswerOptions } from "./interventions.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OpenWatches } from "./open-watches.ts";
+import type { ReplicaView } from "./replica-view.ts";
 import type { RequestScope } from "./request-matcher.ts";
-import type { StateView } from "./state-view.ts";
 import type { WatchFormat } from "./watch-format.ts";
 
 /** What a fault knows about the request it strikes, and what it can have the server do. */
@@ -21,17 +22,11 @@ export interface FaultContext {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   /** Lets the server answer. Call it at most once. */
-  readonly answer: () => Promise<ApiResponse>;
-  /** Lets the server answer from another view of the state. */
-  readonly answerFrom: (view: StateView) => Promise<ApiResponse>;
-  /** Lets the server answer; an immediate delete returns a Status or the object as given. */
-  readonly answerDelete: (returns: "object" | "status") => Promise<ApiResponse>;
-  /** Lets the server answer, but admission refuses the request with this error. `name` is the name admission uses for the object. */
-  readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<ApiResponse>;
+  readonly answer: (options?: AnswerOptions) => Promise<ApiResponse>;
   /** The server's refusal of a user without permission. */
   readonly forbidden: () => StatusError;
   /** The state as it was this many revisions ago, or as far back as history goes. */
-  readonly viewOf: (revisionsAgo: number) => StateView;
+  readonly viewOf: (revisionsAgo: number) => ReplicaView;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
   /** How a watch with this Content-Type encodes its events. */

@@ -11,7 +11,6 @@ import type { EndpointEnvironment } from "../../src/endpoints/contract/environme
 import { FieldManagers } from "../../src/endpoints/contract/field-managers.ts";
 import { ResourceScopes } from "../../src/endpoints/contract/resource-scopes.ts";
 import { ServerMetrics } from "../../src/endpoints/contract/server-metrics.ts";
-import { WatchDeliveries } from "../../src/endpoints/contract/watch-deliveries.ts";
 import { dispatch, respondError } from "../../src/endpoints/dispatch.ts";
 import { builtInKinds } from "../../src/kinds/kinds.ts";
 import type { KindDefinition } from "../../src/registry/contract/kind-definition.ts";
@@ -23,6 +22,7 @@ import { ResourceRegistry } from "../../src/registry/resource-registry.ts";
 import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { parseRequestInfo } from "../../src/request/request-info.ts";
+import { WatchDeliveries } from "../../src/scenario/watch-deliveries.ts";
 import { ApiView } from "../../src/served/api-view.ts";
 import { ServedApi } from "../../src/served/served-api.ts";
 import { Store } from "../../src/store/store.ts";
@@ -84,7 +84,7 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
-      deliveries: new WatchDeliveries(),
+      interventions: { watches: new WatchDeliveries(), deleteReturns: undefined },
       closing: new AbortController().signal,
     };
   }
@@ -129,7 +129,6 @@ export class ConvertingServer {
       user: { name: "tester", uid: "", groups: [], extra: {} },
       now: this.#environment.clock.now(),
       warn: () => {},
-      deleteReturns: undefined,
       observe: () => {},
     };
     try {

@@ -6,12 +6,12 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
 import type { Kinds } from "../../registry/kinds.ts";
+import type { Interventions } from "../../scenario/interventions.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { FieldManagers } from "./field-managers.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
-import type { WatchDeliveries } from "./watch-deliveries.ts";
 
 /** The environment that all endpoints of a server share. */
 export interface EndpointEnvironment {
@@ -34,8 +34,8 @@ export interface EndpointEnvironment {
   /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
-  /** The open watches whose events tests can hold back. */
-  readonly deliveries: WatchDeliveries;
+  /** What tests change in the responses. */
+  readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */
   readonly closing: AbortSignal;
 }

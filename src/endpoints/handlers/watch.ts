@@ -43,14 +43,13 @@ export async function handleWatch(
   const encoding = await eventEncoding({ scope, format, context, environment });
   const seconds = options.timeoutSeconds || minRequestTimeout * (1 + environment.random());
   const body = eventStream({
-    open: () => environment.deliveries.add(watcherOf(context), watch(watchQuery)),
+    open: () => environment.interventions.watches.add(watcherOf(context), watch(watchQuery)),
     encoding,
     clock: environment.clock,
     milliseconds: seconds * 1000,
     endsInitialEvents,
     sendsBookmarks: options.allowWatchBookmarks,
     freshness: () => freshness(options, environment, request),
-    store: environment.store,
     signal: request.signal,
   });
   return { status: 200, headers: [["Content-Type", encoding.contentType]], body };

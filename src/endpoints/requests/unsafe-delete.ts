@@ -10,14 +10,14 @@ import { ignoreReadError } from "./delete-options.ts";
 const verb = "unsafe-delete-ignore-read-errors";
 
 /**
- * Deletes objects that cannot be read, for users with the permission.
+ * The verb that deletes objects that cannot be read, for users with the permission.
  * @throws {StatusError} forbidden
  */
 export async function unsafeDeleter(
   scope: ResourceScope,
   context: ResourceContext,
   { authorize }: EndpointEnvironment,
-): Promise<NonNullable<Rest["delete"]>> {
+): Promise<NonNullable<Rest["deleteCorrupt"]>> {
   const { deleteCorrupt } = scope.rest;
   if (deleteCorrupt === undefined) {
     throw internalError(`no unsafe deleter provided, can not honor ${ignoreReadError}`);
@@ -29,14 +29,11 @@ export async function unsafeDeleter(
   if (verdict !== "allow") {
     throw forbidden({ group, resource }, name, `not permitted to do ${goQuote(verb)}, reason: ${reason}`);
   }
-  return async (key, options) => {
-    await deleteCorrupt(key, options);
-    return { answer: { status: unseenStatus(scope, name) }, immediate: true };
-  };
+  return deleteCorrupt;
 }
 
-/** The deleted object could not be read, so the Status has no details of it. */
-function unseenStatus({ gvk }: ResourceScope, name: string): Status {
+/** The response to such a delete. The object could not be read, so the Status has no details of it. */
+export function unseenStatus({ gvk }: ResourceScope, name: string): Status {
   const details = { name, kind: gvk.kind };
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details, code: 200 };
 }

@@ -1,9 +1,7 @@
 import type { Clock, Timer } from "../../apimachinery/clock.ts";
 import { expired, internalError, StatusError } from "../../apimachinery/errors/errors.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ResourceWatch } from "../../registry/contract/resource-watch.ts";
 import { StorageError } from "../../store/storage-error.ts";
-import type { Store } from "../../store/store.ts";
 import type { Awaitable } from "../contract/conversion.ts";
 import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
 
@@ -26,7 +24,6 @@ export interface EventStreamOptions {
   readonly sendsBookmarks: boolean;
   /** Resolves when the store is fresh enough for the initial events; undefined if it is. */
   readonly freshness: () => Promise<void> | undefined;
-  readonly store: Store<KubeObject>;
   readonly signal: AbortSignal;
 }
 
@@ -134,7 +131,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
 
   /** The next bytes: the initial events, then later events. */
   #piece(watch: ResourceWatch): Awaitable<Uint8Array> | undefined {
-    const { encoding, store } = this.#options;
+    const { encoding } = this.#options;
     if (this.#sent < watch.initial.length) {
       const objects = watch.initial.slice(this.#sent, this.#sent + objectsInChunk);
       this.#sent += objects.length;
@@ -149,7 +146,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     if (!this.#isBookmarkDue || watch.error !== undefined || watch.ended || this.#isTimeOver)
       return undefined;
     this.#isBookmarkDue = false;
-    return encoding.bookmark(watch.heldAt ?? store.revision);
+    return encoding.bookmark(watch.progress);
   }
 
   /** Ends the stream with an ERROR event. */

@@ -18,8 +18,8 @@ export interface ResourceWatch {
   drain(): readonly ResourceEvent[];
   /** Calls back, never during a write, when events are waiting or the watch has ended. */
   onReady(callback: () => void): void;
-  /** The revision of the last event that was sent while a test holds back the rest; otherwise undefined. */
-  readonly heldAt?: number | undefined;
+  /** The revision up to which the reader has seen every change, after a drain. Bookmarks carry it. */
+  readonly progress: number;
   readonly ended: boolean;
   /** The error that ended the watch, unless it was closed. */
   readonly error: StorageError | undefined;

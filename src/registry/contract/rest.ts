@@ -86,8 +86,6 @@ export interface DeleteOptions extends StrategyContext {
   readonly orphanDependents: boolean | undefined;
   readonly propagationPolicy: "Orphan" | "Background" | "Foreground" | undefined;
   readonly validateAdmission: (old: KubeObject) => Promise<void> | void;
-  /** The response if the object was removed. Default: that of the kind. */
-  readonly returns?: "object" | "status" | undefined;
 }
 
 export interface Updated {
@@ -99,9 +97,12 @@ export interface Updated {
 export type Answer = { readonly object: Encodable } | { readonly status: Status };
 
 export interface Deleted {
-  readonly answer: Answer;
+  /** The object as it was when it was removed, or as it is now. */
+  readonly object: Encodable;
   /** Whether the object was removed from the store. */
   readonly immediate: boolean;
+  /** Whether the response is the object; otherwise it is a Status about it. */
+  readonly returnsObject: boolean;
 }
 
 /** A request for a connection. */

@@ -1,9 +1,8 @@
 import { notFound } from "../../apimachinery/errors/errors.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Status } from "../../apimachinery/status.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
-import type { Answer, Deleted, DeleteOptions } from "../contract/rest.ts";
+import type { Deleted, DeleteOptions } from "../contract/rest.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { checkReadable } from "./corrupt-object.ts";
 import { checkPreconditions, type Deletion, decideDeletion } from "./graceful-deletion.ts";
@@ -25,7 +24,7 @@ export async function deleteObject(
     checkReadable(resource, current);
     checkPreconditions(resource, key, current.value, options.preconditions);
     const deletion = decideDeletion(resource, current.value, options);
-    if (deletion.type === "pending") return { answer: { object: current }, immediate: false };
+    if (deletion.type === "pending") return kept(current);
     await options.validateAdmission(current.value);
     const attempt = await deleteOnce(resource, path, current, deletion, options);
     if (attempt !== "raced") return attempt;
@@ -39,42 +38,27 @@ async function deleteOnce(
   deletion: Exclude<Deletion, { readonly type: "pending" }>,
   options: DeleteOptions,
 ): Promise<Deleted | "raced"> {
-  if (deletion.type === "unchanged") return { answer: { object: current }, immediate: false };
+  if (deletion.type === "unchanged") return kept(current);
   const object = sealForStorage(resource, deletion.object);
-  const immediate = deletion.type !== "mark";
-  if (options.dryRun) return { answer: answerOf(resource, transient(object), immediate, options), immediate };
+  const isMark = deletion.type === "mark";
+  if (options.dryRun) return isMark ? kept(transient(object)) : removed(resource, object);
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
-    if (deletion.type === "mark") return { type: "put", value: object };
+    if (isMark) return { type: "put", value: object };
     const others = resource.strategy.dependentKeys(object);
     return { type: "delete", ...(deletion.type === "markAndRemove" && { last: object }), others };
   });
   if (update.type === "unchanged") return "raced";
-  if (deletion.type === "mark")
-    return { answer: answerOf(resource, update.value, false, options), immediate };
-  const removed = transient(withRevision(object, update.revision));
-  return { answer: answerOf(resource, removed, true, options), immediate };
+  return isMark ? kept(update.value) : removed(resource, withRevision(object, update.revision));
 }
 
-function answerOf(
-  resource: StoredResource,
-  object: Encodable,
-  immediate: boolean,
-  { returns = resource.strategy.deleteReturnsObject ? "object" : "status" }: Pick<DeleteOptions, "returns">,
-): Answer {
-  return !immediate || returns === "object" ? { object } : { status: deletedStatus(resource, object.value) };
+/** The object is still there, terminating or unchanged. */
+function kept(object: Encodable): Deleted {
+  return { object, immediate: false, returnsObject: true };
 }
 
-function deletedStatus(resource: StoredResource, object: KubeObject): Status {
-  const { group, resource: kind } = resource.definition.groupResource;
-  const { name = "", uid = "" } = object.metadata;
-  return {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Success",
-    details: { name, ...(group !== "" && { group }), kind, uid },
-  };
+function removed({ strategy }: StoredResource, object: KubeObject): Deleted {
+  return { object: transient(object), immediate: true, returnsObject: strategy.deleteReturnsObject };
 }
 
 function withRevision(object: KubeObject, revision: number): KubeObject {

@@ -36,6 +36,9 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
       return seen;
     },
     onReady: (callback) => feed.onReady(callback),
+    get progress() {
+      return store.revision;
+    },
     get ended() {
       return feed.ended;
     },

@@ -1,7 +1,19 @@
-import type { Encodable } from "../../codec/encodable.ts";
-import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
-import type { RequestFacts } from "../../scenario/request-matcher.ts";
-import type { StorageError } from "../../store/storage-error.ts";
+import type { Encodable } from "../codec/encodable.ts";
+import type { StorageError } from "../store/storage-error.ts";
+import type { RequestFacts } from "./request-matcher.ts";
+
+/** A change for a watcher; `revision` is the resourceVersion of its object. */
+export interface HeldEvent {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly object: Encodable;
+  readonly revision: number;
+}
+
+/** A watch of the registry. */
+export type WatchSource = Pick<
+  HeldWatch,
+  "initial" | "revision" | "progress" | "ended" | "error" | "drain" | "onReady" | "close"
+>;
 
 /** A test that holds back the events of a watch. */
 export interface WatchHolder {
@@ -10,18 +22,18 @@ export interface WatchHolder {
 }
 
 /** A watch whose events a test can hold back. While none are held back, it passes on the events of its source. */
-export class HeldWatch implements ResourceWatch {
+export class HeldWatch {
   /** The request that opened it. */
   readonly request: RequestFacts;
-  readonly #source: ResourceWatch;
+  readonly #source: WatchSource;
   readonly #onClose: () => void;
   #holder: WatchHolder | undefined;
   /** Events that are held back, and events that are released but not drained. */
-  #waiting: ResourceEvent[] = [];
-  #released: ResourceEvent[] = [];
+  #waiting: HeldEvent[] = [];
+  #released: HeldEvent[] = [];
   #callback: () => void = () => {};
 
-  constructor(request: RequestFacts, source: ResourceWatch, onClose: () => void) {
+  constructor(request: RequestFacts, source: WatchSource, onClose: () => void) {
     this.request = request;
     this.#source = source;
     this.#onClose = onClose;
@@ -43,9 +55,10 @@ export class HeldWatch implements ResourceWatch {
     return this.#source.error;
   }
 
-  get heldAt(): number | undefined {
+  /** Before the first event that a test holds back. */
+  get progress(): number {
     const [first] = this.waiting;
-    return first === undefined ? undefined : first.revision - 1;
+    return first === undefined ? this.#source.progress : first.revision - 1;
   }
 
   /** The holder, if a test holds the watch. */
@@ -54,7 +67,7 @@ export class HeldWatch implements ResourceWatch {
   }
 
   /** The held events, oldest first. */
-  get waiting(): readonly ResourceEvent[] {
+  get waiting(): readonly HeldEvent[] {
     if (this.#holder !== undefined) this.#take();
     return this.#waiting;
   }
@@ -64,7 +77,7 @@ export class HeldWatch implements ResourceWatch {
     for (const event of this.#source.drain()) this.#waiting.push(event);
   }
 
-  drain(): readonly ResourceEvent[] {
+  drain(): readonly HeldEvent[] {
     if (this.#holder === undefined && this.#released.length === 0) return this.#source.drain();
     const released = this.#released;
     this.#released = [];
@@ -94,7 +107,7 @@ export class HeldWatch implements ResourceWatch {
   }
 
   /** Releases the oldest held event. */
-  deliver(): ResourceEvent | undefined {
+  deliver(): HeldEvent | undefined {
     const event = this.waiting.length === 0 ? undefined : this.#waiting.shift();
     if (event === undefined) return undefined;
     this.#released.push(event);

@@ -1,8 +1,7 @@
-import { turn } from "../../apimachinery/clock.ts";
-import { RandomNumbers } from "../../apimachinery/random-numbers.ts";
-import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
-import { type RequestFacts, RequestMatcher, type RequestScope } from "../../scenario/request-matcher.ts";
-import { HeldWatch, type WatchHolder } from "./held-watch.ts";
+import { turn } from "../apimachinery/clock.ts";
+import { RandomNumbers } from "../apimachinery/random-numbers.ts";
+import { type HeldEvent, HeldWatch, type WatchHolder, type WatchSource } from "./held-watch.ts";
+import { type RequestFacts, RequestMatcher, type RequestScope } from "./request-matcher.ts";
 
 /** One event for one watch. */
 export interface WatchDelivery {
@@ -63,7 +62,7 @@ export class WatchDeliveries implements Watches {
   }
 
   /** Registers a watch that a client opened. */
-  add(request: RequestFacts, source: ResourceWatch): ResourceWatch {
+  add(request: RequestFacts, source: WatchSource): WatchSource {
     const watch = new HeldWatch(request, source, () => this.#watches.delete(watch));
     this.#watches.add(watch);
     for (const hold of this.#holds) hold.take(watch);
@@ -185,7 +184,7 @@ class Hold implements HeldDeliveries, WatchHolder {
 
 const everyRequest = new RequestMatcher({});
 
-function deliveryOf({ request }: HeldWatch, { type, object, revision }: ResourceEvent): WatchDelivery {
+function deliveryOf({ request }: HeldWatch, { type, object, revision }: HeldEvent): WatchDelivery {
   const { namespace = "", name = "" } = object.value.metadata;
   return { watch: request, type, namespace, name, resourceVersion: String(revision) };
 }
