@@ -9,7 +9,13 @@ const interoperability = [
   "test/interoperability/**/*.test.ts",
 ];
 const freshProject = ["test/fresh-project.test.ts"];
-const built = ["test/package.test.ts", "test/jest.test.ts", "test/vitest.test.ts", "test/cli/**/*.test.ts"];
+const built = [
+  "test/package.test.ts",
+  "test/documentation-site.test.ts",
+  "test/jest.test.ts",
+  "test/vitest.test.ts",
+  "test/cli/**/*.test.ts",
+];
 
 // The first request of a file loads the server, and vitest transforms every source of it: seconds on a busy machine.
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 };

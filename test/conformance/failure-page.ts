@@ -26,7 +26,8 @@ cluster.restore(backup, { watches: "keep" }); // the revision goes back, and ope
 | \`lasting\` | the maximum time that it is active, by the cluster's clock | unlimited |
 
 Failures hit requests of clients, never the cluster's own methods. \`fault.remove()\`, or the end of a \`using\` block, removes a
-failure. Watch failures work in every format: JSON, Tables, metadata only, protobuf and CBOR.
+failure. Watch failures work in every format: JSON, Tables, metadata only, protobuf and CBOR. There is
+[a runnable example for each failure](failure-examples.md).
 
 ## Fidelity by transport
 

@@ -15,6 +15,12 @@ test("the page contains the table as tested", async () => {
   await expect(failurePage()).toMatchFileSnapshot("../../docs/failures.md");
 });
 
+test("every failure has a runnable example", () => {
+  const examples = readFileSync("docs/failure-examples.md", "utf8");
+  const shown = [...examples.matchAll(/^### (\w+)$[\s\S]*?^test\("\1"/gm)].map(([, name]) => name);
+  expect(shown.sort()).toEqual(Object.keys(failures).sort());
+});
+
 const sources = readdirSync("src/scenario")
   .map((file) => readFileSync(`src/scenario/${file}`, "utf8"))
   .join("\n");

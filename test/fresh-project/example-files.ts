@@ -32,13 +32,14 @@ const compilerOptions = {
 };
 
 /** How a complete example is run. */
-export type Runner = "vitest" | "jest" | "node --test" | "node" | "python" | "go" | undefined;
+export type Runner = "vitest" | "jest" | "node --test" | "node" | "python" | undefined;
 
 /** An example in the fresh project. */
 export interface ExampleFile extends Example {
   readonly path: string;
   readonly runner: Runner;
-  /** The expected output of a program; `…` stands for anything. */
+  /** The arguments and the expected output of a program, from the `console` block after it; `…` stands for anything. */
+  readonly args: readonly string[];
   readonly expected: string | undefined;
 }
 
@@ -53,8 +54,11 @@ export function exampleFiles(): readonly ExampleFile[] {
     return examples.flatMap((example, at) => {
       if (!isScript(example) && example.name === undefined) return [];
       const next = examples[at + 1];
-      const expected = next?.language === "console" ? next.text.replace(/^\$ .*\n/, "") : undefined;
-      return [{ ...example, path: pathOf(example), runner: runnerOf(example, examples), expected }];
+      const [, line = "", expected] =
+        /^\$ node \S+(.*)\n([\s\S]*)$/.exec(next?.language === "console" ? next.text : "") ?? [];
+      const args = line.split(" ").filter((part) => part !== "");
+      const runner = runnerOf(example, examples);
+      return [{ ...example, path: pathOf(example), runner, args, expected }];
     });
   });
 }
@@ -86,11 +90,10 @@ function runnerOf(example: Example, others: readonly Example[]): Runner {
   const { name, text } = example;
   if (name === undefined || /\.config\.[a-z]+$/.test(name)) return undefined;
   if (/(^|\/)test_\w+\.py$/.test(name)) return "python";
-  if (name.endsWith("_test.go")) return "go";
   if (/\.test\.[cm]?[jt]s$/.test(name)) {
     if (text.includes('"node:test"')) return "node --test";
     return /"(kubedouble\/)?vitest"/.test(text) ? "vitest" : "jest";
   }
-  const isImported = others.some((other) => other !== example && other.text.includes(`./${name}"`));
+  const isImported = others.some((other) => other !== example && other.text.includes(`${name}"`));
   return isScript(example) && !isImported ? "node" : undefined;
 }

@@ -14,17 +14,29 @@ export interface Example {
 export const documents: readonly string[] = [
   "README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
     .map((name) => `docs/${name.replaceAll("\\", "/")}`)
+    // The others are generated for the site.
+    .filter((path) => path.endsWith(".md") && !/^docs\/(reference|recipes|\.vitepress)\//.test(path))
     .sort(),
 ];
 
-/** The code blocks of a document. */
+/** The code blocks of a document. A block that continues a file is part of the block that begins it. */
 export function examplesOf(document: string): readonly Example[] {
+  const found: Example[] = [];
+  for (const example of blocksOf(document)) {
+    const at = found.findIndex(({ name }) => name !== undefined && name === example.name);
+    const begun = found[at];
+    if (begun === undefined) found.push(example);
+    else found[at] = { ...begun, text: `${begun.text}\n${example.text}` };
+  }
+  return found;
+}
+
+function blocksOf(document: string): readonly Example[] {
   const markdown = readFileSync(document, "utf8");
   return [...markdown.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm)].map((match) => {
     const [, language = "", text = ""] = match;
-    const [, name] = /^(?:\/\/|#) ([\w./-]+\.[a-z]+)\n/.exec(text) ?? [];
+    const [, name] = /^(?:\/\/|#) ([\w./-]+\.[a-z]+)(?:, continued)?\n/.exec(text) ?? [];
     return { document, line: markdown.slice(0, match.index).split("\n").length + 1, language, name, text };
   });
 }
