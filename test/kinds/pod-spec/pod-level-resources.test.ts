@@ -25,14 +25,14 @@ describe("pod-level resources are refused for", () => {
       "invalid names",
       { resources: { requests: { foo: "1", ...cpu } } },
       [
-        "spec.resources.requests[foo]: Invalid value: foo: must be a standard resource type or fully qualified",
+        'spec.resources.requests[foo]: Invalid value: "foo": must be a standard resource type or fully qualified',
       ],
     ],
     [
       "resources that only containers can request",
       { resources: { requests: { "ephemeral-storage": "1Gi", ...cpu } } },
       [
-        'spec.resources.requests[ephemeral-storage]: Unsupported value: ephemeral-storage: supported values: "cpu", "hugepages-", "memory"',
+        'spec.resources.requests[ephemeral-storage]: Unsupported value: "ephemeral-storage": supported values: "cpu", "hugepages-", "memory"',
       ],
     ],
     [
