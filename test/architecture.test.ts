@@ -41,7 +41,6 @@ const functionLists: readonly string[] = [
   "src/apimachinery/fields.ts",
   "src/apimachinery/errors/errors.ts",
   "src/apimachinery/errors/field.ts",
-  "src/apimachinery/go/go-type.ts",
 ];
 
 /** The only file that compares releases; everywhere else, a rule depends on a feature gate or reads `since("1.27")`. */

@@ -1,3 +1,4 @@
+import type { GroupVersion } from "../apimachinery/group-version.ts";
 import type { FieldSchema, ScalarType, Schema, StructSchema } from "../catalog/type-schema.ts";
 import { goTypes } from "./generated/go-types.ts";
 
@@ -25,6 +26,11 @@ const scalarNames: { readonly [scalar in ScalarType]: string } = {
 /** The named Go types of fields. Parsed when an error first needs them. */
 let namedTypes: ReadonlyMap<string, string> | undefined;
 
+function namedTypesOfFields(): ReadonlyMap<string, string> {
+  namedTypes ??= readNamedTypes();
+  return namedTypes;
+}
+
 function readNamedTypes(): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const line of goTypes.trim().split("\n")) {
@@ -34,44 +40,74 @@ function readNamedTypes(): ReadonlyMap<string, string> {
   return types;
 }
 
+/** The name of the Go package that has the types of a group and version. */
+export type GoPackages = (gv: GroupVersion) => string;
+
+/** The packages of k8s.io/api, whose names are the versions. */
+const versioned: GoPackages = ({ version }) => version;
+
 /** The Go type of a structure in error messages: `v1.PodSpec`. */
 export function structGoType(schema: StructSchema): string {
-  return `${schema.gv.version}.${schema.name}`;
+  return goTypeOf(schema, schema.gv, versioned);
 }
 
 /** The Go type of a field: `int32`, `[]v1.Container`, `v1.PullPolicy`. */
 export function fieldGoType(owner: StructSchema, field: FieldSchema): string {
-  namedTypes ??= readNamedTypes();
-  const { group, version } = owner.gv;
+  return fieldGoTypeIn(versioned, owner, field);
+}
+
+/** The same with the names of other packages. */
+export function fieldGoTypeIn(packages: GoPackages, owner: StructSchema, field: FieldSchema): string {
+  const { gv } = owner;
   const key = `${field.declaredBy}.${field.name}`;
-  const named = namedTypes.get(key) ?? namedTypes.get(`${group}/${key}`);
-  if (named === undefined) return goTypeOf(field.schema, version);
-  const type = named.replaceAll("~", `${version}.`);
+  const types = namedTypesOfFields();
+  const named = types.get(key) ?? types.get(`${gv.group}/${key}`);
+  if (named === undefined) return goTypeOf(field.schema, gv, packages);
+  // Fields of other groups use types of core/v1; StatusReason is the only one of meta/v1.
+  const type = named
+    .replace(/\bv1\.(?!StatusReason)/, `${packages({ group: "", version: "v1" })}.`)
+    .replaceAll("~", `${packages(gv)}.`);
   return type.endsWith("]") && field.schema.type === "map"
-    ? type + goTypeOf(field.schema.values, version)
+    ? type + goTypeOf(field.schema.values, gv, packages)
     : type;
 }
 
 /** The Go type of the elements of a list or map type. */
 export function elementGoType(owner: StructSchema, goType: string, element: Schema): string {
-  if (goType.startsWith("[]")) return goType.slice("[]".length);
-  if (goType.startsWith("map[")) return goType.slice(goType.indexOf("]") + 1);
-  return goTypeOf(element, owner.gv.version);
+  return elementGoTypeIn(versioned, owner, goType, element);
 }
 
-function goTypeOf(schema: Schema, version: string): string {
+/** The same with the names of other packages. */
+export function elementGoTypeIn(
+  packages: GoPackages,
+  owner: StructSchema,
+  goType: string,
+  element: Schema,
+): string {
+  if (goType.startsWith("[]")) return goType.slice("[]".length);
+  if (goType.startsWith("map[")) return goType.slice(goType.indexOf("]") + 1);
+  return goTypeOf(element, owner.gv, packages);
+}
+
+/** Whether a field of some structure has this type, or a list of it: `ResourceQuotaScope`. */
+export function isNamedType(name: string): boolean {
+  return [...namedTypesOfFields().values()].some(
+    (type) => type.replace(/^\[\]/, "").replace(/^~|^v1\./, "") === name,
+  );
+}
+
+function goTypeOf(schema: Schema, own: GroupVersion, packages: GoPackages): string {
   switch (schema.type) {
     case "scalar":
-      return schema.scalar === "json" ? `${version}.JSON` : scalarNames[schema.scalar];
+      return schema.scalar === "json" ? `${packages(own)}.JSON` : scalarNames[schema.scalar];
     case "list":
       return schema.message === undefined
-        ? `[]${goTypeOf(schema.items, version)}`
-        : `${version}.${schema.message.name}`;
+        ? `[]${goTypeOf(schema.items, own, packages)}`
+        : `${packages(own)}.${schema.message.name}`;
     case "map":
-      return `map[string]${goTypeOf(schema.values, version)}`;
+      return `map[string]${goTypeOf(schema.values, own, packages)}`;
     case "struct":
-      return structGoType(schema);
     case "either":
-      return `${schema.gv.version}.${schema.name}`;
+      return `${packages(schema.gv)}.${schema.name}`;
   }
 }

@@ -2,6 +2,7 @@ import { fieldCauses, formatFieldError } from "../../src/apimachinery/errors/fie
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import { validatePodSpec } from "../../src/kinds/pod-spec/validation/pod-spec.ts";
 import { podValidationOptions } from "../../src/kinds/pod-spec/validation/pod-validation-options.ts";
+import { internalTypes } from "../../src/schema/internal-types.ts";
 import { defaulted, gatesOf } from "./defaulted.ts";
 import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 
@@ -30,7 +31,9 @@ export function podSpecFindings(
   const gates = gatesOf(release, open);
   const options = podValidationOptions(gates, "p");
   const errors = validatePodSpec(pod["spec"] as JsonObject, "spec", options);
-  return fieldCauses(errors, gates.since).map(formatFieldError);
+  return fieldCauses(errors, gates.since, internalTypes(gates.since, { group: "", version: "v1" })).map(
+    formatFieldError,
+  );
 }
 
 /** The findings for the only container of a Pod, as `field: message` relative to the container. */

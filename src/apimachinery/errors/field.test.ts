@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { noGoTypes } from "../go/go-shape.ts";
 import { go } from "../go/go-value.ts";
 import { sinceOf } from "../release.ts";
 import { child, index, key } from "../validation/field-path.ts";
@@ -46,7 +47,7 @@ describe("a field error", () => {
     [fieldTooMany("a", -1, 2), "FieldValueTooMany", "Too many: must have at most 2 items"],
     [fieldInternal("a", "boom"), "InternalError", "Internal error: boom"],
   ])("%j", (error, type, body) => {
-    expect(fieldCauses([error], sinceOf("1.33"))).toMatchObject([{ type, body }]);
+    expect(fieldCauses([error], sinceOf("1.33"), noGoTypes)).toMatchObject([{ type, body }]);
   });
 
   test("is one line with its field, and several are in brackets", () => {

@@ -1,5 +1,8 @@
 import { goQuote } from "../go/go-quote.ts";
-import { formatShownJson, formatShownValue, type ShownValue } from "../go/go-value.ts";
+import type { GoTypes } from "../go/go-shape.ts";
+import { goShapeJson } from "../go/go-shape-json.ts";
+import { goShapeText } from "../go/go-shape-text.ts";
+import { formatShownJson, formatShownValue, type ShownValue, TypedValue } from "../go/go-value.ts";
 import type { Since } from "../release.ts";
 import { type Wording, worded, wordingIn } from "./wording.ts";
 
@@ -21,8 +24,11 @@ export interface FieldError {
   readonly type: FieldErrorType;
   /** A dotted path such as `spec.containers[0].name`; empty for the whole object. */
   readonly field: string;
-  readonly body: Wording;
+  readonly body: FieldBody;
 }
+
+/** The message of a field error, which may show a value by its Go type. */
+export type FieldBody = string | ((since: Since, goTypes: GoTypes) => string);
 
 /** A field error with the wording of the served release, or with one that all releases have in common. */
 export interface FieldCause extends FieldError {
@@ -107,9 +113,15 @@ export function fieldInternal(field: string, text: string): FieldCause {
   return { type: "InternalError", field, body: detailed("Internal error", text) };
 }
 
-/** The field errors with the wording of a release. */
-export function fieldCauses(errors: readonly FieldError[], since: Since): readonly FieldCause[] {
-  return errors.map(({ type, field, body }) => ({ type, field, body: wordingIn(since, body) }));
+/** The field errors with the wording and the Go types of a release. */
+export function fieldCauses(
+  errors: readonly FieldError[],
+  since: Since,
+  goTypes: GoTypes,
+): readonly FieldCause[] {
+  return errors.map(({ type, field, body }) => {
+    return { type, field, body: typeof body === "string" ? body : body(since, goTypes) };
+  });
 }
 
 /** A field error as one line: `spec.replicas: Invalid value: -1: ...`. */
@@ -131,10 +143,22 @@ function showing(
   value: ShownValue,
   detail: Wording,
 ): FieldError {
+  if (value instanceof TypedValue) {
+    const body: FieldBody = (since, goTypes) => {
+      const text = typedText(value, since, goTypes);
+      return detailed(`${subject}: ${text}`, wordingIn(since, detail));
+    };
+    return { type, field, body };
+  }
   const shown: Wording = isPlain(value)
     ? formatShownValue(value)
     : (since) => (since("1.34") ? formatShownJson(value) : formatShownValue(value));
   return { type, field, body: detailed(worded`${subject}: ${shown}`, detail) };
+}
+
+function typedText({ type, value }: TypedValue, since: Since, goTypes: GoTypes): string {
+  const shape = goTypes(type);
+  return since("1.34") ? goShapeJson(shape, value) : goShapeText(shape, value);
 }
 
 function isPlain(value: ShownValue): value is PlainValue {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from "../json.ts";
 import { compareText } from "../text-order.ts";
 import { type DiffRecord, type DiffSide, type DiffText, ellipsis } from "./go-diff-text.ts";
 import { goQuote } from "./go-quote.ts";
-import { type GoShape, type GoStruct, isZeroValue } from "./go-shape.ts";
+import { type GoPointer, type GoScalar, type GoShape, type GoStruct, isZeroValue } from "./go-shape.ts";
 import { goNumber } from "./go-value.ts";
 
 /** Whether a value shows its type: always, never, or only if it is a composite value within a change. */
@@ -20,6 +20,8 @@ export interface ValueOptions {
 export function formatGoValue(shape: GoShape, value: JsonValue | undefined, options: ValueOptions): DiffText {
   switch (shape.kind) {
     case "text":
+    case "time":
+    case "raw":
       return textValue(typeof value === "string" ? value : "", options.verbosity);
     case "number":
       return typeof value === "bigint" ? String(value) : goNumber(Number(value ?? 0));
@@ -45,7 +47,7 @@ export function typed(
 }
 
 function ofParts(
-  shape: Exclude<GoShape, { kind: "text" | "number" | "boolean" | "pointer" }>,
+  shape: Exclude<GoShape, GoScalar | GoPointer>,
   value: JsonValue | undefined,
   { mode, side, verbosity }: ValueOptions,
 ): DiffText {

@@ -20,16 +20,16 @@ function struct(type: string, fields: readonly (readonly [name: string, shape: G
 
 const inner = struct("main.Inner", [
   ["Path", text],
-  ["Type", { kind: "pointer", to: text }],
+  ["Type", { kind: "pointer", target: "string", to: text }],
 ]);
 
 const shape = struct("main.T", [
   ["Name", text],
   ["Count", number],
   ["On", { kind: "boolean" }],
-  ["Ptr", { kind: "pointer", to: number }],
+  ["Ptr", { kind: "pointer", target: "int", to: number }],
   ["Inner", inner],
-  ["InnerP", { kind: "pointer", to: inner }],
+  ["InnerP", { kind: "pointer", target: "main.Inner", to: inner }],
   ["List", { kind: "slice", type: "[]string", element: text }],
   ["Items", { kind: "slice", type: "[]main.Inner", element: inner }],
   ["Map", { kind: "map", type: "map[string]string", keyMark: "", values: text }],

@@ -1,15 +1,12 @@
 import { isJsonObject, type JsonValue } from "../json.ts";
 import { sortedKeys } from "../text-order.ts";
 import { goJson } from "./go-json.ts";
-import type { GoShape, GoStruct } from "./go-shape.ts";
+import { type GoShape, type GoStruct, type GoStructField, isZeroValue } from "./go-shape.ts";
 
 /** Types with a `MarshalJSON` of their own, which write the value as it was read. */
 const asWritten: ReadonlySet<string> = new Set(["intstr.IntOrString", "resource.Quantity"]);
 
-/**
- * Formats a value of a type without JSON tags as Go's `json.Marshal` does: with Go's field names and with zero
- * values.
- */
+/** Formats a value as Go's `json.Marshal` does. Fields without a JSON tag show with Go's names and with zero values. */
 export function goShapeJson(shape: GoShape, value: JsonValue | undefined): string {
   switch (shape.kind) {
     case "text":
@@ -18,6 +15,9 @@ export function goShapeJson(shape: GoShape, value: JsonValue | undefined): strin
       return goJson(value ?? 0);
     case "boolean":
       return goJson(value ?? false);
+    case "time":
+    case "raw":
+      return goJson(value);
     case "pointer":
       return value === undefined || value === null ? "null" : goShapeJson(shape.to, value);
     case "struct":
@@ -39,6 +39,13 @@ function membersOf(shape: GoStruct, value: JsonValue | undefined): readonly stri
   return shape.fields().flatMap((field) => {
     const inner = field.read(value);
     if (field.isEmbedded === true && field.shape.kind === "struct") return membersOf(field.shape, inner);
-    return [`${goJson(field.name)}:${goShapeJson(field.shape, inner)}`];
+    if (field.tag?.omitsZero && isOmitted(field, inner)) return [];
+    return [`${goJson(field.tag?.name ?? field.name)}:${goShapeJson(field.shape, inner)}`];
   });
+}
+
+function isOmitted({ shape }: GoStructField, value: JsonValue | undefined): boolean {
+  if (shape.kind === "slice") return !Array.isArray(value) || value.length === 0;
+  if (shape.kind === "map") return !isJsonObject(value) || Object.keys(value).length === 0;
+  return isZeroValue(shape, value);
 }

@@ -3,12 +3,23 @@ import type { JsonValue } from "../json.ts";
 /** The parts of a Go type that comparing and printing its values need. JSON omits zero values, so undefined is zero. */
 export type GoShape = GoScalar | GoPointer | GoStruct | GoSlice | GoMap;
 
+/** Finds a Go type by its name: `core.Taint`, `[]core.Taint`, `map[string]string`. @throws {Error} if there is none */
+export type GoTypes = (name: string) => GoShape;
+
+/** For errors that show no value by its Go type. */
+export const noGoTypes: GoTypes = (name) => {
+  throw new Error(`the Go type ${name} is not known here`);
+};
+
 export interface GoScalar {
-  readonly kind: "text" | "number" | "boolean";
+  /** `raw` is a `runtime.RawExtension`, which keeps the JSON that was sent. */
+  readonly kind: "text" | "number" | "boolean" | "time" | "raw";
 }
 
 export interface GoPointer {
   readonly kind: "pointer";
+  /** The name of the type that it points to: `int32`, `core.Probe`. */
+  readonly target: string;
   readonly to: GoShape;
 }
 
@@ -27,13 +38,15 @@ export interface GoStructField {
   /** The value of the field; undefined if it is zero. */
   readonly read: (value: JsonValue | undefined) => JsonValue | undefined;
   readonly shape: GoShape;
-  /** The field is embedded: it has no name, and its fields belong to the struct. */
+  /** The field is embedded: in JSON it has no name, and its fields belong to the struct. */
   readonly isEmbedded?: boolean;
+  /** The JSON tag of the field. Internal types have none. */
+  readonly tag?: { readonly name: string; readonly omitsZero: boolean };
 }
 
 export interface GoSlice {
   readonly kind: "slice";
-  /** `[]core.Toleration` */
+  /** `[]core.Toleration`, or the name of a slice type. */
   readonly type: string;
   readonly element: GoShape;
 }

@@ -15,8 +15,32 @@ export class GoValue {
   }
 }
 
-/** A value in a field error: plain JSON, printed as its Go counterpart, or a value with a Go type. */
-export type ShownValue = JsonValue | undefined | GoValue;
+/** A value of a Go type, given by its name. It prints when a message needs it, as the release declares the type. */
+export class TypedValue {
+  readonly type: string;
+  readonly value: JsonValue | undefined;
+
+  constructor(type: string, value: JsonValue | undefined) {
+    this.type = type;
+    this.value = value;
+  }
+}
+
+/** A value in a field error that prints alike in every release: plain JSON, or a value with its Go texts. */
+export type PlainShownValue = JsonValue | undefined | GoValue;
+
+/** A value in a field error. */
+export type ShownValue = PlainShownValue | TypedValue;
+
+/** A pointer to a value of a Go type, such as `core.Taint`; undefined for a nil pointer, which shows as `"null"`. */
+export function typedValue(type: string, value: JsonValue | undefined): TypedValue | undefined {
+  return value === undefined || value === null ? undefined : plainValue(type, value);
+}
+
+/** A value of a type that is not a pointer. */
+export function plainValue(type: string, value: JsonValue | undefined): TypedValue {
+  return new TypedValue(type, value);
+}
 
 /** Values whose Go type does not follow from their JSON. */
 export const go = {
@@ -30,9 +54,6 @@ export const go = {
   uint: (value: number | bigint): GoValue => new GoValue(`0x${value.toString(16)}`, String(value)),
   stringSlice: (values: readonly string[]): GoValue =>
     new GoValue(`[]string${quoted(values)}`, goJson(values)),
-  /** A slice of a named string type, for example `core.PersistentVolumeAccessMode`. */
-  slice: (elementType: string, values: readonly string[]): GoValue =>
-    new GoValue(`[]${elementType}${quoted(values)}`, goJson(values)),
   stringMap: (values: { readonly [key: string]: string }): GoValue =>
     new GoValue(`map[string]string${list(entries(values, goQuote))}`, goJson(values)),
   /** A nil slice, map or pointer of this type. */
@@ -42,14 +63,14 @@ export const go = {
 };
 
 /** A value in a field error: undefined is `"null"`, strings are quoted, numbers and booleans are not. */
-export function formatShownValue(value: ShownValue): string {
+export function formatShownValue(value: PlainShownValue): string {
   if (value instanceof GoValue) return value.text;
   if (value === undefined || value === null) return '"null"';
   return goSyntax(value);
 }
 
 /** A value in a field error since 1.34. */
-export function formatShownJson(value: ShownValue): string {
+export function formatShownJson(value: PlainShownValue): string {
   if (value instanceof GoValue) return value.json;
   if (value === undefined || value === null) return "null";
   return typeof value === "object" ? goJson(value) : goSyntax(value);

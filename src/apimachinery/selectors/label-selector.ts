@@ -1,5 +1,6 @@
 import { badRequest } from "../errors/errors.ts";
 import { aggregateMessage, type FieldError, fieldCauses } from "../errors/field.ts";
+import { noGoTypes } from "../go/go-shape.ts";
 import type { Since } from "../release.ts";
 import { compareText } from "../text-order.ts";
 import {
@@ -123,7 +124,8 @@ class Parser {
   }
 
   #check(errors: readonly FieldError[]): void {
-    if (errors.length > 0) throw unparsableRequirement(aggregateMessage(fieldCauses(errors, this.#since)));
+    if (errors.length > 0)
+      throw unparsableRequirement(aggregateMessage(fieldCauses(errors, this.#since, noGoTypes)));
   }
 
   #operator(): LabelOperator {

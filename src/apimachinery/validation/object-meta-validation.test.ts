@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exchangeOf } from "../../../test/conformance/golden-queries.ts";
 import { fieldErrorLines } from "../../../test/field-errors.ts";
+import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 import { type FieldError, fieldCauses } from "../errors/field.ts";
 import type { ObjectMeta } from "../object-meta.ts";
 import { sinceOf } from "../release.ts";
@@ -15,10 +16,15 @@ import {
 
 const rules = { namespaced: true, validateName: dnsSubdomainName };
 const since = sinceOf("1.32");
+const goTypes = internalTypes(since, metaV1);
 
 /** The errors for a new object of a built-in kind. */
 function created(metadata: ObjectMeta): readonly FieldError[] {
-  return fieldCauses([...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)], since);
+  return fieldCauses(
+    [...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)],
+    since,
+    goTypes,
+  );
 }
 
 /** The causes of a recorded error, without the memory addresses of pointers. */
@@ -191,12 +197,12 @@ describe("the metadata of a changed object", () => {
   test("is validated twice by most kinds, as crud 84 and 104 show", () => {
     const changed = { ...good, deletionTimestamp: "2001-01-01T00:00:00Z" };
     const once = validateObjectMetaUpdate(changed, good);
-    expect(fieldCauses([...once, ...once], since)).toEqual(recordedCauses(84));
+    expect(fieldCauses([...once, ...once], since, goTypes)).toEqual(recordedCauses(84));
     const added = validateObjectMetaUpdate(
       { ...terminating, finalizers: ["example.com/a", "example.com/b"] },
       terminating,
     );
-    expect(fieldCauses([...added, ...added], since)).toEqual(recordedCauses(104));
+    expect(fieldCauses([...added, ...added], since, goTypes)).toEqual(recordedCauses(104));
   });
 });
 

@@ -1,18 +1,9 @@
 import { type FieldError, fieldInvalid } from "../errors/field.ts";
 import { type Wording, worded } from "../errors/wording.ts";
-import { goPointer, goSlice, goStruct, goText, plainValue } from "../go/go-type.ts";
+import { plainValue } from "../go/go-value.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "../group-version.ts";
 import type { OwnerReference } from "../object-meta.ts";
 import { child } from "./field-path.ts";
-
-const goReference = goStruct("v1.OwnerReference", [
-  ["APIVersion", "apiVersion", goText],
-  ["Kind", "kind", goText],
-  ["Name", "name", goText],
-  ["UID", "uid", goText],
-  ["Controller", "controller", goPointer("bool")],
-  ["BlockOwnerDeletion", "blockOwnerDeletion", goPointer("bool")],
-]);
 
 /** Validates the owner references of an object. The field paths have no index. */
 export function ownerReferenceErrors(references: readonly OwnerReference[], field: string): FieldError[] {
@@ -27,9 +18,7 @@ export function ownerReferenceErrors(references: readonly OwnerReference[], fiel
       continue;
     }
     const detail = worded`Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
-    errors.push(
-      fieldInvalid(field, plainValue(goSlice("v1.OwnerReference", goReference), references), detail),
-    );
+    errors.push(fieldInvalid(field, plainValue("[]v1.OwnerReference", references), detail));
   }
   return errors;
 }
@@ -49,7 +38,11 @@ function referenceErrors(reference: OwnerReference, field: string): FieldError[]
   if (gv.group === "" && gv.version === "v1" && kind === "Event") {
     const gvk = formatGroupVersionKind({ ...gv, kind });
     errors.push(
-      fieldInvalid(field, plainValue(goReference, reference), `${gvk} is disallowed from being an owner`),
+      fieldInvalid(
+        field,
+        plainValue("v1.OwnerReference", reference),
+        `${gvk} is disallowed from being an owner`,
+      ),
     );
   }
   return errors;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 import {
   aggregateMessage,
   type FieldError,
@@ -105,5 +106,6 @@ test.each<[release: Release, errors: readonly FieldError[], words: string]>([
   ],
   ["1.34", [fieldInvalid("f", go.stringMap({ a: "b" }), "d")], 'f: Invalid value: {"a":"b"}: d'],
 ])("%s has the wording %#", (release, errors, words) => {
-  expect(aggregateMessage(fieldCauses(errors, sinceOf(release)))).toBe(words);
+  const since = sinceOf(release);
+  expect(aggregateMessage(fieldCauses(errors, since, internalTypes(since, metaV1)))).toBe(words);
 });

@@ -1,3 +1,4 @@
+import { goFieldName } from "../../apimachinery/go/go-field-name.ts";
 import {
   getKey,
   type JsonObject,
@@ -14,7 +15,6 @@ import type {
   Schema,
   StructSchema,
 } from "../../catalog/type-schema.ts";
-import { goFieldName } from "./field-name.ts";
 import type { MessageInput } from "./message-input.ts";
 import { wrongWireType } from "./protobuf-error.ts";
 import { scalarReaders, type ValueReader } from "./scalar-readers.ts";

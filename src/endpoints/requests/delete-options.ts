@@ -10,6 +10,7 @@ import { negotiateInput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
 import type { DeleteOptions } from "../../registry/contract/rest.ts";
 import { optionalBoolean, optionalInteger } from "../../request/query-values.ts";
+import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext } from "../contract/scope.ts";
 import { decodeDeleteOptions } from "./decode-body.ts";
@@ -70,7 +71,11 @@ function validated(options: JsonObject, { gates }: EndpointEnvironment): DeleteQ
     ...(ignoresReadError ? exclusionErrors(options) : []),
   ];
   if (errors.length > 0)
-    throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", fieldCauses(errors, gates.since));
+    throw invalid(
+      { group: "meta.k8s.io", kind: "DeleteOptions" },
+      "",
+      fieldCauses(errors, gates.since, internalTypes(gates.since, metaV1)),
+    );
   const grace = options["gracePeriodSeconds"];
   return {
     dryRun: dryRun.length > 0,

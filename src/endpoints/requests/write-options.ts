@@ -13,6 +13,7 @@ import { go } from "../../apimachinery/go/go-value.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import { optionalBoolean, textValue } from "../../request/query-values.ts";
+import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 
 /** The query of a create, an update or a patch, decoded and validated. */
 export interface WriteQuery {
@@ -45,7 +46,12 @@ export function parseWriteQuery(
     ...dryRunErrors(dryRun),
     ...fieldValidationErrors(fieldValidation),
   ];
-  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", fieldCauses(errors, since));
+  if (errors.length > 0)
+    throw invalid(
+      { group: "meta.k8s.io", kind },
+      "",
+      fieldCauses(errors, since, internalTypes(since, metaV1)),
+    );
   return {
     dryRun: dryRun.length > 0,
     fieldManager,

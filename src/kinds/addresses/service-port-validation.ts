@@ -6,15 +6,8 @@ import {
   fieldRequired,
 } from "../../apimachinery/errors/field.ts";
 import { listAt, numberAt, textAt } from "../../apimachinery/fields.ts";
-import {
-  goInteger,
-  goIntOrString,
-  goPointer,
-  goStruct,
-  goText,
-  plainValue,
-} from "../../apimachinery/go/go-type.ts";
-import type { GoValue } from "../../apimachinery/go/go-value.ts";
+import type { TypedValue } from "../../apimachinery/go/go-value.ts";
+import { plainValue } from "../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsLabelMessages } from "../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../apimachinery/validation/qualified-names.ts";
@@ -69,18 +62,9 @@ export function appProtocolErrors(port: JsonObject, field: string): readonly Fie
 }
 
 /** The parts of a port that must be unique, as upstream prints them. */
-export function shownPort(port: JsonObject): GoValue {
-  return plainValue(goServicePort, { protocol: textAt(port, "protocol"), port: numberAt(port, "port") });
+export function shownPort(port: JsonObject): TypedValue {
+  return plainValue("core.ServicePort", { protocol: textAt(port, "protocol"), port: numberAt(port, "port") });
 }
-
-const goServicePort = goStruct("core.ServicePort", [
-  ["Name", "name", goText],
-  ["Protocol", "protocol", goText],
-  ["AppProtocol", "appProtocol", goPointer("string")],
-  ["Port", "port", goInteger],
-  ["TargetPort", "targetPort", goIntOrString],
-  ["NodePort", "nodePort", goInteger],
-]);
 
 function targetPortErrors(target: JsonObject[string] | undefined, field: string): readonly FieldError[] {
   if (typeof target === "string") {

@@ -1,11 +1,13 @@
 import { goDiff } from "../../apimachinery/go/go-diff.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
+import { internalShape } from "../../schema/internal-shape.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
-import { fieldsOf, internalShape, specOf } from "./internal-shape.ts";
+import { specOf } from "./spec-schema.ts";
 
 /** The diff of the source of a volume in the format of go-cmp; `schema` is that of PersistentVolume. */
 export function volumeSourceDiff(schema: KindSchema, old: JsonObject, now: JsonObject): string {
-  const source = fieldsOf(specOf(schema)).find(({ name }) => name === "PersistentVolumeSource");
+  const fields = internalShape(specOf(schema)).fields();
+  const source = fields.find(({ name }) => name === "PersistentVolumeSource");
   return source === undefined ? "" : goDiff(source.shape, old, now);
 }
 

@@ -7,7 +7,7 @@ import {
   fieldRequired,
 } from "../../apimachinery/errors/field.ts";
 import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuantity, typedValue } from "../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText, sortedKeys } from "../../apimachinery/text-order.ts";
@@ -94,7 +94,9 @@ export function addQuantity(errors: Findings, name: string, amount: Quantity, fi
     errors.push(fieldInvalid(field, amount.toString(), "must be greater than or equal to 0"));
   }
   if (isIntegerResource(name) && !isInteger(amount)) {
-    errors.push(fieldInvalid(field, typedValue(goQuantity, amount.toString()), "must be an integer"));
+    errors.push(
+      fieldInvalid(field, typedValue("resource.Quantity", amount.toString()), "must be an integer"),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
-import { goIntOrString, typedValue } from "../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../apimachinery/go/go-value.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
 import { percentMessages } from "../../apimachinery/validation/value-formats.ts";
 import { addUnlessNonnegative, type Findings } from "../findings/findings.ts";
@@ -14,14 +14,16 @@ export function addUnlessIntOrPercent(errors: Findings, value: JsonValue | undef
     return;
   }
   for (const message of percentMessages(value)) {
-    errors.push(fieldInvalid(field, typedValue(goIntOrString, value), message));
+    errors.push(fieldInvalid(field, typedValue("intstr.IntOrString", value), message));
   }
 }
 
 /** Upstream: IsNotMoreThan100Percent of pkg/apis/apps/validation/validation.go. */
 export function addIfAbove100Percent(errors: Findings, value: JsonValue | undefined, field: string): void {
   if (percentOf(value) > 100) {
-    errors.push(fieldInvalid(field, typedValue(goIntOrString, value), "must not be greater than 100%"));
+    errors.push(
+      fieldInvalid(field, typedValue("intstr.IntOrString", value), "must not be greater than 100%"),
+    );
   }
 }
 

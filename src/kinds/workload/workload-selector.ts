@@ -1,6 +1,6 @@
 import { fieldInvalid, fieldRequired } from "../../apimachinery/errors/field.ts";
 import { objectAt, sizeAt } from "../../apimachinery/fields.ts";
-import { goLabelSelector, goTextMap, plainValue, typedValue } from "../../apimachinery/go/go-type.ts";
+import { plainValue, typedValue } from "../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import {
@@ -27,7 +27,7 @@ export function addSelectorErrors(errors: Findings, spec: JsonObject, kind: stri
 /** A selector without requirements is not allowed. */
 export function addIfSelectorEmpty(errors: Findings, selector: JsonObject, kind: string): void {
   if (sizeAt(selector, "matchLabels") + sizeAt(selector, "matchExpressions") > 0) return;
-  const shown = typedValue(goLabelSelector, selector);
+  const shown = typedValue("v1.LabelSelector", selector);
   errors.push(fieldInvalid(selectorPath, shown, `empty selector is invalid for ${kind}`));
 }
 
@@ -39,7 +39,7 @@ export function parsedSelector(
 ): LabelSelector | undefined {
   const { selector } = spec;
   if (isValidSelector(selector)) return labelSelectorFromObject(selector);
-  errors.push(fieldInvalid(selectorPath, typedValue(goLabelSelector, selector), detail));
+  errors.push(fieldInvalid(selectorPath, typedValue("v1.LabelSelector", selector), detail));
   return undefined;
 }
 
@@ -56,7 +56,7 @@ export function addUnlessSelectorMatches(
   path: string,
 ): void {
   if (selector.matches(stringsAt(template, "metadata", "labels"))) return;
-  const labels = plainValue(goTextMap, objectAt(template, "metadata", "labels"));
+  const labels = plainValue("map[string]string", objectAt(template, "metadata", "labels"));
   const detail = "`selector` does not match template `labels`";
   errors.push(fieldInvalid(child(path, "metadata", "labels"), labels, detail));
 }
@@ -65,5 +65,5 @@ export function addUnlessSelectorMatches(
 export function addIfSelectorChanged(errors: Findings, spec: JsonObject, old: JsonObject): void {
   const { selector } = spec;
   if (jsonEqual(selector ?? null, old["selector"] ?? null)) return;
-  errors.push(fieldInvalid(selectorPath, typedValue(goLabelSelector, selector), "field is immutable"));
+  errors.push(fieldInvalid(selectorPath, typedValue("v1.LabelSelector", selector), "field is immutable"));
 }

@@ -7,6 +7,7 @@ import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { transient } from "../../codec/encodable.ts";
 import { keepTimes } from "../../patch/apply/keep-times.ts";
+import { internalTypes } from "../../schema/internal-types.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../contract/rest.ts";
 import { objectModified, uidPreconditionFailed } from "../contract/storage-errors.ts";
@@ -153,7 +154,11 @@ function parseResourceVersion(text: string | undefined): number {
 function mustBeSpecified(resource: StoredResource, name: string): StatusError {
   const { groupResource, gvk } = resource.definition;
   const finding = fieldInvalid("metadata.resourceVersion", go.uint(0), "must be specified for an update");
-  const error = invalid(gvk, name, fieldCauses([finding], resource.gates.since));
+  const error = invalid(
+    gvk,
+    name,
+    fieldCauses([finding], resource.gates.since, internalTypes(resource.gates.since, gvk)),
+  );
   const subject = `${formatGroupResource(groupResource)} ${goQuote(name)} is invalid`;
   const [cause] = error.status.details?.causes ?? [];
   const message = `${subject}: metadata.resourceVersion: ${cause?.message}`;

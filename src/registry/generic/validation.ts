@@ -9,6 +9,7 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from "../../apimachinery/validation/object-meta-validation.ts";
+import { internalTypes } from "../../schema/internal-types.ts";
 import { metadataErrors } from "../contract/metadata-errors.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 
@@ -57,7 +58,11 @@ export function invalidObject(
   { metadata }: KubeObject,
   errors: readonly FieldError[],
 ): StatusError {
-  return invalid(definition.gvk, metadata.name ?? "", fieldCauses(errors, gates.since));
+  return invalid(
+    definition.gvk,
+    metadata.name ?? "",
+    fieldCauses(errors, gates.since, internalTypes(gates.since, definition.gvk)),
+  );
 }
 
 function createErrors({ strategy, definition }: StoredResource, object: KubeObject): readonly FieldError[] {

@@ -12,6 +12,7 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { fieldPath } from "../../patch/apply/field-filter.ts";
 import { entriesAfterScale, entriesForScale, type ReplicasPaths } from "../../patch/apply/scale-entries.ts";
+import { internalTypes } from "../../schema/internal-types.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import { metadataErrors } from "../contract/metadata-errors.ts";
 import type { ObjectKey } from "../contract/object-key.ts";
@@ -19,7 +20,7 @@ import type { ProposeUpdate, ResourceDefinition, Rest, Updated, UpdateOptions } 
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { GenericRegistry } from "../generic/generic-registry.ts";
 
-const scaleKind = { group: "autoscaling", kind: "Scale" };
+const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
 /** A workload as a Scale with its number of replicas. Writes update the workload; conflicts name it. */
 export function scaleRest(
@@ -125,7 +126,8 @@ function checkScale(
   if (replicas < 0) {
     errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));
   }
-  if (errors.length > 0) throw invalid(scaleKind, name, fieldCauses(errors, since));
+  if (errors.length > 0)
+    throw invalid(scaleKind, name, fieldCauses(errors, since, internalTypes(since, scaleKind)));
   const sent = scale.metadata.uid ?? "";
   if (sent === "" || sent === uid) return;
   const mismatch = `UID in precondition: ${sent}, UID in object meta: ${uid}`;

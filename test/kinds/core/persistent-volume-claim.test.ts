@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FieldError, fieldCauses } from "../../../src/apimachinery/errors/field.ts";
+import { noGoTypes } from "../../../src/apimachinery/go/go-shape.ts";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { sinceOf } from "../../../src/apimachinery/release.ts";
 import { catalogOf } from "../../../src/catalog/catalog.ts";
@@ -352,7 +353,7 @@ describe("a claim from before a validation rule", () => {
   const claim = (more: object, status: object = {}) =>
     ({ metadata: { name: "c" }, spec: { ...spec, ...more }, status }) as unknown as KubeObject;
   const bodies = (errors: readonly FieldError[]) =>
-    fieldCauses(errors, sinceOf("1.33")).map(({ body }) => body);
+    fieldCauses(errors, sinceOf("1.33"), noGoTypes).map(({ body }) => body);
 
   test("keeps its VolumeAttributesClass regardless of the gate", () => {
     if (schema === undefined) throw new Error("there are no claims");

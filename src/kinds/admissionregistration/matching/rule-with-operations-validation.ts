@@ -5,14 +5,12 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { textsAt } from "../../../apimachinery/fields.ts";
-import { goSlice, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
-import { go } from "../../../apimachinery/go/go-value.ts";
+import { go, typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 
 const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const scopes = ["*", "Cluster", "Namespaced"];
-const goOperations = goSlice("admissionregistration.OperationType", goText);
 
 /** Validates a RuleWithOperations. Upstream: validateRuleWithOperations. */
 export function operationsRuleErrors(rule: JsonObject, at: string): FieldError[] {
@@ -22,7 +20,7 @@ export function operationsRuleErrors(rule: JsonObject, at: string): FieldError[]
   if (chosen.length === 0) errors.push(fieldRequired(field));
   if (isMixed(chosen)) {
     const detail = "if '*' is present, must not specify other operations";
-    errors.push(fieldInvalid(field, typedValue(goOperations, chosen), detail));
+    errors.push(fieldInvalid(field, typedValue("[]admissionregistration.OperationType", chosen), detail));
   }
   for (const [i, operation] of chosen.entries()) {
     if (!operations.includes(operation)) {

@@ -5,12 +5,11 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { goSlice, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 
 const actions = ["Audit", "Deny", "Warn"];
 const actionsField = "spec.validationActions";
-const goActions = goSlice("admissionregistration.ValidationAction", goText);
 
 /** Upstream: pkg/apis/admissionregistration/validation/validation.go, validateValidationActions. */
 export function validationActionErrors(chosen: readonly string[]): FieldError[] {
@@ -24,7 +23,9 @@ export function validationActionErrors(chosen: readonly string[]): FieldError[] 
   if (chosen.includes("Deny") && chosen.includes("Warn")) {
     const detail =
       "must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)";
-    errors.push(fieldInvalid(actionsField, typedValue(goActions, chosen), detail));
+    errors.push(
+      fieldInvalid(actionsField, typedValue("[]admissionregistration.ValidationAction", chosen), detail),
+    );
   }
   if (chosen.length > 0) return errors;
   return [...errors, fieldRequired(actionsField, "at least one validation action is required")];

@@ -6,7 +6,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
@@ -19,13 +19,6 @@ const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 const maxAnnotations = 20;
 const maxValueExpressionLength = 5 * 1024;
 const annotationsField = "spec.auditAnnotations";
-const goAnnotations = goSlice(
-  "admissionregistration.AuditAnnotation",
-  goStruct("admissionregistration.AuditAnnotation", [
-    ["Key", "key", goText],
-    ["ValueExpression", "valueExpression", goText],
-  ]),
-);
 
 /** `old` is undefined on create. Upstream: ValidateValidatingAdmissionPolicy. */
 export function validatingAdmissionPolicyErrors(
@@ -83,7 +76,13 @@ function annotationErrors(annotations: readonly JsonObject[], policy: string): F
   const errors: FieldError[] = [];
   if (annotations.length > maxAnnotations) {
     const detail = `must not have more than ${maxAnnotations} auditAnnotations`;
-    errors.push(fieldInvalid(annotationsField, typedValue(goAnnotations, annotations), detail));
+    errors.push(
+      fieldInvalid(
+        annotationsField,
+        typedValue("[]admissionregistration.AuditAnnotation", annotations),
+        detail,
+      ),
+    );
   }
   const keys = annotations.map((annotation) => textAt(annotation, "key"));
   for (const [i, annotation] of annotations.entries()) {

@@ -1,7 +1,7 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { joinedWording, type Wording, worded } from "../../../apimachinery/errors/wording.ts";
 import { listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goTexts, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -43,7 +43,7 @@ function serverErrors(server: JsonObject, path: string): readonly FieldError[] {
     ...decodable.flatMap((version, i) => versionErrors(version, index(field, i))),
     ...(decodable.includes(encoding)
       ? []
-      : [fieldInvalid(field, typedValue(goTexts, server["decodableVersions"] ?? []), missing)]),
+      : [fieldInvalid(field, typedValue("[]string", server["decodableVersions"] ?? []), missing)]),
   ];
 }
 

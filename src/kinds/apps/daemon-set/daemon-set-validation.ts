@@ -1,6 +1,6 @@
 import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goIntOrString, goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
@@ -29,15 +29,6 @@ import {
 } from "../../workload/workload-selector.ts";
 
 const strategyPath = "spec.updateStrategy";
-
-const goRollingUpdate = goStruct("apps.RollingUpdateDaemonSet", [
-  ["MaxUnavailable", "maxUnavailable", goIntOrString],
-  ["MaxSurge", "maxSurge", goIntOrString],
-]);
-const goUpdateStrategy = goStruct("apps.DaemonSetUpdateStrategy", [
-  ["Type", "type", goText],
-  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDaemonSet", goRollingUpdate)],
-]);
 
 /** The errors in the spec of a DaemonSet. Upstream: pkg/apis/apps/validation/validation.go, ValidateDaemonSetSpec. */
 export function daemonSetErrors(daemonSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
@@ -107,7 +98,7 @@ function addUpdateStrategy(errors: Findings, strategy: JsonObject): void {
       if (rollingUpdate !== undefined) addRollingUpdate(errors, rollingUpdate, path);
       return;
     default: {
-      const shown = typedValue(goUpdateStrategy, strategy);
+      const shown = typedValue("apps.DaemonSetUpdateStrategy", strategy);
       errors.push(fieldNotSupported(strategyPath, shown, ["RollingUpdate", "OnDelete"]));
     }
   }
@@ -126,6 +117,6 @@ function addRollingUpdate(errors: Findings, { maxUnavailable, maxSurge }: JsonOb
     errors.push(fieldRequired(unavailablePath, "cannot be 0 when maxSurge is 0"));
     return;
   }
-  const shown = typedValue(goIntOrString, maxSurge);
+  const shown = typedValue("intstr.IntOrString", maxSurge);
   errors.push(fieldInvalid(surgePath, shown, "may not be set when maxUnavailable is non-zero"));
 }

@@ -1,6 +1,6 @@
 import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { integerAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goIntOrString, goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
@@ -17,15 +17,6 @@ import { addReplicaTemplateErrors } from "../../workload/replica-template.ts";
 import { addIfSelectorChanged, addSelectorErrors } from "../../workload/workload-selector.ts";
 
 const strategyPath = "spec.strategy";
-
-const goRollingUpdate = goStruct("apps.RollingUpdateDeployment", [
-  ["MaxUnavailable", "maxUnavailable", goIntOrString],
-  ["MaxSurge", "maxSurge", goIntOrString],
-]);
-const goStrategy = goStruct("apps.DeploymentStrategy", [
-  ["Type", "type", goText],
-  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDeployment", goRollingUpdate)],
-]);
 
 /**
  * The errors in the spec of a Deployment; `old` is undefined on create.
@@ -79,7 +70,7 @@ function addStrategy(errors: Findings, strategy: JsonObject): void {
       if (rollingUpdate !== undefined) addRollingUpdate(errors, rollingUpdate, path);
       return;
     default: {
-      const shown = typedValue(goStrategy, strategy);
+      const shown = typedValue("apps.DeploymentStrategy", strategy);
       errors.push(fieldNotSupported(strategyPath, shown, ["Recreate", "RollingUpdate"]));
     }
   }
@@ -90,7 +81,7 @@ function addRollingUpdate(errors: Findings, { maxUnavailable, maxSurge }: JsonOb
   addUnlessIntOrPercent(errors, maxUnavailable, field);
   addUnlessIntOrPercent(errors, maxSurge, child(path, "maxSurge"));
   if (isZeroIntOrPercent(maxUnavailable) && isZeroIntOrPercent(maxSurge)) {
-    const shown = typedValue(goIntOrString, maxUnavailable ?? 0);
+    const shown = typedValue("intstr.IntOrString", maxUnavailable ?? 0);
     errors.push(fieldInvalid(field, shown, "may not be 0 when `maxSurge` is 0"));
   }
   addIfAbove100Percent(errors, maxUnavailable, field);

@@ -1,13 +1,6 @@
 import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { integerAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import {
-  goInteger,
-  goIntOrString,
-  goPointer,
-  goStruct,
-  goText,
-  typedValue,
-} from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -38,15 +31,6 @@ import {
 } from "../../workload/workload-selector.ts";
 
 const strategyPath = "spec.updateStrategy";
-
-const goRollingUpdate = goStruct("apps.RollingUpdateStatefulSetStrategy", [
-  ["Partition", "partition", goInteger],
-  ["MaxUnavailable", "maxUnavailable", goPointer("intstr.IntOrString")],
-]);
-const goUpdateStrategy = goStruct("apps.StatefulSetUpdateStrategy", [
-  ["Type", "type", goText],
-  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateStatefulSetStrategy", goRollingUpdate)],
-]);
 
 /** The mutable fields of the spec, in the order of the message, with the release that made them mutable. */
 const mutableFields: readonly (readonly [field: string, first: Release])[] = [
@@ -118,7 +102,7 @@ function addUpdateStrategy(errors: Findings, strategy: JsonObject): void {
   switch (textAt(strategy, "type")) {
     case "OnDelete": {
       if (rollingUpdate === undefined) return;
-      const shown = typedValue(goRollingUpdate, rollingUpdate);
+      const shown = typedValue("apps.RollingUpdateStatefulSetStrategy", rollingUpdate);
       errors.push(fieldInvalid(path, shown, "only allowed for updateStrategy 'RollingUpdate'"));
       return;
     }
@@ -126,7 +110,7 @@ function addUpdateStrategy(errors: Findings, strategy: JsonObject): void {
       if (rollingUpdate !== undefined) addRollingUpdate(errors, rollingUpdate, path);
       return;
     default: {
-      const shown = typedValue(goUpdateStrategy, strategy);
+      const shown = typedValue("apps.StatefulSetUpdateStrategy", strategy);
       errors.push(fieldInvalid(strategyPath, shown, "must be 'RollingUpdate' or 'OnDelete'"));
     }
   }
@@ -139,7 +123,7 @@ function addRollingUpdate(errors: Findings, rollingUpdate: JsonObject, path: str
   const field = child(path, "maxUnavailable");
   addUnlessIntOrPercent(errors, maxUnavailable, field);
   if (isZeroIntOrPercent(maxUnavailable)) {
-    errors.push(fieldInvalid(field, typedValue(goIntOrString, maxUnavailable), "cannot be 0"));
+    errors.push(fieldInvalid(field, typedValue("intstr.IntOrString", maxUnavailable), "cannot be 0"));
   }
   addIfAbove100Percent(errors, maxUnavailable, field);
 }

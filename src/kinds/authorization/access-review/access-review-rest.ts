@@ -10,6 +10,7 @@ import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
+import { internalTypes } from "../../../schema/internal-types.ts";
 import {
   attributesErrors,
   metadataErrors,
@@ -82,13 +83,14 @@ function reviewRest(
   kind: ReviewKind,
 ): Rest {
   const authorize = authorization.authorizer(lister);
+  const goTypes = internalTypes(gates.since, definition.gvk);
   const create = async (
     sent: MutableKubeObject,
     { user, validateAdmission }: CreateOptions,
   ): Promise<Answer> => {
     const review = gates.isEnabled("AuthorizeWithSelectors") ? sent : withoutSelectors(sent);
     const errors = kind.errors(review);
-    if (errors.length > 0) throw invalid(unnamedKind, "", fieldCauses(errors, gates.since));
+    if (errors.length > 0) throw invalid(unnamedKind, "", fieldCauses(errors, gates.since, goTypes));
     await validateAdmission(review);
     const subject = kind.subject(review, user);
     const { attributes, evaluationError } = reviewedAttributes(

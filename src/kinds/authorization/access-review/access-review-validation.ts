@@ -1,18 +1,12 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
   openRequirementErrors,
   operatorValuesErrors,
 } from "../../../apimachinery/selectors/label-selector-object.ts";
-import { goObjectMeta } from "../../internal-types/go-pod-template.ts";
-
-const goNonResourceAttributes = goStruct("authorization.NonResourceAttributes", [
-  ["Path", "path", goText],
-  ["Verb", "verb", goText],
-]);
 
 /** Requires either resource attributes or non-resource attributes. */
 export function attributesErrors(review: KubeObject): FieldError[] {
@@ -100,7 +94,7 @@ export function metadataErrors({ metadata }: KubeObject, exempt: "nothing" | "na
   );
   if (named.length === 0) return [];
   const detail = exempt === "namespace" ? "must be empty except for namespace" : "must be empty";
-  return [fieldInvalid("metadata", typedValue(goObjectMeta, metadata), detail)];
+  return [fieldInvalid("metadata", typedValue("v1.ObjectMeta", metadata), detail)];
 }
 
 /** Requires resource attributes in the namespace of the review. */
@@ -121,5 +115,9 @@ export function namespaceErrors(review: KubeObject): FieldError[] {
 }
 
 function nonResourceError(attributes: JsonObject, detail: string): FieldError {
-  return fieldInvalid("spec.nonResourceAttributes", typedValue(goNonResourceAttributes, attributes), detail);
+  return fieldInvalid(
+    "spec.nonResourceAttributes",
+    typedValue("authorization.NonResourceAttributes", attributes),
+    detail,
+  );
 }

@@ -5,7 +5,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goQuantity, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
@@ -95,7 +95,7 @@ function addScalingRules(errors: Findings, rules: JsonObject, path: string): voi
 function addTolerance(errors: Findings, rules: JsonObject, path: string): void {
   const { tolerance } = rules;
   if (typeof tolerance !== "string" || parseQuantity(tolerance).sign >= 0) return;
-  const shown = typedValue(goQuantity, tolerance);
+  const shown = typedValue("resource.Quantity", tolerance);
   errors.push(fieldInvalid(child(path, "tolerance"), shown, "must be greater or equal to zero"));
 }
 

@@ -5,7 +5,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goQuantity, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
@@ -136,7 +136,9 @@ function addTarget(errors: Findings, target: JsonObject, path: string): void {
   for (const field of ["value", "averageValue"]) {
     const amount = target[field];
     if (typeof amount !== "string" || parseQuantity(amount).sign === 1) continue;
-    errors.push(fieldInvalid(child(path, field), typedValue(goQuantity, amount), "must be positive"));
+    errors.push(
+      fieldInvalid(child(path, field), typedValue("resource.Quantity", amount), "must be positive"),
+    );
   }
   const { averageUtilization } = target;
   if (typeof averageUtilization === "number" && averageUtilization < 1) {

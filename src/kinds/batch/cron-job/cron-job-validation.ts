@@ -1,6 +1,6 @@
 import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goLabelSelector, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
@@ -90,7 +90,7 @@ function addJobTemplate(
   addJobSpec(errors, spec, jobTemplatePath, gates, old);
   const { selector, manualSelector } = spec;
   if (selector !== undefined) {
-    const shown = typedValue(goLabelSelector, selector);
+    const shown = typedValue("v1.LabelSelector", selector);
     errors.push(fieldInvalid(child(jobTemplatePath, "selector"), shown, "`selector` will be auto-generated"));
   }
   if (manualSelector === true) {

@@ -1,6 +1,6 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { booleanAt, structAt } from "../../../apimachinery/fields.ts";
-import { goLabelSelector, goTextMap, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
@@ -59,7 +59,7 @@ export function addGeneratedSelector(errors: Findings, job: KubeObject, old: Kub
     old === undefined || hasPrefixedLabels(old) ? generatedLabels(name, uid) : legacyLabels(name, uid);
   for (const [label, value] of Object.entries(expected)) addUnlessLabeled(errors, labels, label, value);
   if (!isValidSelector(selector) || labelSelectorFromObject(selector).matches(expected)) return;
-  const shown = typedValue(goLabelSelector, selector);
+  const shown = typedValue("v1.LabelSelector", selector);
   errors.push(fieldInvalid("spec.selector", shown, "`selector` not auto-generated"));
 }
 
@@ -68,7 +68,7 @@ function addUnlessLabeled(errors: Findings, labels: Labels, label: string, value
   if (actual === value) return;
   const field = key(labelsPath, label);
   const detail = `must be '${value}'`;
-  const shown = typedValue(goTextMap, labels);
+  const shown = typedValue("map[string]string", labels);
   errors.push(actual === undefined ? fieldRequired(field, detail) : fieldInvalid(field, shown, detail));
 }
 

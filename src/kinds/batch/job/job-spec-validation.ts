@@ -5,7 +5,7 @@ import {
   fieldTooLong,
 } from "../../../apimachinery/errors/field.ts";
 import { structAt, textAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { domainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
@@ -15,7 +15,6 @@ import type { Findings } from "../../findings/findings.ts";
 import { validatePodTemplateSpec } from "../../pod-spec/validation/pod-template.ts";
 import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
-import { goSuccessPolicy } from "./go-types.ts";
 import { addIndexedCompletion, addIndexedOnlyFields } from "./indexed-completion.ts";
 import { addPodFailurePolicy } from "./pod-failure-policy.ts";
 import { addSuccessPolicy } from "./success-policy.ts";
@@ -80,7 +79,7 @@ function addPolicies(errors: Findings, spec: JsonObject, path: string): void {
   const successPath = child(path, "successPolicy");
   if (successPolicy !== undefined && isIndexed(spec)) addSuccessPolicy(errors, spec, successPath);
   else if (successPolicy !== undefined) {
-    const shown = typedValue(goSuccessPolicy, successPolicy);
+    const shown = typedValue("batch.SuccessPolicy", successPolicy);
     errors.push(fieldInvalid(successPath, shown, "requires indexed completion mode"));
   }
   const choices = podFailurePolicy === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"];

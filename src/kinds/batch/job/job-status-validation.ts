@@ -1,6 +1,6 @@
 import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { numberAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { timeMilliseconds } from "../../../apimachinery/time.ts";
@@ -8,7 +8,6 @@ import { index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { Findings } from "../../findings/findings.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
-import { goUncountedPods } from "./go-types.ts";
 import { countIndexes, firstOverlap, IndexFormatError } from "./index-intervals.ts";
 import { isIndexed } from "./job-spec-validation.ts";
 import { addConditionsError, goTime, type StatusChange, statusChange, timeAt } from "./job-status-change.ts";
@@ -104,7 +103,7 @@ function addFinish(errors: Findings, { status, is, was, changed }: StatusChange)
     textsAt(status, "uncountedTerminatedPods", outcome),
   );
   if ((finishedChanged || changed("uncountedTerminatedPods")) && is.finished && uncounted.length > 0) {
-    const shown = typedValue(goUncountedPods, status["uncountedTerminatedPods"]);
+    const shown = typedValue("batch.UncountedTerminatedPods", status["uncountedTerminatedPods"]);
     errors.push(fieldInvalid("status.uncountedTerminatedPods", shown, "must be empty for finished job"));
   }
 }

@@ -29,7 +29,7 @@ export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
       ...podNameWarnings(object, gates),
       ...jobSpecWarnings(structAt(object, "spec"), "spec", gates),
     ],
-    validateUpdate: (object, old) => jobUpdateErrors(object, old, facts),
+    validateUpdate: (object, old) => jobUpdateErrors(object, old, gates),
     warningsOnUpdate: (object, old) =>
       hasNewGeneration(object, old) ? jobSpecWarnings(structAt(object, "spec"), "spec", gates) : [],
     garbageCollectionPolicy: "orphan",

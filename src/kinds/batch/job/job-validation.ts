@@ -1,12 +1,6 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { structAt, valueAt } from "../../../apimachinery/fields.ts";
-import {
-  type GoType,
-  goInteger,
-  goLabelSelector,
-  goText,
-  typedValue,
-} from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
@@ -17,13 +11,9 @@ import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsLabelMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
-import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Findings } from "../../findings/findings.ts";
-import { shownPodTemplate } from "../../internal-types/go-pod-template.ts";
-import { specOf, structOf } from "../../internal-types/internal-shape.ts";
 import { templatePath } from "../../workload/pod-template.ts";
 import { addUnlessSelectorMatches, isValidSelector } from "../../workload/workload-selector.ts";
-import { goPodFailurePolicy, goSuccessPolicy } from "./go-types.ts";
 import { addGeneratedSelector } from "./job-selector.ts";
 import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
 import { expectedTemplate } from "./scheduling-directives.ts";
@@ -47,7 +37,7 @@ export function jobErrors(job: KubeObject, gates: FeatureGates, old?: KubeObject
 export function jobUpdateErrors(
   job: KubeObject,
   old: KubeObject,
-  { gates, schema }: StrategyFacts,
+  gates: FeatureGates,
 ): readonly FieldError[] {
   const errors: Findings = [
     ...metadataErrors(job, { namespaced: true, validateName: dnsSubdomainName }),
@@ -57,18 +47,18 @@ export function jobUpdateErrors(
   addSpec(errors, job, gates, old);
   const [spec, before] = [structAt(job, "spec"), structAt(old, "spec")];
   addCompletionsChange(errors, spec, before, gates);
-  addIfChanged(errors, spec, before, "selector", goLabelSelector);
+  addIfChanged(errors, spec, before, "selector", "v1.LabelSelector");
   const isMutable = gates.isEnabled("JobMutableNodeSchedulingDirectives");
   const template = isMutable ? expectedTemplate(job, old) : structAt(before, "template");
   if (!jsonEqual(structAt(spec, "template"), template)) {
-    const shown = shownPodTemplate(structOf(specOf(schema), "template"), structAt(spec, "template"));
+    const shown = typedValue("core.PodTemplateSpec", structAt(spec, "template"));
     errors.push(fieldInvalid(templatePath, shown, "field is immutable"));
   }
-  addIfChanged(errors, spec, before, "completionMode", goText);
-  addIfChanged(errors, spec, before, "podFailurePolicy", goPodFailurePolicy);
-  addIfChanged(errors, spec, before, "backoffLimitPerIndex", goInteger);
-  addIfChanged(errors, spec, before, "managedBy", goText);
-  addIfChanged(errors, spec, before, "successPolicy", goSuccessPolicy);
+  addIfChanged(errors, spec, before, "completionMode", "string");
+  addIfChanged(errors, spec, before, "podFailurePolicy", "batch.PodFailurePolicy");
+  addIfChanged(errors, spec, before, "backoffLimitPerIndex", "int32");
+  addIfChanged(errors, spec, before, "managedBy", "string");
+  addIfChanged(errors, spec, before, "successPolicy", "batch.SuccessPolicy");
   return errors;
 }
 
@@ -107,7 +97,7 @@ function addCompletionsChange(
   gates: FeatureGates,
 ): void {
   if (!isIndexed(spec) || !gates.isEnabled("ElasticIndexedJob")) {
-    addIfChanged(errors, spec, old, "completions", goInteger);
+    addIfChanged(errors, spec, old, "completions", "int32");
     return;
   }
   const { completions, parallelism } = spec;
@@ -121,12 +111,12 @@ function addIfChanged(
   spec: JsonObject,
   old: JsonObject,
   field: string,
-  type: GoType,
+  type: string,
 ): void {
   if (jsonEqual(spec[field] ?? null, old[field] ?? null)) return;
   errors.push(immutable(child("spec", field), spec[field], type));
 }
 
-function immutable(field: string, value: JsonObject[string] | undefined, type: GoType): FieldError {
+function immutable(field: string, value: JsonObject[string] | undefined, type: string): FieldError {
   return fieldInvalid(field, typedValue(type, value), "field is immutable");
 }

@@ -8,11 +8,10 @@ import {
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, sizeAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import { plainValue } from "../../../apimachinery/go/go-type.ts";
+import { plainValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addQualifiedName, type Findings } from "../../findings/findings.ts";
-import { goExitCodes } from "./go-types.ts";
 
 const rulesMax = 20;
 const exitCodesMax = 255;
@@ -68,7 +67,7 @@ function addExitCodes(errors: Findings, spec: JsonObject, codes: JsonObject, pat
 function addCodes(errors: Findings, codes: JsonObject, path: string): void {
   const { values } = codes;
   const size = sizeAt(codes, "values");
-  const shown = plainValue(goExitCodes, values);
+  const shown = plainValue("[]int32", values);
   if (size === 0) errors.push(fieldInvalid(path, shown, "at least one value is required"));
   else if (size > exitCodesMax) errors.push(fieldTooMany(path, size, exitCodesMax));
   const seen = new Set<number>();

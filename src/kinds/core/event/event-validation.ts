@@ -1,7 +1,6 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
-import { goStruct, goText, plainValue } from "../../../apimachinery/go/go-type.ts";
-import { go, type ShownValue } from "../../../apimachinery/go/go-value.ts";
+import { go, plainValue, type ShownValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
@@ -146,24 +145,9 @@ function shownTime(value: JsonValue | undefined): ShownValue {
 }
 
 function shownSource(value: JsonValue | undefined): ShownValue {
-  return plainValue(goEventSource, value);
+  return plainValue("core.EventSource", value);
 }
 
 function shownReference(value: JsonValue | undefined): ShownValue {
-  return plainValue(goObjectReference, value);
+  return plainValue("core.ObjectReference", value);
 }
-
-const goEventSource = goStruct("core.EventSource", [
-  ["Component", "component", goText],
-  ["Host", "host", goText],
-]);
-
-const goObjectReference = goStruct("core.ObjectReference", [
-  ["Kind", "kind", goText],
-  ["Namespace", "namespace", goText],
-  ["Name", "name", goText],
-  ["UID", "uid", goText],
-  ["APIVersion", "apiVersion", goText],
-  ["ResourceVersion", "resourceVersion", goText],
-  ["FieldPath", "fieldPath", goText],
-]);

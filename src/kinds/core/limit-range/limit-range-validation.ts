@@ -6,7 +6,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
-import { goQuantity, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
@@ -175,5 +175,5 @@ function overcommitErrors(
 }
 
 function shownAmount(amount: Quantity | undefined): ReturnType<typeof typedValue> {
-  return typedValue(goQuantity, amount?.toString());
+  return typedValue("resource.Quantity", amount?.toString());
 }

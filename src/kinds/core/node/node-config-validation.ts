@@ -6,7 +6,7 @@ import {
 } from "../../../apimachinery/errors/field.ts";
 import type { Wording } from "../../../apimachinery/errors/wording.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
-import { goPointer, goStruct, plainValue } from "../../../apimachinery/go/go-type.ts";
+import { plainValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
@@ -36,10 +36,6 @@ function reportedErrors(reference: JsonObject, at: string): FieldError[] {
     .map((name) => fieldRequired(child(at, name), `${name} must be set in status`));
 }
 
-const goConfigSource = goStruct("core.NodeConfigSource", [
-  ["ConfigMap", "configMap", goPointer("core.ConfigMapNodeConfigSource")],
-]);
-
 function sourceErrors(
   source: JsonObject,
   field: string,
@@ -47,7 +43,7 @@ function sourceErrors(
 ): FieldError[] {
   const reference = objectAt(source, "configMap");
   if (reference === undefined) {
-    const shown = plainValue(goConfigSource, source);
+    const shown = plainValue("core.NodeConfigSource", source);
     return [fieldInvalid(field, shown, "exactly one reference subfield must be non-nil")];
   }
   const at = child(field, "configMap");

@@ -6,8 +6,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
-import { goTimePointer } from "../../../apimachinery/go/go-time.ts";
-import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { labelNameErrors } from "../../../apimachinery/validation/label-errors.ts";
@@ -45,12 +44,5 @@ function effectErrors(effect: string, field: string): FieldError[] {
 }
 
 function duplicate(taint: JsonObject, at: string): FieldError {
-  return fieldDuplicate(at, typedValue(goTaint, taint), "taints must be unique by key and effect pair");
+  return fieldDuplicate(at, typedValue("core.Taint", taint), "taints must be unique by key and effect pair");
 }
-
-const goTaint = goStruct("core.Taint", [
-  ["Key", "key", goText],
-  ["Value", "value", goText],
-  ["Effect", "effect", goText],
-  ["TimeAdded", "timeAdded", goTimePointer],
-]);

@@ -6,8 +6,7 @@ import {
   fieldInvalid,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goStruct, goText, plainValue } from "../../../apimachinery/go/go-type.ts";
-import { go } from "../../../apimachinery/go/go-value.ts";
+import { go, plainValue } from "../../../apimachinery/go/go-value.ts";
 import { parseCidr } from "../../../apimachinery/ip.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -18,10 +17,6 @@ import { configSourceErrors, configStatusErrors } from "./node-config-validation
 import { taintErrors } from "./node-taints.ts";
 
 const podCidrs = "spec.podCIDRs";
-const goAddress = goStruct("core.NodeAddress", [
-  ["Type", "type", goText],
-  ["Address", "address", goText],
-]);
 
 /** Validates a node. Upstream's path for taints is `metadata.taints` instead of `spec.taints`. */
 export function nodeErrors(object: KubeObject): FieldError[] {
@@ -83,9 +78,10 @@ function podCidrErrors(cidrs: readonly string[]): FieldError[] {
 function addressErrors(object: KubeObject): FieldError[] {
   const seen = new Set<string>();
   return listAt(object, "status", "addresses").flatMap((address, i) => {
-    const shown = plainValue(goAddress, address);
-    if (seen.has(shown.text)) return [fieldDuplicate(index("status.addresses", i), shown)];
-    seen.add(shown.text);
+    const key = `${textAt(address, "type")} ${textAt(address, "address")}`;
+    const shown = plainValue("core.NodeAddress", address);
+    if (seen.has(key)) return [fieldDuplicate(index("status.addresses", i), shown)];
+    seen.add(key);
     return [];
   });
 }

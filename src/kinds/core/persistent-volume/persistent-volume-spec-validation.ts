@@ -6,7 +6,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { objectAt, sizeAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goMap, goQuantity, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
@@ -18,7 +18,6 @@ import { volumeSources } from "./persistent-volume-sources.ts";
 const reclaimPolicies = ["Delete", "Recycle", "Retain"];
 const volumeModes = ["Block", "Filesystem"];
 const inlineOnly = "may not be specified in the context of inline volumes";
-const goResources = goMap("core.ResourceList", goQuantity);
 
 /** The place of the spec: a PersistentVolume with this name, or inline in a VolumeAttachment. */
 export interface VolumeContext {
@@ -64,7 +63,7 @@ function capacityErrors(spec: JsonObject, field: string): FieldError[] {
   const names = Object.keys(capacity);
   if (names.length === 0) errors.push(fieldRequired(field));
   if (names.length !== 1 || names[0] !== "storage") {
-    errors.push(fieldNotSupported(field, typedValue(goResources, capacity), ["storage"]));
+    errors.push(fieldNotSupported(field, typedValue("core.ResourceList", capacity), ["storage"]));
   }
   for (const [name, amount] of amountsAt(spec, "capacity")) {
     const at = key(field, name);

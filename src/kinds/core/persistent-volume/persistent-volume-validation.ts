@@ -1,19 +1,15 @@
 import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goPointer, goStruct, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
-import { goNodeSelector } from "../../internal-types/go-node-selector.ts";
 import { volumeSourceDiff } from "../../internal-types/persistent-volume-diff.ts";
 import { volumeSourceNames } from "./persistent-volume-sources.ts";
 import { volumeSpecErrors } from "./persistent-volume-spec-validation.ts";
 
 const attributesClass = "spec.volumeAttributesClassName";
-const goAffinity = goStruct("core.VolumeNodeAffinity", [
-  ["Required", "required", goPointer("core.NodeSelector", goNodeSelector)],
-]);
 const mountOptions = "volume.beta.kubernetes.io/mount-options";
 const mountableSources = [
   "gcePersistentDisk",
@@ -105,7 +101,7 @@ function affinityErrors(spec: JsonObject, before: JsonObject): FieldError[] {
   if (old === undefined) return [];
   if (affinity !== undefined && jsonEqual(affinity, withStableLabels(old, affinity))) return [];
   const detail = "field is immutable, except for updating from beta label to GA";
-  return [fieldInvalid("nodeAffinity", typedValue(goAffinity, affinity), detail)];
+  return [fieldInvalid("nodeAffinity", typedValue("core.VolumeNodeAffinity", affinity), detail)];
 }
 
 /** The old affinity with deprecated labels replaced by their successors where the new affinity has those. */

@@ -1,12 +1,11 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, sizeAt } from "../../../apimachinery/fields.ts";
-import { goTextMap, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../findings/findings.ts";
 import { stringsAt } from "../../findings/string-map.ts";
-import { goNodeSelectorTerm, goNodeSelectorTerms } from "../../internal-types/go-node-selector.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 
@@ -32,7 +31,7 @@ function addSelectorChange(errors: Findings, spec: JsonObject, old: JsonObject):
   const before = stringsAt(old, "nodeSelector");
   if (Object.keys(before).every((label) => selector[label] === before[label])) return;
   const detail = "only additions to spec.nodeSelector are allowed (no mutations or deletions)";
-  const shown = typedValue(goTextMap, spec["nodeSelector"] ?? {});
+  const shown = typedValue("map[string]string", spec["nodeSelector"] ?? {});
   errors.push(fieldInvalid("spec.nodeSelector", shown, detail));
 }
 
@@ -47,14 +46,14 @@ function addTermChanges(
   if (before.length === 0) return;
   if (before.length !== now.length) {
     const detail = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";
-    errors.push(fieldInvalid(path, typedValue(goNodeSelectorTerms, [...now]), detail));
+    errors.push(fieldInvalid(path, typedValue("[]core.NodeSelectorTerm", [...now]), detail));
     return;
   }
   for (const [i, oldTerm] of before.entries()) {
     const newTerm = now[i] ?? {};
     if (onlyAdds(newTerm, oldTerm)) continue;
     const detail = "only additions are allowed (no mutations or deletions)";
-    errors.push(fieldInvalid(index(path, i), typedValue(goNodeSelectorTerm, newTerm), detail));
+    errors.push(fieldInvalid(index(path, i), typedValue("core.NodeSelectorTerm", newTerm), detail));
   }
 }
 

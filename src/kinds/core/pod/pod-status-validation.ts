@@ -6,7 +6,7 @@ import {
   fieldInvalid,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -43,7 +43,7 @@ export function podStatusErrors(
   }
   addRestarts(errors, status, oldStatus, structAt(old, "spec"), gates);
   addClaimStatuses(errors, listAt(status, "resourceClaimStatuses"), structAt(pod, "spec"));
-  addAddresses(errors, listAt(status, "podIPs"), "status.podIPs", podIps);
+  addAddresses(errors, listAt(status, "podIPs"), "status.podIPs", "[]core.PodIP");
   addHostAddresses(errors, status);
   addUsers(errors, status, textAt(pod, "spec", "os", "name"));
   addResourceHealth(errors, status, structAt(pod, "spec"));
@@ -75,12 +75,8 @@ function addClaimStatuses(errors: Findings, statuses: readonly JsonObject[], spe
   }
 }
 
-type GoAddresses = Parameters<typeof typedValue>[0];
-
-const podIp = goStruct("core.PodIP", [["IP", "ip", goText]]);
-const podIps = goSlice("core.PodIP", podIp);
-const hostIp = goStruct("core.HostIP", [["IP", "ip", goText]]);
-const hostIps = goSlice("core.HostIP", hostIp);
+/** The Go types of lists of addresses. */
+type GoAddresses = "[]core.PodIP" | "[]core.HostIP";
 
 /** Allows one address per family, and no duplicates. */
 function addAddresses(
@@ -93,14 +89,14 @@ function addAddresses(
   for (const [i, text] of texts.entries()) addInvalid(errors, index(path, i), text, ipMessages(text));
   if (addresses.length < 2) return;
   const repeated = [...texts.entries()].filter(([i, text]) => texts.indexOf(text) < i);
-  const one = type === podIps ? podIp : hostIp;
+  const one = type === "[]core.PodIP" ? "core.PodIP" : "core.HostIP";
   const duplicates = repeated.map(([i]) =>
     fieldDuplicate(index(path, i), typedValue(one, addresses[i] ?? {})),
   );
   // Upstream reports the duplicates of one list first and those of the other list last.
-  if (type === hostIps) errors.push(...duplicates);
+  if (type === "[]core.HostIP") errors.push(...duplicates);
   addFamilies(errors, texts, addresses, path, type);
-  if (type !== hostIps) errors.push(...duplicates);
+  if (type !== "[]core.HostIP") errors.push(...duplicates);
 }
 
 function addFamilies(
@@ -130,7 +126,7 @@ function addHostAddresses(errors: Findings, status: JsonObject): void {
   if (textAt(status, "hostIP") !== ip) {
     errors.push(fieldInvalid("status.hostIPs[0].ip", ip, "must be equal to `hostIP`"));
   }
-  addAddresses(errors, addresses, "status.hostIPs", hostIps);
+  addAddresses(errors, addresses, "status.hostIPs", "[]core.HostIP");
 }
 
 function addUsers(errors: Findings, status: JsonObject, os: string): void {

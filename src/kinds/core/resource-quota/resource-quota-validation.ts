@@ -1,7 +1,6 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goSlice, goStruct, goText, goTexts, typedValue } from "../../../apimachinery/go/go-type.ts";
-import { go } from "../../../apimachinery/go/go-value.ts";
+import { go, typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
@@ -35,7 +34,10 @@ export function quotaUpdateErrors(object: KubeObject, old: KubeObject, gates: Fe
   const isSame = before.size === new Set(scopes).size && scopes.every((scope) => before.has(scope));
   return isSame
     ? errors
-    : [...errors, fieldInvalid("spec.scopes", typedValue(goScopes, scopes), "field is immutable")];
+    : [
+        ...errors,
+        fieldInvalid("spec.scopes", typedValue("[]core.ResourceQuotaScope", scopes), "field is immutable"),
+      ];
 }
 
 /** Validates the used and hard amounts of a status. */
@@ -61,7 +63,7 @@ function scopesErrors(
   names: readonly string[],
   gates: FeatureGates,
 ): FieldError[] {
-  const shown = typedValue(goScopes, scopes);
+  const shown = typedValue("[]core.ResourceQuotaScope", scopes);
   const details = scopes.flatMap((scope) => [
     ...(isScope(scope, gates) ? [] : ["unsupported scope"]),
     ...misfits(scope, names),
@@ -87,11 +89,11 @@ function selectorErrors(spec: JsonObject, names: readonly string[], gates: Featu
   const errors = requirements.flatMap((requirement) => [
     ...scopeNameErrors(requirement, field, gates),
     ...misfits(textAt(requirement, "scopeName"), names).map((detail) =>
-      fieldInvalid(field, typedValue(goSelector, selector), detail),
+      fieldInvalid(field, typedValue("core.ScopeSelector", selector), detail),
     ),
     ...operatorErrors(requirement, field, gates),
   ]);
-  const shown = typedValue(goScopes, textsAt(spec, "scopes"));
+  const shown = typedValue("[]core.ResourceQuotaScope", textsAt(spec, "scopes"));
   const scopes = requirements.map((requirement) => textAt(requirement, "scopeName"));
   return [...errors, ...conflictsAmong(scopes).map((detail) => fieldInvalid(field, shown, detail))];
 }
@@ -124,20 +126,3 @@ function operatorErrors(requirement: JsonObject, field: string, gates: FeatureGa
   }
   return [...errors, fieldInvalid(child(field, "operator"), operator, "not a valid selector operator")];
 }
-
-const goScopes = goSlice("core.ResourceQuotaScope", goText);
-
-const goSelector = goStruct("core.ScopeSelector", [
-  [
-    "MatchExpressions",
-    "matchExpressions",
-    goSlice(
-      "core.ScopedResourceSelectorRequirement",
-      goStruct("core.ScopedResourceSelectorRequirement", [
-        ["ScopeName", "scopeName", goText],
-        ["Operator", "operator", goText],
-        ["Values", "values", goTexts],
-      ]),
-    ),
-  ],
-]);

@@ -23,6 +23,7 @@ import type { ResourceAccess } from "../../../registry/contract/resource-access.
 import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
 import { getObject } from "../../../registry/generic/get.ts";
+import { internalTypes } from "../../../schema/internal-types.ts";
 
 const shortest = 10 * 60;
 const longest = 2 ** 32;
@@ -72,7 +73,12 @@ async function createToken(
   const account = getObject(accounts, key).value;
   complete(request, key, issuer, options.now);
   const errors = lifeErrors(request);
-  if (errors.length > 0) throw invalid(definition.gvk, "", fieldCauses(errors, server.gates.since));
+  if (errors.length > 0)
+    throw invalid(
+      definition.gvk,
+      "",
+      fieldCauses(errors, server.gates.since, internalTypes(server.gates.since, definition.gvk)),
+    );
   await options.validateAdmission(request);
   const bound = boundObjects(server, key, objectAt(request, "spec", "boundObjectRef"));
   shorten(request, issuer, options);

@@ -1,6 +1,6 @@
 import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { numberAt, textAt } from "../../../apimachinery/fields.ts";
-import { type GoValue, go } from "../../../apimachinery/go/go-value.ts";
+import { plainValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { dns1035LabelName } from "../../../apimachinery/validation/names.ts";
@@ -54,7 +54,7 @@ function familyChangeErrors(spec: JsonObject, old: JsonObject): readonly FieldEr
   const field = "spec.ipFamilies[0]";
   if (families.length === before.length) {
     const changes = before.filter((family, i) => family !== families[i]);
-    return changes.map(() => fieldInvalid(field, shownFamilies(families), fixed));
+    return changes.map(() => fieldInvalid(field, plainValue("[]core.IPFamily", families), fixed));
   }
   if (families.length === 0 || before.length === 0 || families[0] === before[0]) return [];
   // Upstream shows the addresses in this error.
@@ -72,9 +72,4 @@ function healthCheckChangeErrors(spec: JsonObject, old: JsonObject): readonly Fi
   if (!needsHealthCheck(spec) || !needsHealthCheck(old)) return [];
   if (numberAt(spec, field) === numberAt(old, field)) return [];
   return [fieldForbidden(`spec.${field}`, "field is immutable")];
-}
-
-function shownFamilies(families: readonly string[]): GoValue {
-  if (families.length === 0) return go.nil("[]core.IPFamily");
-  return go.slice("core.IPFamily", families);
 }

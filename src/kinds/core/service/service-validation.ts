@@ -168,9 +168,9 @@ function nodePortErrors(spec: JsonObject): readonly FieldError[] {
 function duplicatePortErrors(spec: JsonObject): readonly FieldError[] {
   const seen = new Set<string>();
   return listAt(spec, "ports").flatMap((port, i) => {
-    const shown = shownPort(port);
-    if (seen.has(shown.text)) return [fieldDuplicate(`spec.ports[${i}]`, shown)];
-    seen.add(shown.text);
+    const key = `${textAt(port, "protocol")} ${numberAt(port, "port")}`;
+    if (seen.has(key)) return [fieldDuplicate(`spec.ports[${i}]`, shownPort(port))];
+    seen.add(key);
     return [];
   });
 }

@@ -10,6 +10,7 @@ import { type GatedFields, gatedField, withGatedFields } from "../../../registry
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Finish, Strategy, StrategyContext } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { internalTypes } from "../../../schema/internal-types.ts";
 import { dryRunAllocation, heldAllocation, type ServiceAllocation } from "./service-allocation.ts";
 import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service-cluster-ips.ts";
 import { withPluralIps } from "./service-fields.ts";
@@ -89,6 +90,8 @@ function begun(allocation: ServiceAllocation, allocateAll: () => void): Finish {
   return allocation.end;
 }
 
+const serviceKind = { group: "", version: "v1", kind: "Service" };
+
 function allocate(
   object: MutableKubeObject,
   old: KubeObject | undefined,
@@ -97,7 +100,7 @@ function allocate(
 ): void {
   const name = object.metadata.name ?? "";
   const invalidService: InvalidService = (errors) =>
-    invalid({ group: "", kind: "Service" }, name, fieldCauses(errors, since));
+    invalid(serviceKind, name, fieldCauses(errors, since, internalTypes(since, serviceKind)));
   const before = old && withPluralIps(structAt(old, "spec"));
   changeSpec(object, (spec) => {
     if (before !== undefined) restoreAllocated(spec, before);

@@ -5,12 +5,11 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { goDistinguisherMethod, goFlowSchemaSpec } from "../flow-control/go-types.ts";
 import { mandatoryFlowSchemas } from "../flow-control/mandatory-specs.ts";
 import { nonResourceRuleErrors, resourceRuleErrors } from "./policy-rule-validation.ts";
 import { subjectErrors } from "./subject-validation.ts";
@@ -37,7 +36,7 @@ export function flowSchemaSpecErrors(object: KubeObject): FieldError[] {
       : [
           fieldInvalid(
             "spec",
-            typedValue(goFlowSchemaSpec, spec),
+            typedValue("flowcontrol.FlowSchemaSpec", spec),
             `spec of '${name}' must equal the fixed value`,
           ),
         ]),
@@ -56,7 +55,7 @@ function precedenceErrors(precedence: number | bigint, name: string): FieldError
 
 function methodErrors(method: JsonObject | undefined): FieldError[] {
   if (method === undefined || methods.includes(textAt(method, "type"))) return [];
-  const shown = typedValue(goDistinguisherMethod, method);
+  const shown = typedValue("flowcontrol.FlowDistinguisherMethod", method);
   return [fieldNotSupported("spec.distinguisherMethod.type", shown, methods)];
 }
 

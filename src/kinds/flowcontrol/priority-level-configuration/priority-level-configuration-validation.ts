@@ -6,11 +6,10 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { flowConditionErrors } from "../flow-control/flow-condition-validation.ts";
-import { goPriorityLevelSpec } from "../flow-control/go-types.ts";
 import { catchAllSpec } from "../flow-control/mandatory-specs.ts";
 import { limitedErrors, sharesAndLendingErrors } from "./limited-validation.ts";
 
@@ -55,7 +54,7 @@ function variantErrors(spec: JsonObject): FieldError[] {
 
 /** The spec of `catch-all` is fixed. Of the spec of `exempt`, only the field `exempt` may change. */
 function fixedErrors(spec: JsonObject, name: string): FieldError[] {
-  const shown = typedValue(goPriorityLevelSpec, spec);
+  const shown = typedValue("flowcontrol.PriorityLevelConfigurationSpec", spec);
   if (name === "exempt") {
     if (textAt(spec, "type") === "Exempt" && spec["limited"] === undefined) return [];
     const detail = `spec of '${name}' except the 'spec.exempt' field must equal the fixed value`;

@@ -1,18 +1,12 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
 
 const parentField = "spec.parentRef";
-const goParent = goStruct("networking.ParentReference", [
-  ["Group", "group", goText],
-  ["Resource", "resource", goText],
-  ["Namespace", "namespace", goText],
-  ["Name", "name", goText],
-]);
 
 /** The errors in a new IPAddress. Upstream: pkg/apis/networking/validation/validation.go, ValidateIPAddress. */
 export function ipAddressErrors(address: KubeObject): readonly FieldError[] {
@@ -23,7 +17,7 @@ export function ipAddressErrors(address: KubeObject): readonly FieldError[] {
 export function ipAddressUpdateErrors(address: KubeObject, old: KubeObject): readonly FieldError[] {
   const parent = parentOf(address);
   if (jsonEqual(parent ?? null, parentOf(old) ?? null)) return [];
-  return [fieldInvalid(parentField, typedValue(goParent, parent), "field is immutable")];
+  return [fieldInvalid(parentField, typedValue("networking.ParentReference", parent), "field is immutable")];
 }
 
 function parentOf(address: KubeObject): JsonObject | undefined {

@@ -6,7 +6,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, numberAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { go } from "../../../apimachinery/go/go-value.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { cidrContains, parseCidr } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -74,7 +74,7 @@ function specErrors(spec: JsonObject, allowsInvalidValues: boolean): readonly Fi
 
 function typeErrors(types: readonly string[]): readonly FieldError[] {
   if (types.length > policyTypes.length) {
-    const shown = go.slice("networking.PolicyType", types);
+    const shown = typedValue("[]networking.PolicyType", types);
     return [fieldInvalid("spec.policyTypes", shown, "may not specify more than two policyTypes")];
   }
   return types.flatMap((type, i) =>

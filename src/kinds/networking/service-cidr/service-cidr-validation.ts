@@ -1,7 +1,6 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { structAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goStruct, goTexts, typedValue } from "../../../apimachinery/go/go-type.ts";
-import { go } from "../../../apimachinery/go/go-value.ts";
+import { go, typedValue } from "../../../apimachinery/go/go-value.ts";
 import { parseCidr } from "../../../apimachinery/ip.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
@@ -10,8 +9,6 @@ import { strictCidrMessages } from "../../../apimachinery/validation/strict-addr
 const field = "spec.cidrs";
 
 const immutable = "field is immutable";
-
-const goSpec = goStruct("networking.ServiceCIDRSpec", [["CIDRs", "cidrs", goTexts]]);
 
 /** The errors in a new ServiceCIDR. Upstream: pkg/apis/networking/validation/validation.go, ValidateServiceCIDR. */
 export function serviceCidrErrors(serviceCidr: KubeObject): readonly FieldError[] {
@@ -30,7 +27,13 @@ function cidrsOf(serviceCidr: KubeObject): readonly string[] {
 function cidrErrors(cidrs: readonly string[]): readonly FieldError[] {
   if (cidrs.length === 0) return [fieldRequired(field, "at least one CIDR required")];
   if (cidrs.length > 2) {
-    return [fieldInvalid(field, typedValue(goSpec, { cidrs }), "may only hold up to 2 values")];
+    return [
+      fieldInvalid(
+        field,
+        typedValue("networking.ServiceCIDRSpec", { cidrs }),
+        "may only hold up to 2 values",
+      ),
+    ];
   }
   const errors = cidrs.flatMap((cidr, i) =>
     strictCidrMessages(cidr).map((message) => fieldInvalid(index(field, i), cidr, message)),

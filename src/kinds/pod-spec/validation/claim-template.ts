@@ -38,12 +38,12 @@ export function addClaimTemplate(errors: Findings, source: JsonObject, path: str
   errors.push(...labelErrors(stringsAt(metadata, "labels"), child(at, "metadata", "labels")));
   for (const field of fieldsOfOthers) {
     if (metadata[field] === undefined || metadata[field] === null) continue;
-    errors.push(fieldForbidden(child(at, "metadata", goFieldName(field)), "cannot be set"));
+    errors.push(fieldForbidden(child(at, "metadata", loweredGoName(field)), "cannot be set"));
   }
   errors.push(...claimSpecErrors(objectAt(template, "spec") ?? {}, child(at, "spec")));
 }
 
 /** Upstream lowers the first letter of the Go field, so UID becomes uID. */
-function goFieldName(field: string): string {
+function loweredGoName(field: string): string {
   return field === "uid" ? "uID" : field;
 }

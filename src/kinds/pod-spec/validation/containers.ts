@@ -6,7 +6,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
-import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addForbiddenFields, type Findings } from "../../findings/findings.ts";
@@ -67,17 +67,9 @@ export function addInitContainers(
 function addInitResizePolicy(errors: Findings, container: JsonObject, field: string): void {
   const { resizePolicy } = container;
   if (resizePolicy === undefined) return;
-  const shown = typedValue(goResizePolicies, resizePolicy);
+  const shown = typedValue("[]core.ContainerResizePolicy", resizePolicy);
   errors.push(fieldInvalid(field, shown, "must not be set for init containers"));
 }
-
-const goResizePolicies = goSlice(
-  "core.ContainerResizePolicy",
-  goStruct("core.ContainerResizePolicy", [
-    ["ResourceName", "resourceName", goText],
-    ["RestartPolicy", "restartPolicy", goText],
-  ]),
-);
 
 const permanentFields = [
   "ports",

@@ -1,15 +1,9 @@
 import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
-import { goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addLabel, addSubdomain, type Findings } from "../../findings/findings.ts";
-
-const goClaim = goStruct("core.PodResourceClaim", [
-  ["Name", "name", goText],
-  ["ResourceClaimName", "resourceClaimName", goPointer("string")],
-  ["ResourceClaimTemplateName", "resourceClaimTemplateName", goPointer("string")],
-]);
 
 /** Validates the resource claims of a pod. */
 export function addResourceClaims(errors: Findings, claims: readonly JsonObject[], path: string): void {
@@ -20,11 +14,11 @@ export function addResourceClaims(errors: Findings, claims: readonly JsonObject[
     const { resourceClaimName, resourceClaimTemplateName } = claim;
     if (resourceClaimName !== undefined && resourceClaimTemplateName !== undefined) {
       const detail = "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified";
-      errors.push(fieldInvalid(at, typedValue(goClaim, claim), detail));
+      errors.push(fieldInvalid(at, typedValue("core.PodResourceClaim", claim), detail));
     }
     if (resourceClaimName === undefined && resourceClaimTemplateName === undefined) {
       const detail = "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`";
-      errors.push(fieldInvalid(at, typedValue(goClaim, claim), detail));
+      errors.push(fieldInvalid(at, typedValue("core.PodResourceClaim", claim), detail));
     }
     for (const field of ["resourceClaimName", "resourceClaimTemplateName"]) {
       const value = claim[field];

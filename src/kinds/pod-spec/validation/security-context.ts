@@ -6,7 +6,7 @@ import {
   fieldTooLong,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, textAt, textsAt, valueAt } from "../../../apimachinery/fields.ts";
-import { goPointer, goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -78,53 +78,15 @@ function addEscalation(errors: Findings, context: JsonObject, path: string): voi
   if (context["allowPrivilegeEscalation"] !== false) return;
   if (context["privileged"] === true) {
     const detail = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true";
-    errors.push(fieldInvalid(path, typedValue(goSecurityContext, context), detail));
+    errors.push(fieldInvalid(path, typedValue("core.SecurityContext", context), detail));
   }
   for (const capability of textsAt(context, "capabilities", "add")) {
     if (capability !== "CAP_SYS_ADMIN") continue;
     const detail = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN";
-    errors.push(fieldInvalid(path, typedValue(goSecurityContext, context), detail));
+    errors.push(fieldInvalid(path, typedValue("core.SecurityContext", context), detail));
   }
 }
 
-const goCapabilities = goStruct("core.Capabilities", [
-  ["Add", "add", goSlice("core.Capability", goText)],
-  ["Drop", "drop", goSlice("core.Capability", goText)],
-]);
-const goSELinuxOptions = goStruct("core.SELinuxOptions", [
-  ["User", "user", goText],
-  ["Role", "role", goText],
-  ["Type", "type", goText],
-  ["Level", "level", goText],
-]);
-const goWindowsOptions = goStruct("core.WindowsSecurityContextOptions", [
-  ["GMSACredentialSpecName", "gmsaCredentialSpecName", goPointer("string")],
-  ["GMSACredentialSpec", "gmsaCredentialSpec", goPointer("string")],
-  ["RunAsUserName", "runAsUserName", goPointer("string")],
-  ["HostProcess", "hostProcess", goPointer("bool")],
-]);
-const goAppArmorProfile = goStruct("core.AppArmorProfile", [
-  ["Type", "type", goText],
-  ["LocalhostProfile", "localhostProfile", goPointer("string")],
-]);
-const goSeccompProfile = goStruct("core.SeccompProfile", [
-  ["Type", "type", goText],
-  ["LocalhostProfile", "localhostProfile", goPointer("string")],
-]);
-const goSecurityContext = goStruct("core.SecurityContext", [
-  ["Capabilities", "capabilities", goPointer("core.Capabilities", goCapabilities)],
-  ["Privileged", "privileged", goPointer("bool")],
-  ["SELinuxOptions", "seLinuxOptions", goPointer("core.SELinuxOptions", goSELinuxOptions)],
-  ["WindowsOptions", "windowsOptions", goPointer("core.WindowsSecurityContextOptions", goWindowsOptions)],
-  ["RunAsUser", "runAsUser", goPointer("int64")],
-  ["RunAsGroup", "runAsGroup", goPointer("int64")],
-  ["RunAsNonRoot", "runAsNonRoot", goPointer("bool")],
-  ["ReadOnlyRootFilesystem", "readOnlyRootFilesystem", goPointer("bool")],
-  ["AllowPrivilegeEscalation", "allowPrivilegeEscalation", goPointer("bool")],
-  ["ProcMount", "procMount", goPointer("core.ProcMountType")],
-  ["SeccompProfile", "seccompProfile", goPointer("core.SeccompProfile", goSeccompProfile)],
-  ["AppArmorProfile", "appArmorProfile", goPointer("core.AppArmorProfile", goAppArmorProfile)],
-]);
 function addIds(errors: Findings, context: JsonObject, path: string): void {
   const ids = valueAt(context, "supplementalGroups");
   if (!Array.isArray(ids)) return;
@@ -148,7 +110,7 @@ function addSeccompProfile(errors: Findings, profile: JsonObject | undefined, pa
   const field = child(path, "localhostProfile");
   if (type !== "Localhost") {
     if (localhostProfile === undefined) return;
-    const shown = typedValue(goSeccompProfile, profile);
+    const shown = typedValue("core.SeccompProfile", profile);
     errors.push(fieldInvalid(field, shown, "can only be set when seccomp type is Localhost"));
   } else if (typeof localhostProfile !== "string") {
     errors.push(fieldRequired(field, "must be set when seccomp type is Localhost"));

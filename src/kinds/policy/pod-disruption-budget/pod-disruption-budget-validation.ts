@@ -1,6 +1,6 @@
 import { fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goLabelSelector, goPointer, goStruct, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
@@ -8,17 +8,6 @@ import { conditionErrors } from "../../../apimachinery/validation/condition-vali
 import type { Findings } from "../../findings/findings.ts";
 import { addIfAbove100Percent, addUnlessIntOrPercent } from "../../workload/int-or-percent.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
-
-const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
-  ["MinAvailable", "minAvailable", goPointer("intstr.IntOrString")],
-  ["Selector", "selector", goPointer("v1.LabelSelector", goLabelSelector)],
-  ["MaxUnavailable", "maxUnavailable", goPointer("intstr.IntOrString")],
-  [
-    "UnhealthyPodEvictionPolicy",
-    "unhealthyPodEvictionPolicy",
-    goPointer("policy.UnhealthyPodEvictionPolicyType"),
-  ],
-]);
 
 const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
 
@@ -32,7 +21,7 @@ export function podDisruptionBudgetErrors(budget: KubeObject): Findings {
   const { minAvailable, maxUnavailable, selector } = spec;
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
     const detail = "minAvailable and maxUnavailable cannot be both set";
-    errors.push(fieldInvalid("spec", typedValue(goSpec, spec), detail));
+    errors.push(fieldInvalid("spec", typedValue("policy.PodDisruptionBudgetSpec", spec), detail));
   }
   for (const field of ["minAvailable", "maxUnavailable"]) addLimit(errors, spec, field);
   errors.push(...labelSelectorErrors(selector, "spec.selector"));

@@ -1,6 +1,6 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -9,11 +9,6 @@ import { addInvalid, addSubdomain, addUnlessIn, type Findings } from "../../find
 
 const group = "rbac.authorization.k8s.io";
 const subjectKinds = ["ServiceAccount", "User", "Group"];
-const goRoleRef = goStruct("rbac.RoleRef", [
-  ["APIGroup", "apiGroup", goText],
-  ["Kind", "kind", goText],
-  ["Name", "name", goText],
-]);
 
 /** What differs between RoleBinding and ClusterRoleBinding. */
 export interface BindingRules {
@@ -35,7 +30,7 @@ export function bindingErrors(binding: KubeObject, rules: BindingRules): readonl
 export function roleRefUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const roleRef = structAt(object, "roleRef");
   if (jsonEqual(roleRef, structAt(old, "roleRef"))) return [];
-  return [fieldInvalid("roleRef", typedValue(goRoleRef, roleRef), "cannot change roleRef")];
+  return [fieldInvalid("roleRef", typedValue("rbac.RoleRef", roleRef), "cannot change roleRef")];
 }
 
 function addRoleRef(errors: Findings, roleRef: JsonObject, { roleKinds }: BindingRules): void {

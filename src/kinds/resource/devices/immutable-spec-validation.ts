@@ -1,6 +1,6 @@
 import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { structAt } from "../../../apimachinery/fields.ts";
-import { type GoType, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 
@@ -8,7 +8,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 export function immutableSpecErrors(
   object: KubeObject,
   old: KubeObject,
-  type: GoType,
+  type: string,
 ): readonly FieldError[] {
   const spec = structAt(object, "spec");
   if (jsonEqual(spec, structAt(old, "spec"))) return [];

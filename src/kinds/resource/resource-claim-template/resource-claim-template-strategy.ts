@@ -8,7 +8,6 @@ import { withoutDisabledAdminAccess } from "../devices/admin-access.ts";
 import { claimSpecErrors } from "../devices/claim-spec-validation.ts";
 import type { ConfigurationAge } from "../devices/device-configuration-validation.ts";
 import { deviceFormOf } from "../devices/device-form.ts";
-import { goTemplateSpec } from "../devices/go-types.ts";
 import { immutableSpecErrors } from "../devices/immutable-spec-validation.ts";
 
 /** The spec of a template is immutable. */
@@ -24,7 +23,7 @@ export function resourceClaimTemplateStrategy(base: Strategy, { gates }: Strateg
     validate: (template) => templateErrors(template, "new"),
     prepareForUpdate: prepare,
     validateUpdate: (template, old) => [
-      ...immutableSpecErrors(template, old, goTemplateSpec),
+      ...immutableSpecErrors(template, old, "resource.ResourceClaimTemplateSpec"),
       ...templateErrors(template, "stored"),
     ],
   };

@@ -7,8 +7,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, sizeAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-type.ts";
-import { go } from "../../../apimachinery/go/go-value.ts";
+import { go, typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -19,7 +18,6 @@ import { requestNameErrors, requestReferenceErrors } from "../devices/claim-spec
 import { deviceConfigurationErrors, rawObjectErrors } from "../devices/device-configuration-validation.ts";
 import { driverNameErrors, labelNameErrors, poolNameErrors } from "../devices/device-name-validation.ts";
 import { requestNames } from "../devices/device-request-validation.ts";
-import { goAllocation } from "../devices/go-types.ts";
 
 const maxResults = 32;
 const maxConfigurations = 64;
@@ -137,5 +135,7 @@ function allocationChangeErrors(
   old: JsonObject | undefined,
 ): FieldError[] {
   if (allocation === undefined || old === undefined || jsonEqual(allocation, old)) return [];
-  return [fieldInvalid(allocationField, typedValue(goAllocation, allocation), "field is immutable")];
+  return [
+    fieldInvalid(allocationField, typedValue("resource.AllocationResult", allocation), "field is immutable"),
+  ];
 }

@@ -10,7 +10,6 @@ import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { withoutDisabledAdminAccess } from "../devices/admin-access.ts";
 import { claimSpecErrors } from "../devices/claim-spec-validation.ts";
 import { deviceFormOf } from "../devices/device-form.ts";
-import { goClaimSpec } from "../devices/go-types.ts";
 import { immutableSpecErrors } from "../devices/immutable-spec-validation.ts";
 import { claimStatusErrors } from "./resource-claim-status-validation.ts";
 
@@ -23,7 +22,7 @@ export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts):
     }),
     validate: (claim) => claimSpecErrors(structAt(claim, "spec"), "spec", deviceFormOf(claim), "new"),
     validateUpdate: (claim, old) => [
-      ...immutableSpecErrors(claim, old, goClaimSpec),
+      ...immutableSpecErrors(claim, old, "resource.ResourceClaimSpec"),
       ...claimSpecErrors(structAt(claim, "spec"), "spec", deviceFormOf(claim), "stored"),
     ],
   };

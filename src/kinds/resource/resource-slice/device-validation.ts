@@ -5,7 +5,7 @@ import {
   fieldTooLong,
 } from "../../../apimachinery/errors/field.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
-import { goPointer, goStruct, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
@@ -21,12 +21,6 @@ const semanticVersion = new RegExp(
   `^${number}\\.${number}\\.${number}(-${preRelease}(\\.${preRelease})*)?(\\+${build}(\\.${build})*)?$`,
 );
 const valueFields = ["int", "bool", "string", "version"];
-const goAttribute = goStruct("resource.DeviceAttribute", [
-  ["IntValue", "int", goPointer("int64")],
-  ["BoolValue", "bool", goPointer("bool")],
-  ["StringValue", "string", goPointer("string")],
-  ["VersionValue", "version", goPointer("string")],
-]);
 
 /** Validates a device of a slice. */
 export function deviceErrors(device: JsonObject, at: string, form: DeviceForm): FieldError[] {
@@ -64,7 +58,7 @@ function attributeErrors(attribute: JsonObject, at: string): FieldError[] {
   const count = valueFields.filter((field) => attribute[field] !== undefined).length;
   if (count === 0) return [...errors, fieldRequired(at, "exactly one value must be specified")];
   if (count === 1) return errors;
-  const shown = typedValue(goAttribute, attribute);
+  const shown = typedValue("resource.DeviceAttribute", attribute);
   return [...errors, fieldInvalid(at, shown, "exactly one field must be specified")];
 }
 

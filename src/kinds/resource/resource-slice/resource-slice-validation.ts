@@ -8,20 +8,11 @@ import {
   structAt,
   textAt,
 } from "../../../apimachinery/fields.ts";
-import {
-  goBoolean,
-  goInteger,
-  goPointer,
-  goSlice,
-  goStruct,
-  goText,
-  typedValue,
-} from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { goNodeSelector, goNodeSelectorTerms } from "../../internal-types/go-node-selector.ts";
 import { addNodeSelector } from "../../pod-spec/validation/node-selector.ts";
 import { boundedListErrors, duplicateErrors } from "../devices/bounded-list-validation.ts";
 import { deviceFormOf } from "../devices/device-form.ts";
@@ -32,33 +23,6 @@ const maxDevices = 128;
 const devicesField = "spec.devices";
 const termsField = "spec.nodeSelector.nodeSelectorTerms";
 const oneOf = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required";
-
-const goSpec = goStruct("resource.ResourceSliceSpec", [
-  ["Driver", "driver", goText],
-  [
-    "Pool",
-    "pool",
-    goStruct("resource.ResourcePool", [
-      ["Name", "name", goText],
-      ["Generation", "generation", goInteger],
-      ["ResourceSliceCount", "resourceSliceCount", goInteger],
-    ]),
-  ],
-  ["NodeName", "nodeName", goText],
-  ["NodeSelector", "nodeSelector", goPointer("core.NodeSelector", goNodeSelector)],
-  ["AllNodes", "allNodes", goBoolean],
-  [
-    "Devices",
-    "devices",
-    goSlice(
-      "resource.Device",
-      goStruct("resource.Device", [
-        ["Name", "name", goText],
-        ["Basic", "basic", goPointer("resource.BasicDevice")],
-      ]),
-    ),
-  ],
-]);
 
 /** `old` is undefined on create. Upstream: pkg/apis/resource/validation/validation.go, ValidateResourceSlice. */
 export function resourceSliceErrors(slice: KubeObject, old?: KubeObject): readonly FieldError[] {
@@ -109,11 +73,12 @@ function nodeErrors(spec: JsonObject): readonly FieldError[] {
   if (selector !== undefined) {
     addNodeSelector(errors, selector, "spec.nodeSelector", { allowsInvalidValues: false });
     if (sizeAt(selector, "nodeSelectorTerms") !== 1) {
-      const shown = typedValue(goNodeSelectorTerms, [...listAt(selector, "nodeSelectorTerms")]);
+      const shown = typedValue("[]core.NodeSelectorTerm", [...listAt(selector, "nodeSelectorTerms")]);
       errors.push(fieldInvalid(termsField, shown, "must have exactly one selector term"));
     }
   }
   if (selectionCount === 0) errors.push(fieldRequired("spec", oneOf));
-  if (selectionCount > 1) errors.push(fieldInvalid("spec", typedValue(goSpec, spec), oneOf));
+  if (selectionCount > 1)
+    errors.push(fieldInvalid("spec", typedValue("resource.ResourceSliceSpec", spec), oneOf));
   return errors;
 }

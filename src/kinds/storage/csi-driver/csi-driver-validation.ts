@@ -5,7 +5,7 @@ import {
   fieldNotSupported,
 } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goSlice, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -19,8 +19,6 @@ const minPeriodSeconds = 10;
 const minTokenSeconds = 600;
 
 const maxTokenSeconds = 2 ** 32;
-
-const goModes = goSlice("storage.VolumeLifecycleMode", goText);
 
 /** The errors in a CSIDriver. Upstream: pkg/apis/storage/validation/validation.go, validateCSIDriverSpec. */
 export function csiDriverErrors(object: KubeObject): FieldError[] {
@@ -79,7 +77,13 @@ export function csiDriverChangeErrors(object: KubeObject, old: KubeObject): Fiel
   }
   const modes = spec["volumeLifecycleModes"] ?? [];
   if (!jsonEqual(modes, before["volumeLifecycleModes"] ?? [])) {
-    errors.push(fieldInvalid("spec.volumeLifecycleModes", typedValue(goModes, modes), "field is immutable"));
+    errors.push(
+      fieldInvalid(
+        "spec.volumeLifecycleModes",
+        typedValue("[]storage.VolumeLifecycleMode", modes),
+        "field is immutable",
+      ),
+    );
   }
   return errors;
 }

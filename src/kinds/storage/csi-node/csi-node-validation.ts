@@ -5,7 +5,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goPointer, goStruct, goText, goTexts, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
@@ -15,15 +15,6 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addDriverName } from "../../pod-spec/validation/volume-sources.ts";
 
 const drivers = "spec.drivers";
-
-const goResources = goStruct("storage.VolumeNodeResources", [["Count", "count", goPointer("int32")]]);
-
-const goDriver = goStruct("storage.CSINodeDriver", [
-  ["Name", "name", goText],
-  ["NodeID", "nodeID", goText],
-  ["TopologyKeys", "topologyKeys", goTexts],
-  ["Allocatable", "allocatable", goPointer("storage.VolumeNodeResources", goResources)],
-]);
 
 /** The maximum length of a node ID in bytes, which grew with the CSI specification. */
 function maxNodeIdLength({ since }: FeatureGates): number {
@@ -82,7 +73,9 @@ function driverChangeErrors(object: KubeObject, old: KubeObject, hasMutableCount
     .flatMap((before) =>
       now
         .filter((driver) => driver["name"] === before["name"] && !jsonEqual(driver, before))
-        .map((driver) => fieldInvalid(drivers, typedValue(goDriver, driver), "field is immutable")),
+        .map((driver) =>
+          fieldInvalid(drivers, typedValue("storage.CSINodeDriver", driver), "field is immutable"),
+        ),
     );
 }
 

@@ -1,6 +1,6 @@
 import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
-import { goLabelSelector, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
@@ -47,7 +47,7 @@ function capacityChangeErrors(object: KubeObject, old: KubeObject): FieldError[]
   const errors: FieldError[] = [];
   const topology = object["nodeTopology"];
   if (!jsonEqual(topology, old["nodeTopology"])) {
-    errors.push(fieldInvalid("nodeTopology", typedValue(goLabelSelector, topology), "field is immutable"));
+    errors.push(fieldInvalid("nodeTopology", typedValue("v1.LabelSelector", topology), "field is immutable"));
   }
   const name = textAt(object, "storageClassName");
   if (name !== textAt(old, "storageClassName")) {

@@ -6,7 +6,7 @@ import {
   fieldTooLong,
 } from "../../../apimachinery/errors/field.ts";
 import { integerAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
@@ -28,17 +28,6 @@ export const errorFields: readonly string[] = ["attachError", "detachError"];
 
 const exactlyOneSource = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
 
-const goSource = goStruct("storage.VolumeAttachmentSource", [
-  ["PersistentVolumeName", "persistentVolumeName", goPointer("string")],
-  ["InlineVolumeSpec", "inlineVolumeSpec", goPointer("core.PersistentVolumeSpec")],
-]);
-
-const goSpec = goStruct("storage.VolumeAttachmentSpec", [
-  ["Attacher", "attacher", goText],
-  ["Source", "source", goSource],
-  ["NodeName", "nodeName", goText],
-]);
-
 /** The errors in a new VolumeAttachment. */
 export function volumeAttachmentErrors(object: KubeObject): readonly FieldError[] {
   return [...attachmentErrors(object), ...nameErrors(structAt(object, "spec"))];
@@ -50,7 +39,10 @@ export function volumeAttachmentUpdateErrors(object: KubeObject, old: KubeObject
   const objectErrors = [...metadataErrors(object, metadataRules), ...attachmentErrors(object)];
   const errors = [...objectErrors, ...objectErrors];
   if (jsonEqual(spec, structAt(old, "spec"))) return errors;
-  return [...errors, fieldInvalid("spec", typedValue(goSpec, spec), "field is immutable")];
+  return [
+    ...errors,
+    fieldInvalid("spec", typedValue("storage.VolumeAttachmentSpec", spec), "field is immutable"),
+  ];
 }
 
 function attachmentErrors(object: KubeObject): FieldError[] {

@@ -2,8 +2,7 @@ import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachin
 import { joinedWording, type Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import { goTime } from "../../../apimachinery/go/go-time.ts";
-import { goInteger, goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
@@ -19,38 +18,6 @@ const versionField = "status.resourceVersion";
 const conditionsField = "status.conditions";
 
 const maxInt64 = 2n ** 63n - 1n;
-
-const goResource = goStruct("v1.GroupResource", [
-  ["Group", "group", goText],
-  ["Resource", "resource", goText],
-]);
-
-const goSpec = goStruct("storagemigration.StorageVersionMigrationSpec", [
-  ["Resource", "resource", goResource],
-]);
-
-const goConditions = goSlice(
-  "v1.Condition",
-  goStruct("v1.Condition", [
-    ["Type", "type", goText],
-    ["Status", "status", goText],
-    ["ObservedGeneration", "observedGeneration", goInteger],
-    ["LastTransitionTime", "lastTransitionTime", goTime],
-    ["Reason", "reason", goText],
-    ["Message", "message", goText],
-  ]),
-);
-
-const goAlphaConditions = goSlice(
-  "storagemigration.MigrationCondition",
-  goStruct("storagemigration.MigrationCondition", [
-    ["Type", "type", goText],
-    ["Status", "status", goText],
-    ["LastUpdateTime", "lastUpdateTime", goTime],
-    ["Reason", "reason", goText],
-    ["Message", "message", goText],
-  ]),
-);
 
 /** The errors in the spec. Upstream: pkg/apis/storagemigration/validation/validation.go. */
 export function resourceErrors(migration: KubeObject): readonly FieldError[] {
@@ -82,7 +49,7 @@ export function resourceChangeErrors(migration: KubeObject, old: KubeObject): re
   const spec = structAt(migration, "spec");
   return jsonEqual(spec, structAt(old, "spec"))
     ? []
-    : [fieldInvalid("spec", typedValue(goSpec, spec), immutable)];
+    : [fieldInvalid("spec", typedValue("storagemigration.StorageVersionMigrationSpec", spec), immutable)];
 }
 
 /** Upstream reports these errors at the root of the object. */
@@ -101,7 +68,7 @@ export function statusErrors(migration: KubeObject, old: KubeObject): readonly F
     ...(/^[1-9][0-9]*$/.test(version) ? [] : [fieldInvalid(versionField, version, malformed)]),
     ...conditionErrors(listAt(migration, "status", "conditions"), conditionsField),
     ...versionChangeErrors(migration, old, immutable),
-    ...outcomeErrors(migration, old, goConditions),
+    ...outcomeErrors(migration, old, "[]v1.Condition"),
   ];
 }
 
@@ -111,7 +78,7 @@ export function alphaStatusErrors(migration: KubeObject, old: KubeObject): reado
     ...alphaVersionErrors(textAt(migration, "status", "resourceVersion")),
     ...migrationConditionErrors(listAt(migration, "status", "conditions"), conditionsField),
     ...versionChangeErrors(migration, old, "cannot be updated"),
-    ...outcomeErrors(migration, old, goAlphaConditions),
+    ...outcomeErrors(migration, old, "[]storagemigration.MigrationCondition"),
   ];
 }
 
@@ -134,11 +101,7 @@ function versionChangeErrors(migration: KubeObject, old: KubeObject, detail: str
 }
 
 /** At most one of the conditions is true, and a terminal condition stays true. */
-function outcomeErrors(
-  migration: KubeObject,
-  old: KubeObject,
-  goType: typeof goConditions,
-): readonly FieldError[] {
+function outcomeErrors(migration: KubeObject, old: KubeObject, goType: string): readonly FieldError[] {
   const [succeeded, failed, running] = ["Succeeded", "Failed", "Running"].map((type) =>
     isTrue(migration, type),
   );
