@@ -10,7 +10,7 @@ export interface Timer {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once, after so many milliseconds. Does not keep the process alive. */
+  /** Calls back once, after this number of milliseconds. Does not keep the process alive. */
   after(milliseconds: number, callback: () => void): Timer;
 }
 
@@ -77,7 +77,7 @@ export class RunningClock implements ClusterClock {
   /** Whether `advance` is running. */
   #isMoved = false;
 
-  /** Starts so many milliseconds ahead of real time. */
+  /** Starts `ahead` milliseconds ahead of real time. */
   constructor(ahead = 0) {
     this.#ahead = ahead;
   }

@@ -45,7 +45,7 @@ test.each([
   expect(parseRelease(text)).toBe(release);
 });
 
-test.each(["1.15", "1.37", "1.2", "1.320", "2.20", "1.32.", "1.032", ""])("%j is no release", (text) => {
+test.each(["1.15", "1.37", "1.2", "1.320", "2.20", "1.32.", "1.032", ""])("%j is not a release", (text) => {
   expect(() => parseRelease(text)).toThrow(
     `release ${JSON.stringify(text)} is not supported: choose one from 1.16 to 1.36`,
   );

@@ -45,7 +45,7 @@ const patch = {
 };
 
 /** A request that fails, and the same request again. */
-function asking(
+function requesting(
   scenario: () => presets.Scenario,
   path: string,
   sent: Parameters<FailureWorld["ask"]>[1] = {},
@@ -141,7 +141,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   crdNotReady: {
     what: "404: a custom resource is not served yet",
-    meet: asking(() => presets.crdNotReady({ group: "batch", version: "v1" }), "/apis/batch/v1/jobs"),
+    meet: requesting(() => presets.crdNotReady({ group: "batch", version: "v1" }), "/apis/batch/v1/jobs"),
     expected: ["404 404 page not found", "200 JobList"],
   },
   delayUntilWatched: {
@@ -211,7 +211,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   etcdLeaderChange: {
     what: "500: etcd currently has no leader",
-    meet: asking(presets.etcdLeaderChange, configMaps),
+    meet: requesting(presets.etcdLeaderChange, configMaps),
     expected: ["500 etcdserver: leader changed", "200 ConfigMapList"],
   },
   freeze: {
@@ -240,7 +240,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   groupDown: {
     what: "503: the server behind an aggregated API is down",
-    meet: asking(() => presets.groupDown({ group: "batch", version: "v1" }), "/apis/batch/v1/jobs"),
+    meet: requesting(() => presets.groupDown({ group: "batch", version: "v1" }), "/apis/batch/v1/jobs"),
     expected: ["503 service unavailable", "200 JobList"],
   },
   laggingReplica: {
@@ -270,12 +270,12 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   latency: {
     what: "responses are late",
-    meet: asking(() => presets.latency({ milliseconds: 1 }), configMaps),
+    meet: requesting(() => presets.latency({ milliseconds: 1 }), configMaps),
     expected: ["200 ConfigMapList", "200 ConfigMapList"],
   },
   namespaceTerminating: {
     what: "403: the namespace is terminating",
-    meet: asking(presets.namespaceTerminating, configMaps, create("d")),
+    meet: requesting(presets.namespaceTerminating, configMaps, create("d")),
     expected: ["403 Forbidden", "201 ConfigMap"],
   },
   noInitialEventsEnd: {
@@ -285,7 +285,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   notReady: {
     what: "503: the server is not ready",
-    meet: asking(presets.notReady, configMaps),
+    meet: requesting(presets.notReady, configMaps),
     expected: ["503 ServiceUnavailable", "200 ConfigMapList"],
   },
   pairEvents: {
@@ -295,7 +295,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   permissionRevoked: {
     what: "403: a permission has been revoked",
-    meet: asking(presets.permissionRevoked, configMaps),
+    meet: requesting(presets.permissionRevoked, configMaps),
     expected: ["403 Forbidden", "200 ConfigMapList"],
   },
   refuseInitialEvents: {
@@ -340,7 +340,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   storageInitializing: {
     what: "429: the watch cache is still initializing",
-    meet: asking(presets.storageInitializing, configMaps),
+    meet: requesting(presets.storageInitializing, configMaps),
     expected: ["429 TooManyRequests", "200 ConfigMapList"],
   },
   streamError: {
@@ -350,7 +350,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   throttle: {
     what: "429, with and without Retry-After",
-    meet: asking(presets.throttle, configMaps),
+    meet: requesting(presets.throttle, configMaps),
     expected: ["429 TooManyRequests", "200 ConfigMapList"],
   },
   tokenExpired: {
@@ -365,7 +365,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   tooLargeResourceVersion: {
     what: "504: the client requests a revision that the server has not reached",
-    meet: asking(presets.tooLargeResourceVersion, configMaps),
+    meet: requesting(presets.tooLargeResourceVersion, configMaps),
     expected: ["504 Timeout", "200 ConfigMapList"],
   },
   truncate: {
@@ -375,7 +375,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   unauthorizedOnce: {
     what: "401, although the credentials are valid",
-    meet: asking(presets.unauthorizedOnce, configMaps),
+    meet: requesting(presets.unauthorizedOnce, configMaps),
     expected: ["401 Unauthorized", "200 ConfigMapList"],
   },
   unknownEvent: {
@@ -390,7 +390,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
   webhookTimeout: {
     what: "500: an admission webhook did not answer in time",
-    meet: asking(presets.webhookTimeout, configMaps, create("d")),
+    meet: requesting(presets.webhookTimeout, configMaps, create("d")),
     expected: ["500 InternalError", "201 ConfigMap"],
   },
 };

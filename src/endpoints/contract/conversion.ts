@@ -78,7 +78,7 @@ export function convertObjectToStored(
   return conversion.isIdentity ? object : whenReady(conversion.convertToStored([object]), onlyOne);
 }
 
-/** Goes on with a value: at once if it is ready, so that no promise is made where none is needed. */
+/** Calls `next` with a value: immediately if it is ready, so that no promise is created if none is needed. */
 export function whenReady<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -10,8 +10,8 @@ import { type ConversionOf, conversionBetween } from "./conversion.ts";
 import type { ResourceScope } from "./scope.ts";
 
 /**
- * The scopes of a server, made when they are first needed. They are remembered under the object that describes the resource,
- * which is another one when the resource changes.
+ * The scopes of a server, created on first use. They are cached under the object that describes the resource, which is
+ * another object if the resource changes.
  */
 export class ResourceScopes {
   readonly #served: ServedApi;

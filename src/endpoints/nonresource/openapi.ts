@@ -52,10 +52,10 @@ async function serveV3(
 ): Promise<EndpointResponse> {
   const file = openApiFiles(environment.served.current).v3(path);
   if (file === undefined) return { status: 404, headers: [], body: undefined };
-  const asked = context.query.get("hash") ?? "";
-  const isMoved = asked !== "" && asked !== file.hash;
+  const requestedHash = context.query.get("hash") ?? "";
+  const isMoved = requestedHash !== "" && requestedHash !== file.hash;
   const answer = isMoved ? movedTo(path, file, context) : await serveFile(file, "v3", context, environment);
-  const isKept = asked !== "" && !isMoved && answer.status !== 406;
+  const isKept = requestedHash !== "" && !isMoved && answer.status !== 406;
   const immutable = isKept ? immutableHeaders(environment) : [];
   return { ...answer, headers: [...answer.headers, ["Vary", "Accept"], ...immutable] };
 }
@@ -109,9 +109,9 @@ function negotiate(context: RequestContext, version: "v2" | "v3"): string | unde
   const asSent = `application/com.github.proto-openapi.spec.${version}@v1.0+protobuf`;
   for (const { type, subtype } of parseAccept(acceptOf(context.request))) {
     if (type !== "*" && type !== "application") continue;
-    const asked = `application/${subtype}`;
-    if (subtype === "*" || asked === "application/json") return "application/json";
-    if (asked === protobuf || asked === asSent) return protobuf;
+    const requested = `application/${subtype}`;
+    if (subtype === "*" || requested === "application/json") return "application/json";
+    if (requested === protobuf || requested === asSent) return protobuf;
   }
   return undefined;
 }

@@ -11,8 +11,8 @@ import { swagger } from "./openapi-v2.ts";
 import { openApi3 } from "./openapi-v3.ts";
 
 /**
- * The OpenAPI documents of a view of the API, each made when it is first needed. What declared kinds do not change, a view
- * shares with that of its release.
+ * The OpenAPI documents of a view of the API, each created on first use. A view shares the parts that declared kinds do
+ * not change with the view of its release.
  */
 export class OpenApiDocuments {
   readonly #view: ApiView;

@@ -34,10 +34,10 @@ export function parseCertificateRequest(base64: string): CertificateRequest | un
 function readRequest(der: Uint8Array): CertificateRequest {
   const [request] = derElements(der);
   const [info] = derElements(derContent(request, derTags.sequence));
-  const [, subject, , asked] = derElements(derContent(info, derTags.sequence));
+  const [, subject, , attributeSet] = derElements(derContent(info, derTags.sequence));
   const names = relativeNames(derContent(subject, derTags.sequence));
   const textsOf = (id: string) => names.filter((name) => name.id === id).map(({ text }) => text);
-  const altNames = asked === undefined ? [] : subjectAltNames(derContent(asked, attributes));
+  const altNames = attributeSet === undefined ? [] : subjectAltNames(derContent(attributeSet, attributes));
   const count = (tag: number) => altNames.filter((name) => name.tag === tag).length;
   return {
     commonName: textsOf(commonNameId).at(-1) ?? "",
@@ -64,8 +64,8 @@ function relativeNames(name: Uint8Array): readonly { readonly id: string; readon
  * Attributes are SEQUENCE { id, SET { SEQUENCE of extensions } }. The last element of an extension is an OCTET STRING
  * with its value.
  */
-function subjectAltNames(asked: Uint8Array): readonly DerElement[] {
-  return valuesOf(asked, extensionRequestId, derTags.set)
+function subjectAltNames(attributeSet: Uint8Array): readonly DerElement[] {
+  return valuesOf(attributeSet, extensionRequestId, derTags.set)
     .flatMap((extensions) =>
       valuesOf(derContent(extensions, derTags.sequence), subjectAltNameId, derTags.octetString),
     )

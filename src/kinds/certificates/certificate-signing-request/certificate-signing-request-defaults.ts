@@ -40,10 +40,10 @@ function signerName(spec: MutableJsonObject): void {
   if (spec["signerName"] !== undefined) return;
   const { request, usages } = spec;
   const parsed = typeof request === "string" ? parseCertificateRequest(request) : undefined;
-  const asked = new Set(Array.isArray(usages) ? usages : []);
+  const requested = new Set(Array.isArray(usages) ? usages : []);
   const signer =
     parsed && isOfNode(parsed)
-      ? kubeletSigners.find(({ auth, namesFit }) => namesFit(parsed) && isForKubelet(asked, auth))
+      ? kubeletSigners.find(({ auth, namesFit }) => namesFit(parsed) && isForKubelet(requested, auth))
       : undefined;
   spec["signerName"] = signer?.name ?? legacySigner;
 }

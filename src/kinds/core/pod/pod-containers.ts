@@ -6,13 +6,13 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
  * The container that a request to a pod names, or the only container.
  * @throws {StatusError} badRequest
  */
-export function chosenContainer(pod: KubeObject, asked: string): string {
+export function chosenContainer(pod: KubeObject, requested: string): string {
   const { name = "" } = pod.metadata;
   const containers = namesAt(pod, "containers");
   const all = [...namesAt(pod, "initContainers"), ...containers, ...namesAt(pod, "ephemeralContainers")];
-  if (asked !== "") {
-    if (all.includes(asked)) return asked;
-    throw badRequest(`container ${asked} is not valid for pod ${name}`);
+  if (requested !== "") {
+    if (all.includes(requested)) return requested;
+    throw badRequest(`container ${requested} is not valid for pod ${name}`);
   }
   const [first, ...others] = containers;
   if (first !== undefined && others.length === 0) return first;

@@ -20,17 +20,18 @@ export function addResourceHealth(errors: Findings, status: JsonObject, spec: Js
     );
     for (const [i, container] of listAt(status, statuses).entries()) {
       const path = child(index(`status.${statuses}`, i), "allocatedResourcesStatus");
-      const asked = byName.get(textAt(container, "name"));
+      const requested = byName.get(textAt(container, "name"));
       for (const [j, resource] of listAt(container, "allocatedResourcesStatus").entries()) {
         // Statuses of containers that are not in the spec are not checked.
-        if (asked !== undefined) addUnlessAsked(errors, textAt(resource, "name"), asked, index(path, j));
+        if (requested !== undefined)
+          addUnlessRequested(errors, textAt(resource, "name"), requested, index(path, j));
         addHealths(errors, listAt(resource, "resources"), child(index(path, j), "resources"));
       }
     }
   }
 }
 
-function addUnlessAsked(errors: Findings, name: string, container: JsonObject, path: string): void {
+function addUnlessRequested(errors: Findings, name: string, container: JsonObject, path: string): void {
   const isClaim = name.startsWith(claimPrefix);
   const isAsked = isClaim
     ? listAt(container, "resources", "claims").some((claim) => claimName(claim) === name)
