@@ -92,7 +92,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CheckOptions, ClusterCore, RestoreOptions
+// as in index.d.ts: CheckOptions, ClusterCore, LoadOptions, RestoreOptions
 
 // src/cluster/cluster-start.ts
 
@@ -106,9 +106,21 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: AuthorizationMode, ClusterOptions, Config
 
+// src/cluster/seeding/manifest.ts
+
+// as in index.d.ts: Manifest, ManifestText, Manifests
+
+// src/cluster/seeding/unknown-kinds.ts
+
+// as in index.d.ts: OnUnknown
+
 // src/codec/encodable.ts
 
 // as in index.d.ts: Encodable
+
+// src/controllers/garbage-collector/absent-owners.ts
+
+// as in index.d.ts: AbsentOwners
 
 // src/endpoints/contract/watch-deliveries.ts
 
