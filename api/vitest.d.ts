@@ -15,11 +15,11 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/apimachinery/errors/field.ts
 
-// as in index.d.ts: FieldError, FieldErrorType
+// as in index.d.ts: FieldBody, FieldError, FieldErrorType
 
-// src/apimachinery/errors/wording.ts
+// src/apimachinery/go/go-shape.ts
 
-// as in index.d.ts: Wording
+// as in index.d.ts: GoMap, GoPointer, GoScalar, GoShape, GoSlice, GoStruct, GoStructField, GoTypes
 
 // src/apimachinery/go/parsed-json.ts
 
@@ -95,7 +95,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CheckOptions, ClusterCore, RestoreOptions
+// as in index.d.ts: CheckOptions, ClusterCore, LoadOptions, RestoreOptions
 
 // src/cluster/cluster-start.ts
 
@@ -109,9 +109,21 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AuthorizationMode, ClusterOptions, Config
 
+// src/cluster/seeding/manifest.ts
+
+// as in index.d.ts: Manifest, ManifestText, Manifests
+
+// src/cluster/seeding/unknown-kinds.ts
+
+// as in index.d.ts: OnUnknown
+
 // src/codec/encodable.ts
 
 // as in index.d.ts: Encodable
+
+// src/controllers/garbage-collector/absent-owners.ts
+
+// as in index.d.ts: AbsentOwners
 
 // src/index.ts
 

@@ -2,10 +2,11 @@ import type { ClusterClock } from "./apimachinery/clock.ts";
 import type { Release } from "./apimachinery/release.ts";
 import type { UserOptions } from "./apimachinery/user-info.ts";
 import type { ClusterClient, ObjectOptions } from "./cluster/client.ts";
-import type { CheckOptions, RestoreOptions } from "./cluster/cluster.ts";
+import type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
+import type { Manifests } from "./cluster/seeding/manifest.ts";
 import type { Handler } from "./request/handler.ts";
 import type { Reachability } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
@@ -34,9 +35,11 @@ export type {
   PatchOptions,
   WriteOptions,
 } from "./cluster/client.ts";
-export type { CheckOptions, RestoreOptions } from "./cluster/cluster.ts";
+export type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
+export type { Manifests } from "./cluster/seeding/manifest.ts";
+export type { OnUnknown } from "./cluster/seeding/unknown-kinds.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";
@@ -78,8 +81,6 @@ export class Cluster {
   readonly delete: ClusterClient["delete"];
   /** Deletes the objects that a list would return. */
   readonly deleteCollection: ClusterClient["deleteCollection"];
-  /** Creates these manifests, and replaces existing objects. Lists are expanded. */
-  readonly load: ClusterClient["load"];
 
   /** Use `createCluster`. */
   constructor(core: ClusterCore) {
@@ -94,7 +95,25 @@ export class Cluster {
     this.apply = admin.apply.bind(admin);
     this.delete = admin.delete.bind(admin);
     this.deleteCollection = admin.deleteCollection.bind(admin);
-    this.load = admin.load.bind(admin);
+  }
+
+  /**
+   * Loads objects as they are: manifests and lists of them, or YAML or JSON text, as `kubectl get -o yaml` prints it. Status,
+   * uid, creationTimestamp, generation, deletionTimestamp and managedFields are kept where they are given; the
+   * resourceVersion is new. The order does not matter, and missing namespaces are made.
+   *
+   * - Authorization and admission do not apply: no quota refuses an object, and nothing is added to pods. Defaults do.
+   * - An object with a resourceVersion comes from a server. It is stored as it is, even where a server would not create it,
+   *   as pods with ephemeral containers, if a server could have stored it. Addresses and ports of Services stay, also
+   *   outside the ranges of this cluster. Other objects are completed and validated as on a create.
+   * - An object that the cluster has already is replaced and keeps its uid and time of creation. Owner references in
+   *   the load follow. An owner that neither the load nor the cluster has counts as existing for the garbage collector.
+   * - Clients see the writes in their watches, and controllers work on the objects as on all others.
+   *
+   * @throws {Error} that names the entry, the document and the index in its list; a StatusError if the object is invalid
+   */
+  load(objects: Manifests, options: LoadOptions = {}): Promise<void> {
+    return this.#core.load(objects, options);
   }
 
   /** The release of Kubernetes that the cluster emulates. */

@@ -21,3 +21,11 @@ export interface UserOptions {
   /** Default: none. */
   readonly uid?: string;
 }
+
+/** The administrator that kubeadm makes. */
+export const clusterAdmin: UserInfo = {
+  name: "kubernetes-admin",
+  uid: "",
+  groups: ["system:masters"],
+  extra: {},
+};

@@ -29,6 +29,7 @@ test.each([
     { load: ["a", "b", "c"], http: true },
   ],
   ["--load repeats", ["--load=a", "--load=b"], { load: ["a", "b"] }],
+  ["unknown kinds are left out", ["--on-unknown=skip"], { cluster: { onUnknown: "skip" } }],
   ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
   ["anonymous requests can be allowed", ["--anonymous-auth"], { cluster: { anonymousAuth: true } }],
   ["anonymous requests can be refused", ["--anonymous-auth=false"], { cluster: { anonymousAuth: false } }],

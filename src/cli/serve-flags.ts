@@ -1,6 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
 import type { AuthorizationMode, ClusterOptions } from "../cluster/options.ts";
+import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
 import { parseStringSlice } from "./flag-types.ts";
@@ -32,6 +33,7 @@ const own: readonly Flag[] = [
   { name: "kubeconfig", type: "string" },
   { name: "release", type: "string" },
   { name: "load", type: "stringArray" },
+  { name: "on-unknown", type: "string" },
   { name: "http", type: "bool" },
   { name: "controllers", type: "stringSlice" },
   { name: "help", type: "bool", shorthand: "h" },
@@ -81,6 +83,7 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     release: last("release"),
     controllers: list("controllers"),
     anonymousAuth: optionalBool(last("anonymous-auth")),
+    onUnknown: onUnknown(last("on-unknown")),
     authorizationMode: authorizationMode(list("authorization-mode")),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
     featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
@@ -122,6 +125,11 @@ function authorizationMode(wanted: readonly string[] | undefined): Authorization
     throw new FlagError(`authorization-mode ${goQuote(unknown)} is not a valid mode`);
   if (wanted.includes("AlwaysAllow")) return "AlwaysAllow";
   return wanted.includes("RBAC") ? "RBAC" : "AlwaysDeny";
+}
+
+function onUnknown(value: string | undefined): OnUnknown | undefined {
+  if (value === undefined || value === "error" || value === "skip") return value;
+  throw new FlagError(`--on-unknown ${goQuote(value)} is not "error" or "skip"`);
 }
 
 /** A shell expands `--load dir/*` to one value and operands, so operands are files if `--load` is given. */

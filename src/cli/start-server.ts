@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
 import { completeOptions } from "../cluster/options.ts";
+import type { Manifest } from "../cluster/seeding/manifest.ts";
 import { serve } from "../transports/node/serve.ts";
-import type { Manifest } from "./manifests.ts";
 import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
@@ -22,8 +22,9 @@ export interface RunningServer {
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const manifests = await readManifests(flags.load);
-  const cluster = createCluster(flags, port);
-  await load(cluster, manifests);
+  const cluster = createCluster(flags, port, manifests);
+  // Objects that cannot be loaded end the command before it serves anything.
+  if (manifests.length > 0) await cluster.settle();
   const serving = await serve(cluster, { port, host: flags.bindAddress, tls: !flags.http });
   const stop = async () => {
     await cluster.close();
@@ -47,14 +48,13 @@ async function readManifests(paths: readonly string[]): Promise<readonly Manifes
   return manifests.readManifests(paths);
 }
 
-function createCluster(flags: ServeFlags, port: number): ClusterCore {
-  return new ClusterCore(
-    completeOptions({
-      ...flags.cluster,
-      tokens: readTokens(flags.tokenAuthFile),
-      ...(port !== 0 && { advertiseAddress: `${flags.bindAddress}:${port}` }),
-    }),
-  );
+function createCluster(flags: ServeFlags, port: number, objects: readonly Manifest[]): ClusterCore {
+  const config = completeOptions({
+    ...flags.cluster,
+    tokens: readTokens(flags.tokenAuthFile),
+    ...(port !== 0 && { advertiseAddress: `${flags.bindAddress}:${port}` }),
+  });
+  return new ClusterCore({ ...config, objects });
 }
 
 function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
@@ -62,23 +62,6 @@ function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   const { tokens, warnings } = parseTokenAuthFile(readFileSync(path, "utf8"), path);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return tokens;
-}
-
-/** One by one, so that the error names the refused object. Namespaces come first because other objects need them. */
-async function load(cluster: ClusterCore, manifests: readonly Manifest[]): Promise<void> {
-  const isNamespace = ({ object }: Manifest) => object.kind === "Namespace";
-  const ordered = [
-    ...manifests.filter(isNamespace),
-    ...manifests.filter((manifest) => !isNamespace(manifest)),
-  ];
-  const client = cluster.client(cluster.adminToken());
-  for (const { object, source } of ordered) {
-    try {
-      await client.load([object]);
-    } catch (error) {
-      throw new Error(`${source}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
 }
 
 function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {

@@ -202,8 +202,8 @@ export class ClusterClient {
   }
 
   /**
-   * Creates the missing objects of these manifests and replaces the existing ones. Lists are expanded, and namespaces come
-   * first.
+   * Creates the missing objects of these manifests as this user and replaces the existing ones. Lists are expanded, and
+   * namespaces come first. `Cluster.load` keeps status, uids and other values that users cannot set.
    * @throws {StatusError} the refusal of the first refused object
    */
   async load(objects: readonly JsonObject[]): Promise<void> {

@@ -6,6 +6,8 @@ export interface ClusterSnapshot {
   readonly state: Snapshot<KubeObject>;
   /** The position in the sequence of seeded uids and names. */
   readonly identifiers: number;
+  /** The uids of owners that no load contained. */
+  readonly absentOwners: ReadonlySet<string>;
   /** The start that had not ended yet; undefined later. The snapshot stands for the state in which it ends. */
   readonly start?: { readonly result: ClusterSnapshot | undefined };
 }

@@ -1,7 +1,7 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../apimachinery/release.ts";
-import type { UserInfo, UserOptions } from "../apimachinery/user-info.ts";
+import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
@@ -23,11 +23,11 @@ import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ObjectOptions, type ResourceFinder } from "./client.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import type { Config } from "./options.ts";
+import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
+import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 import { servedResource } from "./served-resource.ts";
 import type { Server } from "./server.ts";
 import { expireHistory } from "./state-changes.ts";
-
-const admin: UserInfo = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
@@ -47,6 +47,12 @@ export interface CheckOptions {
   readonly allowUnserved?: AllowedPaths;
 }
 
+/** How `load` treats unusual objects. */
+export interface LoadOptions {
+  /** Whether objects of kinds that the cluster does not serve are an error or left out with a warning. Default: "error". */
+  readonly onUnknown?: OnUnknown;
+}
+
 /**
  * A cluster's state and its server, without transports. This file imports what the state needs; the first request loads
  * the server, which is most of the code.
@@ -58,6 +64,7 @@ export class ClusterCore {
   readonly #start = new ClusterStart(() => ({
     state: this.#state().snapshot(),
     identifiers: this.#config.identifiers.position(),
+    absentOwners: this.#config.absentOwners.uids,
   }));
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
@@ -100,7 +107,7 @@ export class ClusterCore {
 
   /** A bearer token of an administrator. */
   adminToken(): string {
-    this.#adminToken ??= this.#tokens.issue(admin);
+    this.#adminToken ??= this.#tokens.issue(clusterAdmin);
     return this.#adminToken;
   }
 
@@ -124,6 +131,13 @@ export class ClusterCore {
     this.#server === undefined
       ? this.#started().then(({ resourceOf }) => resourceOf(...kind))
       : this.#server.resourceOf(...kind);
+
+  /** Loads objects. @throws {Error} that names the entry */
+  async load(objects: Manifests, { onUnknown = "error" }: LoadOptions): Promise<void> {
+    const entries = manifestEntries(objects, "objects");
+    const { load } = await this.#started();
+    await load(entries, { onUnknown, identity: "current" });
+  }
 
   /** Makes a stored object unreadable. @throws {StatusError} notFound */
   async corrupt(
@@ -152,9 +166,10 @@ export class ClusterCore {
 
   /** Goes back to a snapshot. Open watches end, unless they are kept. */
   restore(snapshot: ClusterSnapshot, { watches = "end" }: RestoreOptions): void {
-    const { state, identifiers } = snapshot.start?.result ?? snapshot;
+    const { state, identifiers, absentOwners } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
     this.#config.identifiers.goOnFrom(identifiers);
+    this.#config.absentOwners.restore(absentOwners);
   }
 
   /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
@@ -162,7 +177,9 @@ export class ClusterCore {
     const objects = this.#start.isOver ? [] : this.#config.objects;
     const clock = this.#config.clock.fork();
     const identifiers = this.#config.identifiers.fork();
-    return new ClusterCore({ ...this.#config, objects, clock, identifiers }, this.#state().fork(clock));
+    const absentOwners = this.#config.absentOwners.fork();
+    const config = { ...this.#config, objects, clock, identifiers, absentOwners };
+    return new ClusterCore(config, this.#state().fork(clock));
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
@@ -205,7 +222,6 @@ export class ClusterCore {
       config: this.#config,
       store,
       tokens: this.#tokens,
-      adminToken: this.adminToken(),
       log: this.log,
       faults: this.faults,
       deliveries: this.deliveries,

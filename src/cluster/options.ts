@@ -1,5 +1,4 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
-import type { JsonObject } from "../apimachinery/json.ts";
 import { parseRelease } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import {
@@ -8,6 +7,7 @@ import {
 } from "../authentication/service-account-token.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
+import { AbsentOwners } from "../controllers/garbage-collector/absent-owners.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -16,6 +16,8 @@ import {
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
+import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
+import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 
 /** The authorization modes, with the names of `--authorization-mode`. */
 export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
@@ -24,15 +26,24 @@ export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
 export interface ClusterOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
-  /** The initial objects: manifests, or lists of them. Default: the objects of a new cluster. */
-  readonly objects?: readonly JsonObject[];
+  /**
+   * The initial objects, besides those of a new cluster: manifests and lists of them, or YAML or JSON text, as `kubectl get
+   * -o yaml` prints it. `load` says how they are loaded; in addition, objects that a new cluster has too get the uid and
+   * the time of creation in the manifest. Text is read, and objects are validated, before the first request is answered.
+   */
+  readonly objects?: Manifests;
+  /** Whether initial objects of kinds that the cluster does not serve are an error or left out. Default: "error". */
+  readonly onUnknown?: OnUnknown;
   /** APIs to enable or disable: `--runtime-config`. Default: none. */
   readonly runtimeConfig?: ReadonlyMap<string, boolean>;
   /** Feature gates that differ from the defaults of the release: `--feature-gates`. Default: none. */
   readonly featureGates?: ReadonlyMap<string, boolean>;
   /** The controllers to run, in the syntax of kube-controller-manager's `--controllers`. Default: `["*"]`. */
   readonly controllers?: readonly string[];
-  /** PEM of the certificate authority in the ConfigMap `kube-root-ca.crt`. Default: an empty text. */
+  /**
+   * PEM of the certificate authority in the ConfigMaps `kube-root-ca.crt`. Default: an empty text in new ones; existing
+   * ones stay as they are.
+   */
   readonly rootCa?: string;
   /** Bearer tokens and their users. Default: only the tokens that the cluster issues. */
   readonly tokens?: ReadonlyMap<string, UserInfo>;
@@ -70,7 +81,10 @@ export interface ClusterOptions {
 /** The completed options. */
 export interface Config {
   readonly catalog: Catalog;
-  readonly objects: readonly JsonObject[];
+  readonly objects: readonly (Manifest | ManifestText)[];
+  readonly onUnknown: OnUnknown;
+  /** The owners that loads did not contain. */
+  readonly absentOwners: AbsentOwners;
   readonly featureGates: FeatureGates;
   readonly controllers: readonly string[];
   readonly rootCa: string;
@@ -98,7 +112,9 @@ export function completeOptions(options: ClusterOptions): Config {
   const { release = "1.32", runtimeConfig, seed, authorizationMode = "AlwaysAllow", anonymousAuth } = options;
   return {
     catalog: catalogOf({ release, ...(runtimeConfig !== undefined && { runtimeConfig }) }),
-    objects: options.objects ?? [],
+    objects: manifestEntries(options.objects ?? [], "objects"),
+    onUnknown: options.onUnknown ?? "error",
+    absentOwners: new AbsentOwners(),
     featureGates: featureGates(parseRelease(release), options.featureGates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa ?? "",

@@ -23,6 +23,7 @@ import type { OpenEntry } from "../scenario/logged-request.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
+import { InitialObjectsError } from "./seeding/located-error.ts";
 
 /** The parts of the pipeline. */
 export interface Pipeline {
@@ -85,7 +86,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure) throw error;
+      if (error instanceof ConnectionFailure || error instanceof InitialObjectsError) throw error;
       if (entry !== undefined && error instanceof StatusError) entry.refusal = error.status;
       response = await refuse(error, request, trace.query, environment);
     }

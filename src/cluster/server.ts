@@ -3,7 +3,7 @@ import { defaultPlugins } from "../admission/default-plugins.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { UserInfo } from "../apimachinery/user-info.ts";
+import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
 import { anyOf } from "../authentication/authenticator.ts";
 import { bearerToken } from "../authentication/bearer-token.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
@@ -38,6 +38,7 @@ import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
 import { RequestObserver } from "./request-observer.ts";
+import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
@@ -67,8 +68,6 @@ export interface ServerOptions {
   /** Holds the objects that a new server creates. */
   readonly store: Store<KubeObject>;
   readonly tokens: StaticTokens;
-  /** The token that loads the cluster's initial objects. */
-  readonly adminToken: string;
   /** Records the requests of clients. */
   readonly log: RequestLog;
   /** The injected faults. */
@@ -92,6 +91,8 @@ export interface Server {
   readonly ownHandler: Handler;
   /** Resolves when the cluster holds its initial objects and its controllers are idle. */
   readonly settle: () => Promise<void>;
+  /** Loads objects once the cluster holds its initial ones. */
+  readonly load: Loader["load"];
   readonly served: ServedApi<KindDefinition>;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
@@ -99,7 +100,7 @@ export interface Server {
 
 /** Starts the controllers and loads the cluster's initial objects; requests wait for both. */
 export function createServer(options: ServerOptions): Server {
-  const { config, store, tokens, adminToken, start } = options;
+  const { config, store, tokens, start } = options;
   const served = servedApi(store, config);
   const resourceOf = resourceFinder(served);
   const loopback = new Loopback();
@@ -120,7 +121,8 @@ export function createServer(options: ServerOptions): Server {
   const parts = pipelineOf(options, state, controllers, access);
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
-  const ready = startUp(options, controllers, new ClusterClient(handler, adminToken, resourceOf));
+  const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
+  const ready = startUp(options, controllers, loadInitial);
   const readiness = () => (start.isOver ? undefined : ready);
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
@@ -131,6 +133,10 @@ export function createServer(options: ServerOptions): Server {
       await readiness();
       await controllers.settle();
     },
+    load: async (...entries) => {
+      await readiness();
+      await load(...entries);
+    },
     served,
     resourceOf: (...kind) => (start.isOver ? resourceOf(...kind) : settled.then(() => resourceOf(...kind))),
   };
@@ -138,16 +144,17 @@ export function createServer(options: ServerOptions): Server {
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 async function startUp(
-  { config: { controllers: wanted, objects }, start, closing }: ServerOptions,
+  { config, start, closing }: ServerOptions,
   controllers: ControllerManager,
-  client: ClusterClient,
+  loadInitial: Loader["loadInitial"],
 ): Promise<void> {
+  const { controllers: wanted, objects } = config;
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
     await controllers.settle();
   }
-  if (objects.length > 0) await client.load(objects);
+  if (objects.length > 0) await loadInitial(objects, config);
   start.end();
 }
 
@@ -269,6 +276,7 @@ function controllersOf(
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     serverClient,
+    absentOwners: config.absentOwners,
     serverObjects: () => serviceOfApi(catalog, serviceRanges),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };

@@ -10,6 +10,7 @@ import type { ServedApi } from "../served/served-api.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
+import type { AbsentOwners } from "./garbage-collector/absent-owners.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
@@ -27,6 +28,8 @@ export interface ControllerEnvironment {
   readonly quotaMutex: KeyedMutex;
   readonly quotaEvaluators: QuotaEvaluators;
   readonly expireEvent: ExpireEvent;
+  /** The owners that count as existing although the cluster does not have them. */
+  readonly absentOwners: Pick<AbsentOwners, "has">;
   /** Writes as the API server itself. */
   readonly serverClient: ControllerClient;
   /** The objects that the API server creates for itself, in the form in which it sends them. */
@@ -38,7 +41,7 @@ export interface ControllerEnvironment {
 /** All controllers. A new one is a file and a line here. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
   const { lister, client, served, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
-  const { expireEvent, serverClient, serverObjects } = environment;
+  const { expireEvent, serverClient, serverObjects, absentOwners } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
@@ -48,6 +51,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
       lister,
       client,
       (apiVersion, kind) => served.current.resourceOfKind(apiVersion, kind),
+      absentOwners,
       now,
     ),
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),

@@ -12,7 +12,7 @@ const description =
 
 /**
  * Maintains the ConfigMap `kube-root-ca.crt` in every namespace, from which pods get the certificate authority of the
- * API server.
+ * API server. Without an authority to publish, it leaves existing ConfigMaps alone: they may be those of another cluster.
  */
 export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa: string): Controller {
   return {
@@ -25,7 +25,7 @@ export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa
     reconcile: async (namespace) => {
       if (!isActive(lister, namespace)) return;
       const found = lister.get(configMaps, namespace, configMapName);
-      if (found !== undefined && structAt(found, "data")["ca.crt"] === rootCa) return;
+      if (found !== undefined && (rootCa === "" || structAt(found, "data")["ca.crt"] === rootCa)) return;
       const manifest = {
         kind: "ConfigMap",
         apiVersion: "v1",

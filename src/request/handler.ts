@@ -39,7 +39,10 @@ export interface ApiResponse {
   readonly body: ApiResponseBody;
 }
 
-/** What every transport calls. It rejects only with a ConnectionFailure: every other failure is a response. */
+/**
+ * What every transport calls. It rejects with a ConnectionFailure, or if the cluster cannot start because of its initial
+ * objects; every other failure is a response.
+ */
 export type Handler = (request: ApiRequest, peer: Peer) => Promise<ApiResponse>;
 
 /** Thrown by `ApiRequest.body` when the client sends more than the limit. */

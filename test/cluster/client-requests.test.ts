@@ -80,7 +80,7 @@ describe("invalid calls that send no request", () => {
     [
       "a manifest without a kind",
       (it) => it.load([{ metadata: { name: "a" } }]),
-      'a manifest needs apiVersion and kind: {"metadata":{"name":"a"}}',
+      'objects[0]: apiVersion not set; a manifest needs apiVersion and kind: {"metadata":{"name":"a"}}',
     ],
     [
       "an object that belongs to one of several subresources",

@@ -4,6 +4,7 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
 import type { Controller, ControllerClient, ObjectChange } from "../contract/controller.ts";
+import type { AbsentOwners } from "./absent-owners.ts";
 import { type Node, OwnerGraph, ownersOf } from "./graph.ts";
 import { invalidOwnerEvent } from "./invalid-owner.ts";
 
@@ -23,14 +24,17 @@ export type ResourceOfKind = (apiVersion: string, kind: string) => ApiResource |
  * | only owners that wait for it (foreground) | deleted, in the foreground if it has dependents that block it |
  * | such an owner, and a dependent that waits too | the same, and no longer blocks its owners: that could be a cycle |
  * | only missing owners | deleted |
+ *
+ * An owner that a load did not contain counts as existing.
  */
 export function garbageCollector(
   lister: Lister,
   client: ControllerClient,
   resourceOf: ResourceOfKind,
+  absentOwners: Pick<AbsentOwners, "has">,
   now: () => number,
 ): Controller {
-  const collector = new Collector(lister, client, resourceOf, now);
+  const collector = new Collector(lister, client, resourceOf, absentOwners, now);
   return {
     name: "garbage-collector-controller",
     observe: (change) => collector.observe(change),
@@ -44,14 +48,22 @@ class Collector {
   readonly #lister: Lister;
   readonly #client: ControllerClient;
   readonly #resourceOf: ResourceOfKind;
+  readonly #absentOwners: Pick<AbsentOwners, "has">;
   readonly #now: () => number;
   /** The uids of owners in another namespace that an Event has reported, by dependent. */
   readonly #reported = new Map<string, Set<string>>();
   /** Objects that wait because their kind, or that of an owner, is not served. */
   readonly #unresolved = new Set<string>();
 
-  constructor(lister: Lister, client: ControllerClient, resourceOf: ResourceOfKind, now: () => number) {
+  constructor(
+    lister: Lister,
+    client: ControllerClient,
+    resourceOf: ResourceOfKind,
+    absentOwners: Pick<AbsentOwners, "has">,
+    now: () => number,
+  ) {
     this.#lister = lister;
+    this.#absentOwners = absentOwners;
     this.#now = now;
     this.#client = client;
     this.#resourceOf = resourceOf;
@@ -178,7 +190,7 @@ class Collector {
     // A namespaced object cannot own a cluster-scoped one; upstream keeps the dependent and reports an Event.
     if (resource.namespaced && !dependent.metadata.namespace) return "unknown";
     const found = this.#find(owner.apiVersion, owner.kind, dependent.metadata.namespace, owner.name);
-    if (found?.metadata.uid !== owner.uid) return "gone";
+    if (found?.metadata.uid !== owner.uid) return this.#absentOwners.has(owner.uid) ? "present" : "gone";
     return isWaiting(found) ? "waiting" : "present";
   }
 

@@ -50,7 +50,11 @@ export function decodeTarget(scope: ResourceScope, view: ApiView): DecodeTarget 
   };
 }
 
-async function decodeAs(
+/**
+ * Decodes a body in any version.
+ * @throws {StatusError} badRequest in the words of the decoder
+ */
+export async function decodeAs(
   bytes: Uint8Array,
   mediaType: MediaType,
   target: DecodeTarget,

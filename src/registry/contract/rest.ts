@@ -69,6 +69,11 @@ export interface UpdateOptions extends StrategyContext {
   readonly forceCreate: boolean;
 }
 
+export interface SeedOptions extends StrategyContext {
+  /** Where the object comes from: it was read from a server, or it is a manifest that a server would complete. */
+  readonly origin: "server" | "manifest";
+}
+
 /** Proposes the object to replace `current`. Called again with the newer object after a conflicting write. */
 export type ProposeUpdate = (
   current: KubeObject | undefined,
@@ -148,6 +153,11 @@ export interface Rest {
   /** Checks before a watch is opened whether it is allowed. @throws {StatusError} tooManyRequests */
   readonly checkWatch?: () => void;
   readonly create?: (key: ObjectKey, object: MutableKubeObject, options: CreateOptions) => Promise<Answer>;
+  /**
+   * Stores an object with the uid, status and other values that it gives. The write is committed when the call returns.
+   * @throws {StatusError} invalid, before anything is written
+   */
+  readonly seed?: (key: ObjectKey, object: MutableKubeObject, options: SeedOptions) => Promise<void>;
   readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
   readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
   /** Removes a corrupt object, regardless of finalizers. @throws {StatusError} invalid for any other object */

@@ -11,6 +11,7 @@ import { type Encodable, transient } from "../../codec/encodable.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { CreateOptions } from "../contract/rest.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
+import type { StrategyContext } from "../contract/strategy.ts";
 import { fillSystemFields, generatedName } from "../contract/system-fields.ts";
 import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
 import { invalidObject, validateObject } from "./validation.ts";
@@ -61,6 +62,15 @@ export function prepareForCreate(
   options: CreateOptions,
 ): KubeObject {
   fillSystemFields(object, options.now, resource.identifiers);
+  return prepareNew(resource, object, options);
+}
+
+/** Prepares an object that has its uid and its time of creation. */
+export function prepareNew(
+  resource: StoredResource,
+  object: MutableKubeObject,
+  options: StrategyContext,
+): KubeObject {
   resource.strategy.prepareForCreate(object, options);
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
   const prepared = sealForStorage(resource, object, latest.get(resource));

@@ -12,6 +12,7 @@ import type {
   ProposeUpdate,
   ResourceDefinition,
   Rest,
+  SeedOptions,
   Updated,
   UpdateOptions,
   WatchQuery,
@@ -24,6 +25,7 @@ import { deleteCollection } from "./delete-collection.ts";
 import { deleteCorruptObject } from "./delete-corrupt.ts";
 import { getObject } from "./get.ts";
 import { listObjects } from "./list.ts";
+import { seedObject } from "./seed.ts";
 import { updateObject } from "./update.ts";
 import { watchObjects } from "./watch.ts";
 
@@ -54,6 +56,9 @@ export class GenericRegistry implements Rest {
     object: MutableKubeObject,
     options: CreateOptions,
   ): Promise<Answer> => ({ object: await createObject(this.#resource, key.namespace, object, options) });
+
+  readonly seed = (key: ObjectKey, object: MutableKubeObject, options: SeedOptions): Promise<void> =>
+    seedObject(this.#resource, key, object, options);
 
   readonly update = (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> =>
     updateObject(this.#resource, key, propose, options);

@@ -12,6 +12,7 @@ import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../contract/rest.ts";
 import { objectModified, uidPreconditionFailed } from "../contract/storage-errors.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
+import type { StrategyContext } from "../contract/strategy.ts";
 import { checkUpdatable } from "./corrupt-object.ts";
 import { prepareForCreate, withoutPlaceholder } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
@@ -167,11 +168,11 @@ function mustBeSpecified(resource: StoredResource, name: string): StatusError {
 }
 
 /** Prepares the object for storage. Upstream: `rest.BeforeUpdate`. */
-function prepareForUpdate(
+export function prepareForUpdate(
   resource: StoredResource,
   object: MutableKubeObject,
   old: KubeObject,
-  options: UpdateOptions,
+  options: StrategyContext,
 ): KubeObject {
   restoreSystemFields(object, old);
   resource.strategy.prepareForUpdate(object, old, options);

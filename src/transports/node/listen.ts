@@ -117,7 +117,7 @@ async function converse(handler: Handler, exchange: Exchange): Promise<void> {
     const writing = writeResponse(answer, exchange);
     if (writing !== undefined) await writing;
   } catch (error) {
-    // Handlers never reject for other reasons. If one does, the test must see it, and the client's request must end.
+    // Otherwise the cluster cannot start. The test must see the reason, and the client's request must end.
     if (!(error instanceof ConnectionFailure))
       process.emitWarning(error instanceof Error ? error : String(error));
     exchange.fail(error);

@@ -1,0 +1,39 @@
+import { parseJson } from "../../codec/json/json.ts";
+import { parseYaml } from "../../codec/yaml/yaml.ts";
+import { splitJsonDocuments } from "./json-documents.ts";
+import { expandLists, type Manifest, type ManifestText } from "./manifest.ts";
+
+/** Parses the entries that are text. @throws {Error} that names the entry and the number of the document */
+export function parseEntries(entries: readonly (Manifest | ManifestText)[]): readonly Manifest[] {
+  return entries.flatMap((entry) => ("text" in entry ? parseManifests(entry.text, entry.source) : [entry]));
+}
+
+/**
+ * The objects of YAML documents, or of JSON values that follow each other; lists are expanded.
+ * @throws {Error} that names the file, the number of the document, and the index in its list
+ */
+export function parseManifests(text: string, file: string): Manifest[] {
+  const isJson = /^\s*[[{]/.test(text);
+  const documents = isJson ? splitJsonDocuments(text) : text.split(/^---(?:[ \t].*)?$/m);
+  let number = 0;
+  return documents.flatMap((document) => {
+    if (isBlank(document)) return [];
+    number++;
+    const source = documents.length === 1 ? file : `${file}, document ${number}`;
+    const value = parsed(() => (isJson ? parseJson(document) : parseYaml(document)), source);
+    return value === null ? [] : expandLists(value, source);
+  });
+}
+
+/** Whether a document contains only comments, as one before the first `---` often does. */
+function isBlank(document: string): boolean {
+  return document.split("\n").every((line) => /^\s*(?:#|$)/.test(line));
+}
+
+function parsed<T>(parse: () => T, source: string): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new Error(`${source}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,82 @@
+import { formatGroupVersion } from "../../apimachinery/group-version.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { encodeJson } from "../../codec/json/json.ts";
+import { convertObject, convertObjectToStored } from "../../endpoints/contract/conversion.ts";
+import { defaultedObject } from "../../endpoints/contract/defaulted-object.ts";
+import type { EndpointEnvironment } from "../../endpoints/contract/environment.ts";
+import type { ResourceScope } from "../../endpoints/contract/scope.ts";
+import { decodeAs, decodeTarget } from "../../endpoints/requests/decode-body.ts";
+import type { ObjectKey } from "../../registry/contract/object-key.ts";
+import type { Rest, SeedOptions } from "../../registry/contract/rest.ts";
+import { locatedError } from "./located-error.ts";
+import type { KnownManifest } from "./unknown-kinds.ts";
+
+/** An object in its stored version, ready to be committed. */
+export interface PreparedObject {
+  readonly manifest: KnownManifest;
+  readonly source: string;
+  readonly key: ObjectKey;
+  readonly object: MutableKubeObject;
+  readonly origin: SeedOptions["origin"];
+  readonly seed: NonNullable<Rest["seed"]>;
+}
+
+/** The field manager of manifests, as of other writes of the cluster's own methods. */
+const manager = "kubedouble";
+
+/** The parts of a server that the preparation of objects needs. */
+export interface PreparationEnvironment
+  extends Pick<EndpointEnvironment, "served" | "kinds" | "scopes" | "fieldManagers"> {
+  readonly lister: Lister;
+}
+
+/** Decodes a manifest, sets its defaults and converts it to the stored version. @throws {Error} that names the source */
+export async function prepareObject(
+  manifest: KnownManifest,
+  environment: PreparationEnvironment,
+): Promise<PreparedObject> {
+  try {
+    return await prepare(manifest, environment);
+  } catch (error) {
+    throw locatedError(error, manifest);
+  }
+}
+
+async function prepare(
+  manifest: KnownManifest,
+  { served, kinds, scopes, fieldManagers, lister }: PreparationEnvironment,
+): Promise<PreparedObject> {
+  const { resource, source } = manifest;
+  await kinds.load(resource);
+  const scope = scopes.of(resource, undefined);
+  const seed = scope?.rest.seed;
+  if (scope === undefined || seed === undefined) {
+    throw new Error(`objects of ${resource.kind} in ${formatGroupVersion(resource)} are not stored`);
+  }
+  let object = await decoded(manifest, scope, served.current);
+  const { metadata } = object;
+  if (!resource.namespaced) delete metadata.namespace;
+  else metadata.namespace ||= "default";
+  const key = { namespace: metadata.namespace ?? "", name: metadata.name ?? "" };
+  // Only a server sets a resourceVersion.
+  const origin = metadata.resourceVersion ? "server" : "manifest";
+  delete metadata.resourceVersion;
+  if (origin === "manifest" && scope.tracksFields && metadata["managedFields"] === undefined) {
+    const current = lister.get(resource, key.namespace, key.name);
+    const old = current && (await convertObject(scope.conversion, current));
+    object = await fieldManagers.of(scope).update(old, object, manager);
+  }
+  const stored = await convertObjectToStored(scope.conversion, object);
+  return { manifest, source, key, object: stored, origin, seed };
+}
+
+async function decoded(
+  { object }: KnownManifest,
+  scope: ResourceScope,
+  view: EndpointEnvironment["served"]["current"],
+): Promise<MutableKubeObject> {
+  const bytes = new TextEncoder().encode(encodeJson(object));
+  const body = await decodeAs(bytes, "application/json", decodeTarget(scope, view), scope.gvk);
+  return defaultedObject(body.object, scope.gvk, scope);
+}

@@ -1,0 +1,118 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  jsonCopy,
+  jsonEqual,
+  type MutableJsonObject,
+} from "../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import { nameErrors } from "../../apimachinery/validation/object-meta-validation.ts";
+import { type ObjectKey, storageKey } from "../contract/object-key.ts";
+import type { SeedOptions } from "../contract/rest.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
+import { prepareNew } from "./create.ts";
+import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
+import { prepareForUpdate } from "./update.ts";
+import { invalidObject, validateObjectUpdate } from "./validation.ts";
+
+/**
+ * Stores an object with the values that it gives. Defaults and the canonical form apply to both origins:
+ *
+ * | an object | is prepared and validated |
+ * | --- | --- |
+ * | from a server | not at all, except for missing status or spec, and as an update without changes: a server stores objects that it would not create, such as pods with ephemeral containers |
+ * | from a manifest, new | as a create, which allocates what the object does not give |
+ * | from a manifest, known | as an update |
+ *
+ * The status is not validated. A status in a manifest overrides single fields of the one that the server sets.
+ * @throws {StatusError} invalid, before anything is written
+ */
+export function seedObject(
+  resource: StoredResource,
+  key: ObjectKey,
+  object: MutableKubeObject,
+  options: SeedOptions,
+): Promise<void> {
+  const path = storageKey(resource.space, key);
+  const stored = resource.store.get(path);
+  const current = stored?.corrupt ? undefined : stored?.value;
+  const { metadata } = object;
+  metadata.resourceVersion = current?.metadata.resourceVersion ?? revisionPlaceholder;
+  metadata.uid ||= current?.metadata.uid ?? resource.identifiers.uid();
+  metadata.creationTimestamp ||= current?.metadata.creationTimestamp ?? formatTime(options.now);
+  delete metadata["selfLink"];
+  const isAllocated = options.origin === "server";
+  const finish = isAllocated ? () => {} : resource.strategy.beginWrite(object, current, options);
+  try {
+    const value = readBack(resource, prepare(resource, object, current, options));
+    if (current !== undefined && jsonEqual(value, current)) return Promise.resolve();
+    return resource.store.guaranteedUpdate(path, () => ({ type: "put", value })).then(() => {});
+  } finally {
+    finish();
+  }
+}
+
+function prepare(
+  resource: StoredResource,
+  object: MutableKubeObject,
+  current: KubeObject | undefined,
+  options: SeedOptions,
+): KubeObject {
+  if (options.origin === "server") return prepareStored(resource, object, options);
+  const given = { ...object, metadata: { ...object.metadata } };
+  if (current === undefined) return withGivenValues(resource, prepareNew(resource, object, options), given);
+  // An update must not change them.
+  for (const field of systemFields) restore(object.metadata, current.metadata, field);
+  return withGivenValues(resource, prepareForUpdate(resource, object, current, options), given);
+}
+
+/** An object as a server stored it. */
+function prepareStored(
+  resource: StoredResource,
+  object: MutableKubeObject,
+  options: SeedOptions,
+): KubeObject {
+  const created = jsonCopy(object);
+  resource.strategy.prepareForCreate(created, options);
+  for (const [field, value] of Object.entries(created)) object[field] ??= value;
+  const sealed = sealForStorage(resource, object);
+  const errors = [
+    ...nameErrors(sealed.metadata, resource.strategy.validateName),
+    ...validateObjectUpdate(resource, sealed, sealed),
+  ];
+  if (errors.length > 0) throw invalidObject(resource, sealed, errors);
+  return sealed;
+}
+
+/** The prepared object with the status that a manifest gives, and the metadata that only the server sets otherwise. */
+function withGivenValues(resource: StoredResource, prepared: KubeObject, given: JsonObject): KubeObject {
+  const metadata = { ...prepared.metadata, ...systemFieldsOf(given) };
+  const status = { ...fieldsOf(prepared["status"]), ...fieldsOf(given["status"]) };
+  const isGiven = isJsonObject(given["status"]);
+  return sealForStorage(resource, { ...prepared, metadata, ...(isGiven && { status }) }, prepared);
+}
+
+/** The fields of metadata that only the server sets. */
+const systemFields = [
+  "uid",
+  "creationTimestamp",
+  "generation",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+];
+
+function systemFieldsOf({ metadata }: JsonObject): JsonObject {
+  const given = Object.entries(fieldsOf(metadata));
+  return Object.fromEntries(given.filter(([name]) => systemFields.includes(name)));
+}
+
+function restore(metadata: MutableJsonObject, before: JsonObject, field: string): void {
+  const value = before[field];
+  if (value === undefined) delete metadata[field];
+  else metadata[field] = value;
+}
+
+function fieldsOf(value: JsonObject[string] | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
