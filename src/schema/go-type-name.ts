@@ -22,16 +22,13 @@ const scalarNames: { readonly [scalar in ScalarType]: string } = {
   unknown: "runtime.Unknown",
 };
 
-/** The named Go types of fields. Parsed when an error first needs them. */
-let namedTypes: ReadonlyMap<string, string> | undefined;
-
-function readNamedTypes(): ReadonlyMap<string, string> {
-  const types = new Map<string, string>();
+/** The named Go type of a field; undefined if its type has no name. Searched for each error. */
+function namedType(field: string): string | undefined {
   for (const line of goTypes.trim().split("\n")) {
-    const [type = "", ...fields] = line.split(" ");
-    for (const field of fields) types.set(field, type);
+    const [type, ...fields] = line.split(" ");
+    if (fields.includes(field)) return type;
   }
-  return types;
+  return undefined;
 }
 
 /** The Go type of a structure in error messages: `v1.PodSpec`. */
@@ -41,10 +38,9 @@ export function structGoType(schema: StructSchema): string {
 
 /** The Go type of a field: `int32`, `[]v1.Container`, `v1.PullPolicy`. */
 export function fieldGoType(owner: StructSchema, field: FieldSchema): string {
-  namedTypes ??= readNamedTypes();
   const { group, version } = owner.gv;
   const key = `${field.declaredBy}.${field.name}`;
-  const named = namedTypes.get(key) ?? namedTypes.get(`${group}/${key}`);
+  const named = namedType(key) ?? namedType(`${group}/${key}`);
   if (named === undefined) return goTypeOf(field.schema, version);
   const type = named.replaceAll("~", `${version}.`);
   return type.endsWith("]") && field.schema.type === "map"
