@@ -110,3 +110,12 @@ test.each([
 ])("Go prints %s as %s", (text, expected) => {
   expect(formatGoTime(text)).toBe(expected);
 });
+
+test("years of four digits are written as ISO 8601 writes them", () => {
+  const [min, max] = [new Date("0000-01-01T00:00:00Z"), new Date("9999-12-31T23:59:59Z")];
+  fc.assert(
+    fc.property(fc.date({ min, max, noInvalidDate: true }), (date) => {
+      expect(formatTime(date.getTime())).toBe(`${date.toISOString().slice(0, 19)}Z`);
+    }),
+  );
+});

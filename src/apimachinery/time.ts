@@ -17,18 +17,9 @@ const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\
 /** The first second of the year 1: Go's zero time. */
 const ZERO_SECONDS = -62_135_596_800;
 
-/** The last formatted second. One write formats the same second several times. */
-let lastSecond = Number.NaN;
-let lastText = "";
-
 /** Formats milliseconds since the epoch as a `metav1.Time`: `2006-01-02T15:04:05Z`. */
 export function formatTime(milliseconds: number): string {
-  const second = Math.floor(milliseconds / 1000);
-  if (second !== lastSecond) {
-    lastText = `${dateAndTime(milliseconds)}Z`;
-    lastSecond = second;
-  }
-  return lastText;
+  return `${dateAndTime(milliseconds)}Z`;
 }
 
 /** Formats milliseconds since the epoch as a `metav1.MicroTime`: `2006-01-02T15:04:05.000000Z`. */
@@ -97,10 +88,15 @@ function isZero({ seconds, nanoseconds }: Instant): boolean {
 
 /** In UTC, to the second. ISO 8601 and Go write years outside of 0 to 9999 differently, which an offset can lead to. */
 function dateAndTime(milliseconds: number): string {
-  const text = new Date(milliseconds).toISOString();
-  if (!text.startsWith("+") && !text.startsWith("-")) return text.slice(0, 19);
-  const year = text.slice(1, 7).replace(/^0{1,2}/, "");
-  return `${text.startsWith("-") ? "-" : ""}${year}${text.slice(7, 22)}`;
+  const date = new Date(milliseconds);
+  const year = date.getUTCFullYear();
+  if (Number.isNaN(year)) throw new RangeError(`No time: ${milliseconds}`);
+  const day = `${year < 0 ? "-" : ""}${padded(Math.abs(year), 4)}-${padded(date.getUTCMonth() + 1)}-${padded(date.getUTCDate())}`;
+  return `${day}T${padded(date.getUTCHours())}:${padded(date.getUTCMinutes())}:${padded(date.getUTCSeconds())}`;
+}
+
+function padded(number: number, length = 2): string {
+  return String(number).padStart(length, "0");
 }
 
 /** Parses a time element by element, and reports the element that is invalid. */

@@ -150,6 +150,10 @@ export class Catalog {
   }
 }
 
+/** More than the clusters of any test run differ by. */
+const mostCatalogs = 100;
+
+/** Clusters of the same options share a catalog, and with it all that is computed of its schemas. */
 const catalogs = new Map<string, Catalog>();
 
 /**
@@ -166,6 +170,7 @@ export function catalogOf(options: {
   const known = catalogs.get(key);
   if (known !== undefined) return known;
   const catalog = new Catalog(release, servedVersions(release, runtimeConfig));
+  if (catalogs.size === mostCatalogs) catalogs.clear();
   catalogs.set(key, catalog);
   return catalog;
 }

@@ -1,6 +1,6 @@
 import { RandomNumbers } from "../apimachinery/random-numbers.ts";
 import type { Identifiers } from "../registry/contract/system-fields.ts";
-import { randomUuid, uuidOf } from "./uuid.ts";
+import { randomUuids, uuidOf } from "./uuid.ts";
 
 /** The alphabet of generated names: no vowels and no digits that look like letters, to avoid words. */
 const suffixCharacters = "bcdfghjklmnpqrstvwxz2456789";
@@ -20,13 +20,14 @@ export interface ClusterIdentifiers extends Identifiers {
 
 /** Random uids and suffixes. */
 export function randomIdentifiers(): ClusterIdentifiers {
+  const uuid = randomUuids();
   return {
-    auditId: randomUuid,
+    auditId: uuid,
     fraction: Math.random,
     fork: randomIdentifiers,
     position: () => 0,
     goOnFrom: () => {},
-    uid: randomUuid,
+    uid: uuid,
     suffix: (length) => suffixOf(crypto.getRandomValues(new Uint32Array(length))),
     number: (bound) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound,
   };

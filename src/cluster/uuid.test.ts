@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { randomUuid, uuidOf } from "./uuid.ts";
+import { randomUuids, uuidOf } from "./uuid.ts";
 
 test("a uuid consists of its bytes, except for version and variant", () => {
   fc.assert(
@@ -19,5 +19,5 @@ test("a uuid consists of its bytes, except for version and variant", () => {
 });
 
 test("random uuids differ, across batches as well", () => {
-  expect(new Set(Array.from({ length: 1000 }, randomUuid)).size).toBe(1000);
+  expect(new Set(Array.from({ length: 1000 }, randomUuids())).size).toBe(1000);
 });

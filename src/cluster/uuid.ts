@@ -2,11 +2,10 @@ const digits = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0
 const dash = 0x2d;
 /** The offsets of the two digits of each byte. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
-/** The characters of a UUID, reused because every request gets one. */
-const characters: number[] = new Array(36).fill(dash);
 
 /** The version 4 UUID of 16 random bytes of an array. */
 export function uuidOf(bytes: Uint8Array, offset = 0): string {
+  const characters: number[] = new Array(36).fill(dash);
   for (let index = 0; index < places.length; index++) {
     const byte = versioned(bytes[offset + index] ?? 0, index);
     const place = places[index] ?? 0;
@@ -22,16 +21,16 @@ function versioned(byte: number, index: number): number {
   return index === 8 ? (byte & 0x3f) | 0x80 : byte;
 }
 
-/** Random bytes, fetched in batches. */
-const random = new Uint8Array(256 * 16);
-let at = random.length;
-
-/** A random UUID, version 4. */
-export function randomUuid(): string {
-  if (at === random.length) {
-    crypto.getRandomValues(random);
-    at = 0;
-  }
-  at += 16;
-  return uuidOf(random, at - 16);
+/** Random UUIDs, version 4. The bytes are fetched for 64 UUIDs at once, because a fetch costs as much as a GET in process. */
+export function randomUuids(): () => string {
+  const random = new Uint8Array(64 * 16);
+  let at = random.length;
+  return () => {
+    if (at === random.length) {
+      crypto.getRandomValues(random);
+      at = 0;
+    }
+    at += 16;
+    return uuidOf(random, at - 16);
+  };
 }

@@ -6,6 +6,7 @@ import { builtInKindSchema } from "../schema/built-in-schema.ts";
 import { deepFreeze } from "../store/deep-freeze.ts";
 import { transient } from "./encodable.ts";
 import { type EncodingTarget, jsonDocument } from "./encode.ts";
+import { encodedForms } from "./encoded-forms.ts";
 
 const gvk = { group: "", version: "v1", kind: "ConfigMap" };
 
@@ -13,7 +14,7 @@ const gvk = { group: "", version: "v1", kind: "ConfigMap" };
 function writer(): (object: KubeObject) => string {
   const schema = builtInKindSchema(catalogOf({ release: "1.32" }), gvk);
   if (schema === undefined) throw new Error("there are ConfigMaps in every release");
-  const target: EncodingTarget = { gvk: { ...gvk }, schema, listSchema: undefined };
+  const target: EncodingTarget = { gvk, schema, listSchema: undefined, forms: encodedForms(gvk) };
   return (object) => new TextDecoder().decode(jsonDocument(transient(object), target));
 }
 

@@ -1,8 +1,9 @@
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
-import type { JsonObject, JsonValue, MutableJsonObject } from "../apimachinery/json.ts";
+import type { JsonObject, MutableJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { type KindSchema, requiredStruct, structOfKind } from "../schema/kind-schema.ts";
 import type { Encodable } from "./encodable.ts";
+import { type EncodedForms, headText } from "./encoded-forms.ts";
 import { encodeJson, encodePrettyJson } from "./json/json.ts";
 import type { OutputFormat } from "./media-types/output-format.ts";
 import type { encodeProtobuf } from "./protobuf/protobuf.ts";
@@ -12,6 +13,8 @@ export interface EncodingTarget {
   readonly gvk: GroupVersionKind;
   readonly schema: KindSchema;
   readonly listSchema: KindSchema | undefined;
+  /** How the objects of the endpoint are encoded. */
+  readonly forms: EncodedForms;
 }
 
 /** The metadata of a list. */
@@ -31,11 +34,11 @@ const listEnd: Uint8Array = encoder.encode("]}\n");
 
 /** The form under which an object caches its bytes; undefined for formats that are not cached. */
 export function cachedForm(
-  { gvk }: Pick<EncodingTarget, "gvk">,
+  { forms }: Pick<EncodingTarget, "forms">,
   { mediaType, pretty }: Pick<OutputFormat, "mediaType" | "pretty">,
 ): string | undefined {
-  if (mediaType === "application/json" && !pretty) return formsOf(gvk).json;
-  return mediaType === "application/vnd.kubernetes.protobuf" ? formsOf(gvk).protobuf : undefined;
+  if (mediaType === "application/json" && !pretty) return forms.json;
+  return mediaType === "application/vnd.kubernetes.protobuf" ? forms.protobuf : undefined;
 }
 
 /** The bytes of one object in a version and format. */
@@ -88,87 +91,13 @@ export function encodeValue(
   }
 }
 
-/** The names of the encodings of one version of a kind, and the start of its JSON. */
-interface Forms {
-  readonly json: string;
-  readonly item: string;
-  readonly protobuf: string;
-  readonly head: string;
-  readonly fields: Map<string, FieldText>;
-}
-
-/** A field of a kind, and its last value. Objects made from one template share their parts. */
-interface FieldText {
-  /** The JSON text before the value. */
-  readonly name: string;
-  part: JsonValue;
-  text: string;
-}
-
-/** No built-in kind has more fields. Custom resources may. */
-const maxFields = 16;
-
-const formsOfKinds = new WeakMap<GroupVersionKind, Forms>();
-
-function formsOf(gvk: GroupVersionKind): Forms {
-  const known = formsOfKinds.get(gvk);
-  if (known !== undefined) return known;
-  const version = formatGroupVersion(gvk);
-  const forms = {
-    json: `${version} json`,
-    item: `${version} json item`,
-    protobuf: `${version} protobuf`,
-    head: headText(gvk),
-    fields: new Map(),
-  };
-  formsOfKinds.set(gvk, forms);
-  return forms;
-}
-
 /** The object's JSON and a line break, shared by get, list and watch. */
 export function jsonDocument(object: Encodable, target: EncodingTarget): Uint8Array {
-  return object.encoded(formsOf(target.gvk).json, (value) => encodeDocument(value, target));
+  return object.encoded(target.forms.json, (value) => encodeDocument(value, target));
 }
 
 function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
-  return lineOf(objectText(value, formsOf(target.gvk).fields));
-}
-
-/** Like `encodeJson`, for an object that may share parts with the last one. */
-function objectText(object: KubeObject, fields: Map<string, FieldText>): string {
-  let text = "";
-  for (const name in object) {
-    // JavaScript puts such keys first, and `encodeJson` restores their order.
-    if (startsWithDigit(name)) return encodeJson(object);
-    const part = object[name];
-    if (part === undefined) continue;
-    const field = fieldText(name, fields);
-    text += `${text === "" ? "{" : ","}${field.name}${partText(field, part)}`;
-  }
-  return text === "" ? "{}" : `${text}}`;
-}
-
-function fieldText(name: string, fields: Map<string, FieldText>): FieldText {
-  const known = fields.get(name);
-  if (known !== undefined) return known;
-  const field = { name: `${encodeJson(name)}:`, part: null, text: "null" };
-  if (fields.size < maxFields) fields.set(name, field);
-  return field;
-}
-
-function partText(field: FieldText, part: JsonValue): string {
-  if (part === field.part) return field.text;
-  const text = encodeJson(part);
-  // The text of a mutable value is not cached.
-  if (typeof part === "object" && !Object.isFrozen(part)) return text;
-  field.part = part;
-  field.text = text;
-  return text;
-}
-
-function startsWithDigit(text: string): boolean {
-  const code = text.charCodeAt(0);
-  return code >= 0x30 && code <= 0x39;
+  return lineOf(target.forms.texts.encode(value));
 }
 
 /** The text and a line break. Most texts are ASCII, so their size is known and one buffer suffices. */
@@ -179,12 +108,8 @@ function lineOf(text: string): Uint8Array {
   return bytes;
 }
 
-function headText(gvk: GroupVersionKind): string {
-  return `{"kind":${JSON.stringify(gvk.kind)},"apiVersion":${JSON.stringify(formatGroupVersion(gvk))},`;
-}
-
 function jsonList(items: readonly Encodable[], metadata: ListMeta, target: EncodingTarget): Pieces {
-  const { item, json, head } = formsOf(target.gvk);
+  const { item, json, head } = target.forms;
   // All items share one closure, and each item keeps one view, so that long lists allocate little memory.
   const encode = (value: KubeObject): Uint8Array => encodeDocument(value, target);
   const listHead = headText(listKind(target.gvk));
@@ -248,7 +173,5 @@ export function protobufDocument(
   target: EncodingTarget,
   encode: typeof encodeProtobuf,
 ): Uint8Array {
-  return object.encoded(formsOf(target.gvk).protobuf, (value) =>
-    encode(requiredStruct(target.schema), value),
-  );
+  return object.encoded(target.forms.protobuf, (value) => encode(requiredStruct(target.schema), value));
 }

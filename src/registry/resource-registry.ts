@@ -7,6 +7,7 @@ import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { ResourceFacts } from "../catalog/resource-facts.ts";
+import { LatestObject } from "../sharing/latest-object.ts";
 import { defaultStrategy } from "./contract/default-strategy.ts";
 import { fieldSelectorsOf } from "./contract/field-selectors.ts";
 import type { RefineStrategy } from "./contract/kind-definition.ts";
@@ -100,6 +101,7 @@ export class ResourceRegistry implements Lister {
       clock,
       identifiers,
       gates,
+      latest: new LatestObject(),
     };
     return withStrategy(resource, () => this.#strategyOf(resource, entry, facts));
   }
@@ -130,7 +132,7 @@ export class ResourceRegistry implements Lister {
 
 /** The resource with a lazy strategy: the rules of the kind may not be loaded before a write needs them. */
 function withStrategy(resource: Omit<StoredResource, "strategy">, make: () => Strategy): StoredResource {
-  const { definition, space, fieldOf, store, clock, identifiers, gates } = resource;
+  const { definition, space, fieldOf, store, clock, identifiers, gates, latest } = resource;
   let strategy: Strategy | undefined;
   return {
     definition,
@@ -140,6 +142,7 @@ function withStrategy(resource: Omit<StoredResource, "strategy">, make: () => St
     clock,
     identifiers,
     gates,
+    latest,
     get strategy() {
       strategy ??= make();
       return strategy;

@@ -81,22 +81,12 @@ export class StoredObjects implements Lister {
 class StorageHomes {
   readonly #view: ApiView;
   readonly #byName = new Map<string, StorageHome>();
-  /** A cache by identity, because most callers pass the same object each time. */
-  readonly #byObject = new WeakMap<GroupResource, StorageHome>();
 
   constructor(view: ApiView) {
     this.#view = view;
   }
 
   of(gr: GroupResource): StorageHome | undefined {
-    const known = this.#byObject.get(gr);
-    if (known !== undefined) return known;
-    const home = this.#named(gr);
-    if (home !== undefined) this.#byObject.set(gr, home);
-    return home;
-  }
-
-  #named(gr: GroupResource): StorageHome | undefined {
     const name = formatGroupResource(this.#view.storedAs(gr));
     const home = this.#byName.get(name) ?? storageHome(this.#view, gr);
     if (home !== undefined) this.#byName.set(name, home);

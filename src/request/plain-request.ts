@@ -20,8 +20,6 @@ export function plainRequest(
   return new RequestInProcess(parts);
 }
 
-const noHeaders: ReadonlyMap<string, string> = new Map();
-
 /** A class, because a getter in an object literal gives every object its own hidden class in V8. */
 class RequestInProcess implements ApiRequest {
   readonly method: string;
@@ -33,7 +31,7 @@ class RequestInProcess implements ApiRequest {
   constructor(parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">) {
     this.method = parts.method;
     this.target = parts.target;
-    this.headers = new PlainHeaders(parts.headers ?? noHeaders);
+    this.headers = new PlainHeaders(parts.headers ?? new Map());
     this.#body = parts.body ?? empty;
     this.#signal = parts.signal;
   }

@@ -23,21 +23,17 @@ const scalarNames: { readonly [scalar in ScalarType]: string } = {
   unknown: "runtime.Unknown",
 };
 
-/** The named Go types of fields. Parsed when an error first needs them. */
-let namedTypes: ReadonlyMap<string, string> | undefined;
-
-function namedTypesOfFields(): ReadonlyMap<string, string> {
-  namedTypes ??= readNamedTypes();
-  return namedTypes;
+/** The named Go types, each with its fields. Read for each error, which is rare. */
+function namedTypes(): readonly (readonly string[])[] {
+  return goTypes
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "));
 }
 
-function readNamedTypes(): ReadonlyMap<string, string> {
-  const types = new Map<string, string>();
-  for (const line of goTypes.trim().split("\n")) {
-    const [type = "", ...fields] = line.split(" ");
-    for (const field of fields) types.set(field, type);
-  }
-  return types;
+/** The named Go type of a field; undefined if its type has no name. */
+function namedType(field: string): string | undefined {
+  return namedTypes().find(([, ...fields]) => fields.includes(field))?.[0];
 }
 
 /** The name of the Go package that has the types of a group and version. */
@@ -60,8 +56,7 @@ export function fieldGoType(owner: StructSchema, field: FieldSchema): string {
 export function fieldGoTypeIn(packages: GoPackages, owner: StructSchema, field: FieldSchema): string {
   const { gv } = owner;
   const key = `${field.declaredBy}.${field.name}`;
-  const types = namedTypesOfFields();
-  const named = types.get(key) ?? types.get(`${gv.group}/${key}`);
+  const named = namedType(key) ?? namedType(`${gv.group}/${key}`);
   if (named === undefined) return goTypeOf(field.schema, gv, packages);
   // Fields of other groups use types of core/v1; StatusReason is the only one of meta/v1.
   const type = named
@@ -91,9 +86,7 @@ export function elementGoTypeIn(
 
 /** Whether a field of some structure has this type, or a list of it: `ResourceQuotaScope`. */
 export function isNamedType(name: string): boolean {
-  return [...namedTypesOfFields().values()].some(
-    (type) => type.replace(/^\[\]/, "").replace(/^~|^v1\./, "") === name,
-  );
+  return namedTypes().some(([type]) => type?.replace(/^\[\]/, "").replace(/^~|^v1\./, "") === name);
 }
 
 function goTypeOf(schema: Schema, own: GroupVersion, packages: GoPackages): string {

@@ -9,8 +9,8 @@ import {
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 
 /**
- * Replaces parts of an object by equal parts of the object that it replaces. The object and its metadata are not
- * shared. Changes the parts below them in place, so the caller must own them.
+ * Replaces parts of an object by equal parts of a frozen object that it replaces or resembles. The object and its
+ * metadata are not shared. Changes the parts below them in place, so the caller must own them.
  */
 export function sharePartsOf(before: KubeObject, object: MutableKubeObject): void {
   for (const field in object) if (field !== "metadata") sharePart(before, object, field);

@@ -8,7 +8,7 @@ import type { Revision } from "./revision.ts";
 import { Snapshot } from "./snapshot.ts";
 import { compacted, future, type RequestedRevision, restored } from "./storage-error.ts";
 import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
-import { type RestoreBehavior, Watcher, type WatchFeed } from "./watch-feed.ts";
+import { type RestoreBehavior, WakeUps, Watcher, type WatchFeed } from "./watch-feed.ts";
 
 /** The parameters of a store. */
 export interface StoreOptions<T extends object> {
@@ -81,6 +81,7 @@ export class Store<T extends object> {
    */
   #horizon: Revision | undefined;
   #isReplica = false;
+  readonly #wakeUps = new WakeUps();
   /** The replicas that follow this store. */
   readonly #followers = new Set<Store<T>>();
   /** Whether `range` is calling `select`, during which the tree must not change. */
@@ -176,7 +177,7 @@ export class Store<T extends object> {
       this.#watchers.delete(prefix, watcher);
       signal?.removeEventListener("abort", close);
     };
-    const watcher = new Watcher(from, queue, onEnd, onRestore);
+    const watcher = new Watcher(from, queue, this.#wakeUps, onEnd, onRestore);
     this.#watchers.add(prefix, watcher);
     signal?.addEventListener("abort", close);
     if (isGone) watcher.end(compacted(this.#requested(from)));

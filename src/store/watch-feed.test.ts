@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EventQueue } from "./event-queue.ts";
 import { restored } from "./storage-error.ts";
 import { type StoreEvent, Version } from "./stored-value.ts";
-import { Watcher } from "./watch-feed.ts";
+import { WakeUps, Watcher } from "./watch-feed.ts";
 
 function event(revision: number): StoreEvent {
   const value = new Version("put", "k", {}, {}, revision, undefined);
@@ -16,7 +16,7 @@ function watcherOf(options: {
   onEnd?: () => void;
 }): Watcher<object> {
   const queue = new EventQueue(options.capacity ?? 10, (options.replay ?? []).map(event));
-  return new Watcher(options.from ?? 0, queue, options.onEnd ?? (() => {}));
+  return new Watcher(options.from ?? 0, queue, new WakeUps(), options.onEnd ?? (() => {}));
 }
 
 function publish(watcher: Watcher<object>, ...revisions: number[]): void {

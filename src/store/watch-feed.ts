@@ -37,10 +37,28 @@ const done = { done: true, value: undefined } as const;
 /** The effect of a restore of an older state on a watcher. A cache has to end; a client's watch continues. */
 export type RestoreBehavior = "end" | "continue";
 
+/** The feeds of a store to call back in the next microtask: one for all, because one write can wake thousands. */
+export class WakeUps {
+  #feeds: { callBack(): void }[] = [];
+
+  add(feed: { callBack(): void }): void {
+    // Not `queueMicrotask`, which a test's fake timers may stop.
+    if (this.#feeds.length === 0) void Promise.resolve().then(() => this.#callBack());
+    this.#feeds.push(feed);
+  }
+
+  #callBack(): void {
+    const feeds = this.#feeds;
+    this.#feeds = [];
+    for (const feed of feeds) feed.callBack();
+  }
+}
+
 /** The feed as the store sees it. */
 export class Watcher<T extends object> implements WatchFeed<T> {
   #from: Revision;
   readonly #queue: EventQueue<StoreEvent<T>>;
+  readonly #wakeUps: WakeUps;
   readonly #onEnd: (watcher: Watcher<T>) => void;
   /** Calls of `next` that wait for an event; empty while events are waiting. */
   #waiters: Waiter<T>[] = [];
@@ -57,11 +75,13 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   constructor(
     from: Revision,
     queue: EventQueue<StoreEvent<T>>,
+    wakeUps: WakeUps,
     onEnd: (watcher: Watcher<T>) => void,
     onRestore: RestoreBehavior = "end",
   ) {
     this.#from = from;
     this.#queue = queue;
+    this.#wakeUps = wakeUps;
     this.onRestore = onRestore;
     this.#onEnd = onEnd;
   }
@@ -140,9 +160,7 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   #wake(): void {
     if (this.#callback === undefined || this.#isScheduled) return;
     this.#isScheduled = true;
-    // Not `queueMicrotask`, which a test's fake timers may stop.
-    if (woken.length === 0) void Promise.resolve().then(callBack);
-    woken.push(this);
+    this.#wakeUps.add(this);
   }
 
   /** Calls the reader back. */
@@ -155,13 +173,4 @@ export class Watcher<T extends object> implements WatchFeed<T> {
       this.end(callbackFailed(error));
     }
   }
-}
-
-/** The feeds to call back in the next microtask: one for all, because one write can wake thousands. */
-let woken: { callBack(): void }[] = [];
-
-function callBack(): void {
-  const watchers = woken;
-  woken = [];
-  for (const watcher of watchers) watcher.callBack();
 }

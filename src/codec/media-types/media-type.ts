@@ -15,9 +15,17 @@ export interface ContentType {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** A cache: clients repeat the same headers. */
-const parsed = new Map<string, readonly AcceptClause[]>();
-const maxParsed = 100;
+/** The headers of fetch, client-go and kubectl, which need no parsing. */
+const commonHeaders: ReadonlyMap<string, readonly AcceptClause[]> = new Map(
+  [
+    "*/*",
+    "application/json",
+    "application/json, */*",
+    "application/vnd.kubernetes.protobuf,application/json",
+    "application/vnd.kubernetes.protobuf, */*",
+    "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json",
+  ].map((header) => [header, readClauses(header)]),
+);
 
 /**
  * The clauses of an Accept header, best first, without invalid media types. Follows upstream, including its
@@ -25,12 +33,7 @@ const maxParsed = 100;
  * with a higher quality.
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
-  const known = parsed.get(header);
-  if (known !== undefined) return known;
-  if (parsed.size === maxParsed) parsed.clear();
-  const clauses = readClauses(header);
-  parsed.set(header, clauses);
-  return clauses;
+  return commonHeaders.get(header) ?? readClauses(header);
 }
 
 function readClauses(header: string): readonly AcceptClause[] {

@@ -21,6 +21,7 @@ export interface EndpointFieldManager {
     live: KubeObject | undefined,
     object: MutableKubeObject,
     manager: string,
+    latest?: KubeObject,
   ): Awaitable<MutableKubeObject>;
   /** @throws {StatusError} as `FieldManager.apply` does, perhaps as a rejection */
   apply(
@@ -72,12 +73,12 @@ export class FieldManagers {
       complete: (object) => defaultedObject(schema.fromUnstructured(object).object, gvk, scope),
     });
     return {
-      update: (live, object, name) => {
+      update: (live, object, name, latest) => {
         const sent = object.metadata["managedFields"];
         return replay.run(() => {
           // An earlier run may have deleted them.
           if (sent !== undefined) object.metadata["managedFields"] = sent;
-          return manager.update(live, object, name);
+          return manager.update(live, object, name, latest);
         });
       },
       apply: (live, config, name, force) => replay.run(() => manager.apply(live, config, name, force)),

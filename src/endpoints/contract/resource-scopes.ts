@@ -1,6 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { encodedForms } from "../../codec/encoded-forms.ts";
 import { type FieldSelectorRules, fieldSelectorsOf } from "../../registry/contract/field-selectors.ts";
 import type { KindDefinition } from "../../registry/contract/kind-definition.ts";
 import type { Kinds } from "../../registry/kinds.ts";
@@ -69,6 +70,7 @@ export class ResourceScopes {
         rest.create !== undefined ||
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
+      forms: encodedForms(gvk),
       schema,
       listSchema: view.kind({ ...gvk, kind: `${gvk.kind}List` }),
       fieldSelectors: fieldSelectorsOf(

@@ -11,6 +11,7 @@ import { admissionRequest, attributesOf, ending, reverting, validateAdmission } 
 import { decodeBody } from "../requests/decode-body.ts";
 import { agreeOnNamespace } from "../requests/object-names.ts";
 import { dedupAdmittedOwnerReferences, dedupOwnerReferences } from "../requests/owner-references.ts";
+import { prepareWrite } from "../requests/prepare-write.ts";
 import { parseWriteQuery } from "../requests/write-options.ts";
 import { respondAnswer } from "../responses/respond.ts";
 
@@ -31,10 +32,12 @@ export async function handleCreate(
   if (!scope.rest.preservesSystemFields) wipeSystemFields(object);
   agreeOnNamespace(object, scope, context);
   dedupOwnerReferences(object, context.warn);
-  if (scope.tracksFields) {
-    const manager = managerOf(options.fieldManager, context);
-    object = await environment.fieldManagers.of(scope).update(undefined, object, manager);
-  }
+  const manager = scope.tracksFields ? managerOf(options.fieldManager, context) : undefined;
+  object = await prepareWrite(object, undefined, {
+    scope,
+    fieldManagers: environment.fieldManagers,
+    manager,
+  });
 
   const admission = admissionRequest("CREATE", scope, context, { dryRun: options.dryRun, object });
   await environment.admission.admit(attributesOf(admission, object, undefined));

@@ -1,13 +1,13 @@
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
 import type { Rest, UpdateOptions } from "../../registry/contract/rest.ts";
-import { sharePartsOf } from "../../sharing/shared-parts.ts";
 import { type Awaitable, convertObject, convertObjectToStored } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { type AdmissionRequest, attributesOf, ending, reverting } from "../requests/admit.ts";
 import { dedupAdmittedOwnerReferences } from "../requests/owner-references.ts";
+import { prepareWrite } from "../requests/prepare-write.ts";
 import { updateOptions } from "../requests/update-options.ts";
 import { respondObject } from "../responses/respond.ts";
 
@@ -54,9 +54,7 @@ async function admittedProposal(
   { fieldManagers, admission: chain }: EndpointEnvironment,
 ): Promise<MutableKubeObject> {
   const old = current && (await convertObject(scope.conversion, current));
-  let object = await propose(old);
-  if (old !== undefined) sharePartsOf(old, object);
-  if (manager !== undefined) object = await fieldManagers.of(scope).update(old, object, manager);
+  const object = await prepareWrite(await propose(old), old, { scope, fieldManagers, manager });
   const operation = old === undefined ? "CREATE" : "UPDATE";
   await chain.admit(attributesOf(admission, object, old, operation));
   dedupAdmittedOwnerReferences(object, context.warn);

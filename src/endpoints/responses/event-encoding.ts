@@ -1,6 +1,6 @@
 import { base64Of } from "../../apimachinery/base64.ts";
 import { concatenate } from "../../apimachinery/bytes.ts";
-import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
+import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
@@ -109,30 +109,9 @@ function framingOf(answering: Answering): Promise<Framing> | Framing {
   }
 }
 
-/** The forms of frames, by the type of the event. */
-type FrameForms = Readonly<Record<WatchEventType, string>>;
-
-const formsOfKinds = new WeakMap<GroupVersionKind, Map<string, FrameForms>>();
-
-/** The forms are shared by all watches of a version: equal strings are compared faster if they are identical. */
-function frameForms({ gvk }: ResourceScope, format: string): FrameForms {
-  const forms = formsOfKinds.get(gvk) ?? new Map<string, FrameForms>();
-  formsOfKinds.set(gvk, forms);
-  const prefix = `${formatGroupVersion(gvk)} ${format}`;
-  const known = forms.get(format) ?? {
-    ADDED: `${prefix} ADDED`,
-    MODIFIED: `${prefix} MODIFIED`,
-    DELETED: `${prefix} DELETED`,
-    BOOKMARK: `${prefix} BOOKMARK`,
-    ERROR: `${prefix} ERROR`,
-  };
-  forms.set(format, known);
-  return known;
-}
-
 async function cborFraming({ scope }: Answering): Promise<Framing> {
   const { encodeCbor } = await import("../../codec/cbor/cbor.ts");
-  const formOf = frameForms(scope, "cbor");
+  const formOf = scope.forms.frames.cbor;
   return {
     contentType: "application/cbor-seq",
     formOf: (type) => formOf[type],
@@ -147,7 +126,7 @@ async function cborFraming({ scope }: Answering): Promise<Framing> {
 
 function jsonFraming({ scope }: Answering): Framing {
   const encoder = new TextEncoder();
-  const formOf = frameForms(scope, "json");
+  const formOf = scope.forms.frames.json;
   return {
     contentType: "application/json",
     formOf: () => documentForm(scope, "application/json"),
@@ -161,7 +140,7 @@ function jsonFraming({ scope }: Answering): Framing {
 async function protobufFraming({ scope }: Answering): Promise<Framing> {
   const { encodeProtobuf } = await import("../../codec/protobuf/protobuf.ts");
   const { encodeWatchFrame } = await import("../../codec/protobuf/watch-frame.ts");
-  const formOf = frameForms(scope, "protobuf");
+  const formOf = scope.forms.frames.protobuf;
   return {
     contentType: "application/vnd.kubernetes.protobuf;stream=watch",
     formOf: () => documentForm(scope, "application/vnd.kubernetes.protobuf"),

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { ApiResource } from "../../catalog/api-resource.ts";
 import type { Encodable } from "../../codec/encodable.ts";
 import type { ListMeta } from "../../codec/encode.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
@@ -100,17 +99,11 @@ function metaVersion({ format }: TableRequest): string {
 const scaleShape = shapeOf(scalePrinter, []);
 const defaultShape = shapeOf(defaultPrinter, []);
 
-const shapes = new WeakMap<ApiResource, TableShape>();
-
 /** Most subresources return the resource itself. `scale` has its own Table, and the others have the default one. */
 function shapeFor({ scope, environment }: TableRequest): TableShape {
   const { resource, gvk } = scope;
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
-  const known = shapes.get(resource);
-  if (known !== undefined) return known;
   const { catalog, kinds, served } = environment;
   const { columns } = served.current.facts(resource);
-  const shape = tableShape(kinds.definitionOf(resource), columns, catalog.release);
-  shapes.set(resource, shape);
-  return shape;
+  return tableShape(kinds.definitionOf(resource), columns, catalog.release);
 }

@@ -6,6 +6,7 @@ import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { decodeObject } from "../../codec/decode.ts";
 import { transient } from "../../codec/encodable.ts";
 import { encodeObject, encodeValue } from "../../codec/encode.ts";
+import { encodedForms } from "../../codec/encoded-forms.ts";
 import { plainJson } from "../../codec/media-types/output-format.ts";
 import { applyKind } from "./apply-kind.ts";
 import { allBut } from "./field-filter.ts";
@@ -46,7 +47,7 @@ describe("a kind with a schema that is not a Go structure", () => {
 
   test("has its own canonical form", async () => {
     const object = { kind: "Toy", apiVersion: "example.com/v1", metadata: {}, tags: ["b"], owner: "a" };
-    const target = { gvk, schema, listSchema: undefined };
+    const target = { gvk, schema, listSchema: undefined, forms: encodedForms(gvk) };
     const [bytes] = await encodeObject(transient(schema.canonicalize(object)), target, plainJson);
     expect(new TextDecoder().decode(bytes)).toBe(
       '{"apiVersion":"example.com/v1","kind":"Toy","metadata":{},"owner":"a","tags":["b"]}\n',

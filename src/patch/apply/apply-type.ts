@@ -79,7 +79,7 @@ class LazyField implements FieldType {
   }
 }
 
-const noFields: ReadonlyMap<string, FieldType> = new Map();
+const noFields: ReadonlyMap<string, FieldType> = fieldTypes([]);
 
 /** The type of a scalar. */
 export function scalarType(scalar: ScalarKind): ApplyType {

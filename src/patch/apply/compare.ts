@@ -29,79 +29,10 @@ export const noChange: Comparison = { removed: emptySet, modified: emptySet, add
  * @throws {ListItemError} for an item that cannot be identified
  */
 export function compareObjects(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
-  return comparisonOf(compareValues(type, before, after));
-}
-
-function comparisonOf(changes: Changes | undefined): Comparison {
+  const changes = compareValues(type, before, after);
   if (changes === undefined) return noChange;
   const { removed = emptySet, modified = emptySet, added = emptySet } = changes;
   return { removed, modified, added };
-}
-
-/**
- * Compares one object with many. Parts that the next object shares with the last one, by identity, are not compared
- * again: they are immutable.
- */
-export class RepeatedComparison {
-  readonly #map: MapType | undefined;
-  readonly #before: JsonObject;
-  #last: JsonObject = {};
-  readonly #known: Map<string, Changes | undefined> = new Map();
-  /** The comparisons of nested structures, whose parts may also be shared. */
-  readonly #within: Map<string, RepeatedComparison> = new Map();
-
-  constructor({ map }: ApplyType, before: JsonObject) {
-    this.#map = map;
-    this.#before = before;
-  }
-
-  /**
-   * Like `compareObjects`, for objects that are not empty.
-   * @throws {ListItemError} for an item that cannot be identified
-   */
-  with(after: JsonObject): Comparison {
-    return comparisonOf(this.#changes(after));
-  }
-
-  #changes(after: JsonObject): Changes | undefined {
-    const last = this.#last;
-    // Reset until the comparison ends: after a failure, no result can be reused.
-    this.#last = {};
-    const changes = new ChangesBuilder();
-    for (const key in after) this.#add(changes, key, after[key], last[key]);
-    for (const key in this.#before) {
-      if (after[key] === undefined) this.#add(changes, key, undefined, undefined);
-    }
-    this.#last = after;
-    return changes.build();
-  }
-
-  #add(
-    changes: ChangesBuilder,
-    key: string,
-    value: JsonValue | undefined,
-    last: JsonValue | undefined,
-  ): void {
-    const entry = this.#map && entryOf(this.#map, key);
-    if (entry === undefined) return;
-    const isKnown = value !== undefined && value === last;
-    const found = isKnown ? this.#known.get(key) : this.#compare(key, entry.type, value);
-    if (!isKnown) this.#known.set(key, found);
-    changes.add(entry.element, found, entry.rank);
-  }
-
-  #compare(key: string, type: ApplyType, value: JsonValue | undefined): Changes | undefined {
-    const before = this.#before[key];
-    const old = before && contentOf(before);
-    const now = value && contentOf(value);
-    if (type.map?.topology !== "granular" || !old || !now) return compareParts(type, before, value);
-    let within = this.#within.get(key);
-    if (within === undefined) {
-      within = new RepeatedComparison(type, old);
-      this.#within.set(key, within);
-    }
-    return within.#changes(now);
-  }
 }
 
 /** The changes of one element and below it. A set is undefined if it is empty. */

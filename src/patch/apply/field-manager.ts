@@ -1,14 +1,10 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type MutableJsonObject,
-} from "../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { applyConfig, KUBECTL, wholeObject } from "./apply-config.ts";
 import type { ApplyKind } from "./apply-kind.ts";
+import { CreatedFields } from "./created-fields.ts";
 import { refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed, noManaged } from "./managed-fields.ts";
 import { type Endpoint, trackCreate, trackUpdate } from "./tracking.ts";
@@ -32,9 +28,15 @@ export interface FieldManagerOptions extends Omit<Endpoint, "apiVersion"> {
 export interface FieldManager {
   /**
    * Sets the managedFields of a new object, before admission. The object is decoded and defaulted; `live` is the
-   * object that it replaces, if any. Never fails: an object that cannot be tracked has no managedFields.
+   * object that it replaces, if any. If there is none, `latest` can be another object that it shares parts with. Never
+   * fails: an object that cannot be tracked has no managedFields.
    */
-  update(live: KubeObject | undefined, object: MutableKubeObject, manager: string): MutableKubeObject;
+  update(
+    live: KubeObject | undefined,
+    object: MutableKubeObject,
+    manager: string,
+    latest?: KubeObject,
+  ): MutableKubeObject;
   /**
    * The live object with an applied configuration and its managedFields. It may share parts with the live object.
    * @throws {StatusError} 409 for conflicts, 400 for another kind or for managedFields, 500 for values that do not fit
@@ -43,11 +45,19 @@ export interface FieldManager {
   apply(live: KubeObject | undefined, config: JsonObject, manager: string, force: Force): MutableKubeObject;
 }
 
+interface ManagedEndpoint extends Endpoint {
+  readonly created: CreatedFields;
+}
+
 /** The field manager of an endpoint. */
 export function fieldManager(options: FieldManagerOptions): FieldManager {
-  const endpoint: Endpoint = { ...options, apiVersion: formatGroupVersion(options.gvk) };
+  const endpoint: ManagedEndpoint = {
+    ...options,
+    apiVersion: formatGroupVersion(options.gvk),
+    created: new CreatedFields(options.filter),
+  };
   return {
-    update: (live, object, manager) => updated(endpoint, live, object, manager),
+    update: (live, object, manager, latest) => updated(endpoint, live, object, manager, latest),
     apply: (live, config, manager, force) => {
       const view = live === undefined ? emptyObject(endpoint) : liveView(endpoint, live);
       const entries = live?.metadata["managedFields"];
@@ -74,10 +84,11 @@ export function managedFieldsProblem(value: JsonValue | undefined): string | und
 }
 
 function updated(
-  endpoint: Endpoint,
+  endpoint: ManagedEndpoint,
   live: KubeObject | undefined,
   object: MutableKubeObject,
   manager: string,
+  latest: KubeObject | undefined,
 ): MutableKubeObject {
   const managed = managedOf(endpoint, live, object);
   if (object.metadata["managedFields"] !== undefined) delete object.metadata["managedFields"];
@@ -87,9 +98,8 @@ function updated(
     const kind = servedKind(endpoint, endpoint.apiVersion);
     if (live === undefined && managed.managers.size === 0) {
       if (!kind.isDecoded) validateTyped(kind.type, object, "allowed");
-      const { shown, owned } = kind.create(object);
-      if (shown !== object) adoptParts(object, shown);
-      writeManaged(object, trackCreate(endpoint, owned, manager));
+      const shown = kind.show(object, latest ?? kind.empty);
+      writeManaged(object, trackCreate(endpoint, endpoint.created.of(shown, kind), manager));
       return object;
     }
     const before = live === undefined ? kind.empty : liveView(endpoint, live);
@@ -100,19 +110,6 @@ function updated(
     if (!(error instanceof TypedError || error instanceof ListItemError)) throw error;
   }
   return object;
-}
-
-/** Replaces parts of an object by equal parts of `shown`, which other objects share. */
-function adoptParts(object: MutableKubeObject, shown: JsonObject): void {
-  for (const field in object) if (field !== "metadata") adoptPart(object, shown, field);
-  const { metadata } = shown;
-  if (isJsonObject(metadata))
-    for (const field in object.metadata) adoptPart(object.metadata, metadata, field);
-}
-
-function adoptPart(object: MutableJsonObject, shown: JsonObject, field: string): void {
-  const part = shown[field] ?? null;
-  if (typeof part === "object" && part !== null) object[field] = part;
 }
 
 function checkBoth(kind: ApplyKind, before: JsonObject, after: JsonObject): void {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { type Part, rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import { type ApplyType, type ListType, type MapType, shapeOf } from "./apply-type.ts";
 import { emptySet, type FieldSet } from "./field-set.ts";
 import { haveRepeated, indexItems, itemElements } from "./list-item.ts";
@@ -27,6 +28,12 @@ export function addedNode(type: ApplyType, value: JsonValue): FieldSet {
   return nodeOf(type, value, "member", "member") ?? emptySet;
 }
 
+/** The node of a part under its type. Objects of one template share parts, and so their nodes. */
+const memberNode = rememberedByPart(
+  (part: Part, type: ApplyType) => makeNode(type, part, "member", "member"),
+  (before, now) => before === now,
+);
+
 /** Whether an object has no keys. */
 export function isEmptyObject(object: JsonObject): boolean {
   for (const _ in object) return false;
@@ -35,6 +42,12 @@ export function isEmptyObject(object: JsonObject): boolean {
 
 /** `self` applies to this value if it is a structure or a list, `fields` to structures and lists in its fields. */
 function nodeOf(type: ApplyType, value: JsonValue, self: Self, fields: Self): FieldSet | undefined {
+  const isPart = typeof value === "object" && value !== null;
+  if (isPart && self === "member" && fields === "member") return memberNode(value, type);
+  return makeNode(type, value, self, fields);
+}
+
+function makeNode(type: ApplyType, value: JsonValue, self: Self, fields: Self): FieldSet | undefined {
   switch (shapeOf(type, value)) {
     case "scalar":
       return emptySet;

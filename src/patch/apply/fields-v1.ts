@@ -1,10 +1,8 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import { emptySet, type FieldSet, isEmptySet, type MutableFieldSet, sorted } from "./field-set.ts";
 import { canonicalElement, compareElements, SELF } from "./path-element.ts";
-
-/** Values that were checked before. Stored values are immutable, so one check is enough. */
-const known = new WeakSet<JsonObject>();
 
 /**
  * Parses FieldsV1. A value in canonical form is the set itself. Others are normalized: elements are sorted, the keys in
@@ -14,11 +12,13 @@ const known = new WeakSet<JsonObject>();
 export function fieldSetOfFieldsV1(value: JsonValue): FieldSet {
   if (value === null) return emptySet;
   if (!isJsonObject(value)) throw new DecodeError("fieldsV1 is no object");
-  if (known.has(value)) return asSet(value);
-  const set = isCanonical(value) ? asSet(value) : readChildren(value);
-  known.add(set);
-  return set;
+  return setOf(value);
 }
+
+/** Parsing checks the form. Stored values are immutable, so one check is enough. */
+const setOf = rememberedByPart(
+  (value: JsonObject): FieldSet => (isCanonical(value) ? asSet(value) : readChildren(value)),
+);
 
 /** The value of the field `fieldsV1`. A set already has this form. */
 export function fieldsV1(set: FieldSet): JsonObject {

@@ -1,21 +1,22 @@
+import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import type { ApplyType, ListType, MapType } from "./apply-type.ts";
 import { deducedType } from "./apply-type.ts";
 import { emptySet, type FieldSet, isEmptySet, type MutableFieldSet } from "./field-set.ts";
 import { type PathElement, SELF } from "./path-element.ts";
-
-/** Sets that fit a type. Sets are immutable, so the result holds as long as the type is the same. */
-const fitting = new WeakMap<FieldSet, ApplyType>();
 
 /**
  * A set after a change of its type: an owner of part of a value that is now atomic owns all of it. A value that is no
  * longer atomic keeps its set.
  */
 export function reconcileFieldSet(type: ApplyType, set: FieldSet): FieldSet {
-  if (fitting.get(set) === type) return set;
-  const reconciled = reconcileChildren(type, set);
-  fitting.set(reconciled, type);
-  return reconciled;
+  return reconciledSet(set, type);
 }
+
+/** The sets of stored objects fit the same type in each write. */
+const reconciledSet = rememberedByPart(
+  (set: FieldSet, type: ApplyType) => reconcileChildren(type, set),
+  (before, now) => before === now,
+);
 
 function reconcileNode(type: ApplyType, node: FieldSet): FieldSet {
   // A value that is owned as one piece stays owned as one piece.

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { capUpdaters } from "./cap-managers.ts";
-import { fieldPath } from "./field-filter.ts";
 import { emptySet, type FieldSet, isEmptySet } from "./field-set.ts";
-import { difference, setOf, union } from "./field-set-algebra.ts";
+import { union } from "./field-set-algebra.ts";
 import { type Managed, type ManagerId, type Managers, managerId, noManaged } from "./managed-fields.ts";
+import { withoutNeverOwned } from "./never-owned.ts";
 import { applyOwners, type EndpointVersions, type Force, updateOwners } from "./updater.ts";
 
 /** The endpoint of a write. */
@@ -15,24 +15,6 @@ export interface Endpoint extends EndpointVersions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
-
-/** Fields without an owner: the server writes them, or they identify the object. */
-const neverOwned: FieldSet = setOf(
-  ...[
-    "apiVersion",
-    "kind",
-    "metadata",
-    "metadata.name",
-    "metadata.namespace",
-    "metadata.creationTimestamp",
-    "metadata.selfLink",
-    "metadata.uid",
-    "metadata.clusterName",
-    "metadata.generation",
-    "metadata.managedFields",
-    "metadata.resourceVersion",
-  ].map(fieldPath),
-);
 
 /** The temporary identity of the writer until it is clear whether the write changed the object. */
 const currentOperation: ManagerId = "current-operation";
@@ -69,10 +51,9 @@ export function trackUpdate(
 export function trackCreate(endpoint: Endpoint, owned: FieldSet, manager: string): Managed {
   const { apiVersion } = endpoint;
   const managed = noManaged();
-  const set = withoutNeverOwned(endpoint.filter(owned));
-  if (isEmptySet(set)) return managed;
+  if (isEmptySet(owned)) return managed;
   const id = entryId(endpoint, manager, "Update");
-  managed.managers.set(id, { set, apiVersion, applied: false });
+  managed.managers.set(id, { set: owned, apiVersion, applied: false });
   managed.times.set(id, formatTime(endpoint.now()));
   return managed;
 }
@@ -106,26 +87,10 @@ export function trackApply(
 }
 
 function entryId(endpoint: Endpoint, manager: string, operation: "Apply" | "Update"): ManagerId {
-  const known = lastIds.get(endpoint);
-  if (known?.manager === manager && known.operation === operation) return known.id;
   const { apiVersion, subresource } = endpoint;
   const name = manager === "" ? "unknown" : manager;
-  const id = managerId({ manager: name, operation, apiVersion, subresource });
-  lastIds.set(endpoint, { manager, operation, id });
-  return id;
+  return managerId({ manager: name, operation, apiVersion, subresource });
 }
-
-/** The identity of the last writer at each endpoint. The next write often comes from the same writer. */
-const lastIds = new WeakMap<Endpoint, LastId>();
-
-interface LastId {
-  readonly manager: string;
-  readonly operation: "Apply" | "Update";
-  readonly id: ManagerId;
-}
-
-/** A cache of stripped sets, for objects with the same fields. */
-const stripped = new WeakMap<FieldSet, FieldSet>();
 
 function stripNeverOwned(managers: Managers, id: ManagerId): void {
   const owned = managers.get(id);
@@ -133,12 +98,4 @@ function stripNeverOwned(managers: Managers, id: ManagerId): void {
   const set = withoutNeverOwned(owned.set);
   if (isEmptySet(set)) managers.delete(id);
   else managers.set(id, { set, apiVersion: owned.apiVersion, applied: owned.applied });
-}
-
-function withoutNeverOwned(set: FieldSet): FieldSet {
-  const known = stripped.get(set);
-  if (known !== undefined) return known;
-  const left = difference(set, neverOwned);
-  stripped.set(set, left);
-  return left;
 }

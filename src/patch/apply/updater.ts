@@ -7,6 +7,7 @@ import { difference, equalSets, intersection, isSubset, union } from "./field-se
 import { fieldSetOf } from "./field-set-of.ts";
 import type { ManagerId, Managers, VersionedSet } from "./managed-fields.ts";
 import { mergeObjects } from "./merge.ts";
+import { withoutNeverOwned } from "./never-owned.ts";
 import { prune } from "./prune.ts";
 import { reconcileFieldSet } from "./reconcile.ts";
 import { inVersion, servedKind, type Versions } from "./versions.ts";
@@ -78,9 +79,12 @@ export function applyOwners(
   return { managers: owners, object: jsonEqual(object, live) ? undefined : object };
 }
 
-/** The earlier of two equal sets, so that cached results for it can be reused. */
+/**
+ * The set of the last apply if both have the same fields that managers can own. Then results remembered for that set can
+ * be reused, and nothing has to be compared or pruned.
+ */
 function sameAs(earlier: FieldSet | undefined, set: FieldSet): FieldSet {
-  return earlier !== undefined && equalSets(earlier, set) ? earlier : set;
+  return earlier !== undefined && equalSets(earlier, withoutNeverOwned(set)) ? earlier : set;
 }
 
 /** Nothing is removed if all fields owned before are owned now. */

@@ -26,29 +26,13 @@ export function withoutGatedFields<T extends JsonObject>(
   gated: readonly GatedFields[],
 ): T {
   let edited: JsonObject = object;
-  for (const { isInUse, drop } of closedOf(gated, gates)) {
+  for (const { gate, isInUse, drop } of gated) {
+    if (gates.isEnabled(gate)) continue;
     const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
     if (!hadIt) edited = drop(edited);
   }
   // Only optional fields are dropped.
   return edited as T;
-}
-
-const closed = new WeakMap<FeatureGates, Map<readonly GatedFields[], readonly GatedFields[]>>();
-
-/** The gated fields whose gates are off. Gates never change, so the result is cached for each list. */
-function closedOf(gated: readonly GatedFields[], gates: FeatureGates): readonly GatedFields[] {
-  let lists = closed.get(gates);
-  if (lists === undefined) {
-    lists = new Map();
-    closed.set(gates, lists);
-  }
-  let list = lists.get(gated);
-  if (list === undefined) {
-    list = gated.filter(({ gate }) => !gates.isEnabled(gate));
-    lists.set(gated, list);
-  }
-  return list;
 }
 
 /** Adds a step to the preparation that drops fields whose gates are off. */
@@ -57,8 +41,9 @@ export function withGatedFields(
   gates: FeatureGates,
   gated: readonly GatedFields[],
 ): Strategy {
-  if (closedOf(gated, gates).length === 0) return base;
-  return withPreparation(base, (object, old) => dropFields(object, old, gates, gated));
+  const disabled = gated.filter(({ gate }) => !gates.isEnabled(gate));
+  if (disabled.length === 0) return base;
+  return withPreparation(base, (object, old) => dropFields(object, old, gates, disabled));
 }
 
 function dropFields(

@@ -4,6 +4,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import type { Status } from "../../apimachinery/status.ts";
 import type { Encodable } from "../../codec/encodable.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
+import type { LatestObject } from "../../sharing/latest-object.ts";
 import type { ObjectKey } from "./object-key.ts";
 import type { ResourceWatch } from "./resource-watch.ts";
 import type { SelectionPredicate } from "./selection-predicate.ts";
@@ -147,6 +148,8 @@ export interface Rest {
   /** A create keeps the uid and resourceVersion of the client, because they refer to another object. */
   readonly preservesSystemFields?: boolean;
   readonly connector?: Connector;
+  /** The object that new objects share parts with; undefined if the resource is not stored. */
+  readonly latest?: LatestObject;
   readonly get?: (key: ObjectKey) => Encodable;
   readonly list?: (query: ListQuery) => ListResult;
   readonly watch?: (query: WatchQuery) => ResourceWatch;

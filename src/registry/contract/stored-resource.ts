@@ -1,6 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { LatestObject } from "../../sharing/latest-object.ts";
 import type { Store } from "../../store/store.ts";
 import type { StoredValue } from "../../store/stored-value.ts";
 import type { KeySpace } from "./object-key.ts";
@@ -21,4 +22,5 @@ export interface StoredResource {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
   readonly gates: FeatureGates;
+  readonly latest: LatestObject;
 }

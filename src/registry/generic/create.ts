@@ -19,12 +19,6 @@ import { invalidObject, validateObject } from "./validation.ts";
 const nameAttempts = 8;
 
 /**
- * The last created object of each resource. Objects are often made from one template, so the next object shares its
- * equal parts, which are then stored and validated once.
- */
-const latest = new WeakMap<StoredResource, KubeObject>();
-
-/**
  * Stores a new object with the steps of upstream's `Store.Create`: system fields, name, strategy, validation,
  * admission, storage. After a conflict, it generates another name up to seven times.
  * @throws {StatusError} invalid, alreadyExists, or the error of admission
@@ -73,7 +67,7 @@ export function prepareNew(
 ): KubeObject {
   resource.strategy.prepareForCreate(object, options);
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
-  const prepared = sealForStorage(resource, object, latest.get(resource));
+  const prepared = sealForStorage(resource, object, resource.latest.object);
   const errors = validateObject(resource, prepared);
   if (errors.length > 0) throw invalidObject(resource, prepared, errors);
   for (const text of resource.strategy.warningsOnCreate(prepared)) options.warn(text);
@@ -101,7 +95,7 @@ async function commitNew(
     return { type: "put", value: object };
   });
   const { value = transient(object) } = update;
-  latest.set(resource, value.value);
+  resource.latest.replace(value.value);
   return value;
 }
 

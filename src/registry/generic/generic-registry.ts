@@ -1,5 +1,6 @@
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Encodable } from "../../codec/encodable.ts";
+import type { LatestObject } from "../../sharing/latest-object.ts";
 import type { ObjectKey } from "../contract/object-key.ts";
 import type { ResourceWatch } from "../contract/resource-watch.ts";
 import type {
@@ -39,6 +40,10 @@ export class GenericRegistry implements Rest {
 
   get definition(): ResourceDefinition {
     return this.#resource.definition;
+  }
+
+  get latest(): LatestObject {
+    return this.#resource.latest;
   }
 
   readonly get = (key: ObjectKey): Encodable => getObject(this.#resource, key);

@@ -84,7 +84,9 @@ async function createInstead(
     const update = await resource.store.guaranteedUpdate(path, (current) =>
       current === undefined ? { type: "put", value } : { type: "unchanged" },
     );
-    return update.type === "put" ? { object: update.value, created: true } : "raced";
+    if (update.type !== "put") return "raced";
+    resource.latest.replace(update.value.value);
+    return { object: update.value, created: true };
   } finally {
     finish();
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from "node:http2";
 import type { Writable } from "node:stream";
 import { ConnectionFailure, type ConnectionFailureKind } from "../../request/connection-failure.ts";
-import { chunkOf } from "./chunk.ts";
+import type { WriteTurn } from "./write-turn.ts";
 
 /** The request of Node's server, of either version of HTTP. */
 export type Incoming = IncomingMessage | Http2ServerRequest;
@@ -26,6 +26,8 @@ export class Exchange {
   readonly stream: ServerHttp2Stream | undefined;
   /** Where the bytes of the body go: one of the two above. */
   readonly sink: Writable;
+  /** Of the port. */
+  readonly turn: WriteTurn;
   /** Where the last piece went: the connection, or the sink while another answer has the connection. */
   #outlet: Writable;
   #client: AbortController | undefined;
@@ -39,9 +41,11 @@ export class Exchange {
   constructor(
     message: Incoming,
     response: Outgoing,
+    turn: WriteTurn,
     onFailure?: (kind: ConnectionFailureKind, exchange: Exchange) => void,
   ) {
     this.message = message;
+    this.turn = turn;
     this.#onFailure = onFailure;
     if ("stream" in response) {
       this.response = undefined;
@@ -91,7 +95,7 @@ export class Exchange {
     // Node would write the length, piece and line break of a chunk separately, and again for every client.
     const isChunkedHere = chunkedEncoding === true && socket?.writable === true;
     this.#outlet = isChunkedHere ? socket : this.sink;
-    return this.#outlet.write(isChunkedHere ? chunkOf(piece) : piece);
+    return this.#outlet.write(isChunkedHere ? this.turn.chunkOf(piece) : piece);
   }
 
   /** Resolves when the client takes more, or has disconnected. */

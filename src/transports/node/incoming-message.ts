@@ -41,19 +41,26 @@ function originForm({ url = "", method }: Incoming): string {
   return path === -1 ? "/" : url.slice(path);
 }
 
-const peers = new WeakMap<object, Peer>();
+/** The client's end of the connection. */
+export function peerFromIncomingMessage({ socket }: Incoming): Peer {
+  return { remoteAddress: unmapped(socket.remoteAddress ?? ""), certificate: certificateOf(socket) };
+}
 
-/** The client's end of the connection; one object for all requests of a connection. */
-export function peerFromIncomingMessage(message: Incoming): Peer {
-  const { socket } = message;
-  // HTTP/2 creates a socket proxy for each stream; streams share only the session.
-  const connection = ("stream" in message ? message.stream.session : undefined) ?? socket;
-  let peer = peers.get(connection);
-  if (peer === undefined) {
-    peer = { remoteAddress: unmapped(socket.remoteAddress ?? ""), certificate: certificateOf(socket) };
+/**
+ * The same for the requests of a port: one object for all requests of a connection. To parse a client certificate takes as
+ * long as a tenth of a request.
+ */
+export function peersOfPort(): (message: Incoming) => Peer {
+  const peers = new WeakMap<object, Peer>();
+  return (message) => {
+    // HTTP/2 creates a socket proxy for each stream; streams share only the session.
+    const connection = ("stream" in message ? message.stream.session : undefined) ?? message.socket;
+    const known = peers.get(connection);
+    if (known !== undefined) return known;
+    const peer = peerFromIncomingMessage(message);
     peers.set(connection, peer);
-  }
-  return peer;
+    return peer;
+  };
 }
 
 /** An IPv4 address without the prefix that a dual-stack socket adds. */

@@ -4,12 +4,14 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { ConnectionFailure, type ConnectionFailureKind } from "../../request/connection-failure.ts";
 import type { Handler } from "../../request/handler.ts";
+import type { Peer } from "../../request/peer.ts";
 import type { Reachability } from "../../request/reachability.ts";
 import { type FailingConnections, failConnection } from "./connection-failures.ts";
 import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
-import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
+import { peersOfPort, requestFromIncomingMessage } from "./incoming-message.ts";
 import { writeResponse } from "./server-response.ts";
 import { listenForUpgrades, type Upgrade } from "./upgrade.ts";
+import { WriteTurn } from "./write-turn.ts";
 
 /** The TLS settings of a listener, all PEM. */
 export interface ListenTls {
@@ -66,10 +68,12 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const connections = new Connections(exchanges);
   const onFailure = (kind: ConnectionFailureKind, failed: Exchange): void =>
     failConnection(kind, failed, connections);
+  const turn = new WriteTurn();
+  const peerOf = peersOfPort();
   const answer = (message: Incoming, response: Outgoing): void => {
-    const exchange = new Exchange(message, response, onFailure);
+    const exchange = new Exchange(message, response, turn, onFailure);
     exchanges.add(exchange);
-    void converse(handler, exchange).then(() => {
+    void converse(handler, exchange, peerOf).then(() => {
       exchanges.delete(exchange);
       if (connections.isClosing) connections.closeAfter(exchange);
     });
@@ -110,10 +114,14 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   };
 }
 
-async function converse(handler: Handler, exchange: Exchange): Promise<void> {
+async function converse(
+  handler: Handler,
+  exchange: Exchange,
+  peerOf: (message: Incoming) => Peer,
+): Promise<void> {
   try {
     const request = requestFromIncomingMessage(exchange);
-    const answer = await handler(request, peerFromIncomingMessage(exchange.message));
+    const answer = await handler(request, peerOf(exchange.message));
     const writing = writeResponse(answer, exchange);
     if (writing !== undefined) await writing;
   } catch (error) {

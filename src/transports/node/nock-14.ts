@@ -11,8 +11,34 @@ export interface NockRequest {
 }
 
 const arrived = new AsyncLocalStorage<Request>();
-let users = 0;
-let restoreClone = (): void => {};
+
+/** Replaces `Request.prototype.clone` while at least one test double needs it. */
+class ClonePatch {
+  #users = 0;
+  #original: PropertyDescriptor = {};
+
+  /** Returns a function that undoes the call. */
+  install(): () => void {
+    this.#users += 1;
+    if (this.#users === 1) this.#replace(Request.prototype);
+    return () => {
+      this.#users -= 1;
+      if (this.#users === 0) Object.defineProperty(Request.prototype, "clone", this.#original);
+    };
+  }
+
+  #replace(prototype: Request): void {
+    this.#original = Object.getOwnPropertyDescriptor(prototype, "clone") ?? {};
+    const { clone } = prototype;
+    const value = function cloneObserved(this: Request): Request {
+      arrived.enterWith(this);
+      return clone.call(this);
+    };
+    Object.defineProperty(prototype, "clone", { ...this.#original, value });
+  }
+}
+
+const clonePatch = new ClonePatch();
 
 /**
  * Lets `arrivedRequest` find the Request that nock 14 received: nock's own copy neither notices a disconnect nor keeps the
@@ -20,20 +46,7 @@ let restoreClone = (): void => {};
  * of that clone. The returned function undoes this.
  */
 export function observeArrivals(): () => void {
-  if (users++ === 0) {
-    const { prototype } = Request;
-    const original = Object.getOwnPropertyDescriptor(prototype, "clone") ?? {};
-    const { clone } = prototype;
-    const value = function cloneObserved(this: Request): Request {
-      arrived.enterWith(this);
-      return clone.call(this);
-    };
-    Object.defineProperty(prototype, "clone", { ...original, value });
-    restoreClone = () => void Object.defineProperty(prototype, "clone", original);
-  }
-  return () => {
-    if (--users === 0) restoreClone();
-  };
+  return clonePatch.install();
 }
 
 /** The Request behind the argument of a reply function. */

@@ -1,24 +1,9 @@
 import { concatenate } from "../../apimachinery/bytes.ts";
-import { unfaked } from "../../apimachinery/clock.ts";
 import { BodyReader } from "../contract/body-reader.ts";
-import { forgetLastChunk } from "./chunk.ts";
 import type { Exchange } from "./exchange.ts";
-
-/** Captured at load, so that fake timers of a test do not replace it. */
-const nextTick = unfaked(process.nextTick, "nextTick");
 
 /** How many bytes are collected before they are written. */
 const batchSize = 64 * 1024;
-
-/** The pumps with data to write at the end of this turn. */
-let waiting: Pump[] = [];
-
-function flushWaiting(): void {
-  const pumps = waiting;
-  waiting = [];
-  for (const pump of pumps) pump.flush();
-  forgetLastChunk();
-}
 
 /**
  * Moves a streamed body to its client as fast as the client takes it. Pieces that are ready together are written
@@ -80,8 +65,7 @@ export class Pump {
   #take(piece: Uint8Array): void {
     if (this.#first === undefined) {
       this.#first = piece;
-      if (waiting.length === 0) nextTick(flushWaiting);
-      waiting.push(this);
+      this.#exchange.turn.flushAtEnd(this);
     } else {
       this.#others.push(piece);
     }

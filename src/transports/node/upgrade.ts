@@ -5,6 +5,7 @@ import type { ApiRequest } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
 import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
+import { WriteTurn } from "./write-turn.ts";
 
 /** The connection of a client that requests another protocol on it. */
 export interface UpgradeConnection {
@@ -42,7 +43,7 @@ export function listenForUpgrades(
     // Never sent. It only signals to the request that the client disconnected.
     const presence = new ServerResponse(message);
     socket.once("close", () => presence.emit("close"));
-    const request = requestFromIncomingMessage(new Exchange(message, presence));
+    const request = requestFromIncomingMessage(new Exchange(message, presence, new WriteTurn()));
     upgrade(request, peerFromIncomingMessage(message), { socket, head }).then(
       (isTaken) => {
         if (!isTaken) answer(message, lastResponse(message, socket));

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { addPodAnnotations, addProfileMismatches } from "../../pod-spec/validation/annotations.ts";
 import { addUntrimmedImage } from "../../pod-spec/validation/container.ts";
 import { validatePodSpec } from "../../pod-spec/validation/pod-spec.ts";
@@ -33,20 +34,13 @@ export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): 
   const errors: FieldError[] = [];
   const spec = structAt(pod, "spec");
   addPodAnnotations(errors, pod, "metadata.annotations", options);
-  const before = validatedSpecs.get(spec);
-  if (before !== undefined && areSameOptions(before, options, spec)) return errors;
-  const found = specErrors(spec, options);
-  if (found.length === 0 && Object.isFrozen(spec)) validatedSpecs.set(spec, options);
-  return [...errors, ...found];
+  return [...errors, ...specErrors(spec, options)];
 }
 
-/**
- * Stored specs without errors, and the options they were validated with. With the same options they need no second
- * validation.
- */
-const validatedSpecs = new WeakMap<JsonObject, PodValidationOptions>();
+/** The errors of a stored spec. With the same options it needs no second validation. */
+const specErrors = rememberedByPart(validateSpec, areSameOptions);
 
-function specErrors(spec: JsonObject, options: PodValidationOptions): FieldError[] {
+function validateSpec(spec: JsonObject, options: PodValidationOptions): FieldError[] {
   const errors = validatePodSpec(spec, "spec", options);
   addTokensWithoutAccount(errors, spec, "spec");
   for (const list of ["containers", "initContainers"]) {

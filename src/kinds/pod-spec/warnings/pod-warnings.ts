@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
 import { sortedKeys } from "../../../apimachinery/text-order.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { ipWarnings } from "../../addresses/address-warnings.ts";
 import { stringsAt } from "../../findings/string-map.ts";
 import { containersWithPath, type PlacedContainer } from "../edits/container-paths.ts";
@@ -37,24 +38,26 @@ const deprecatedAnnotations: readonly (readonly [name: string, advice: string])[
 export function podWarnings(pod: JsonObject, gates: FeatureGates): readonly string[] {
   const { spec } = pod;
   const annotations = objectAt(pod, "metadata", "annotations");
-  if (!isJsonObject(spec) || !Object.isFrozen(spec)) return warningsOf(pod, "", gates);
-  const known = specsWithoutWarnings.get(spec);
-  if (known?.gates === gates && known.annotations === annotations) return [];
-  const warnings = warningsOf(pod, "", gates);
   // Only frozen annotations are certain to be the same at the next call.
-  if (warnings.length === 0 && (annotations === undefined || Object.isFrozen(annotations))) {
-    specsWithoutWarnings.set(spec, { annotations, gates });
-  }
-  return warnings;
+  const isFixed = annotations === undefined || Object.isFrozen(annotations);
+  return isJsonObject(spec) && isFixed
+    ? specWarnings(spec, { annotations, gates })
+    : warningsOf(pod, "", gates);
 }
 
-/** Frozen specs without warnings, with the annotations and gates of that result. */
-const specsWithoutWarnings = new WeakMap<JsonObject, WarningInputs>();
-
+/** What the warnings about a spec depend on, besides the spec. */
 interface WarningInputs {
   readonly annotations: JsonObject | undefined;
   readonly gates: FeatureGates;
 }
+
+const specWarnings = rememberedByPart(
+  (spec: JsonObject, { annotations, gates }: WarningInputs) => {
+    const metadata = annotations === undefined ? {} : { annotations };
+    return warningsOf({ metadata, spec }, "", gates);
+  },
+  (before, now) => before.annotations === now.annotations && before.gates === now.gates,
+);
 
 /**
  * The warnings about the template of a workload at `path`. Upstream: pkg/api/pod/warnings.go,

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { catalogOf } from "../../catalog/catalog.ts";
+import { builtInSchema } from "../../schema/built-in-schema.ts";
+import { deepFreeze } from "../../store/deep-freeze.ts";
+import { type ApplyKind, applyKind, customKind } from "./apply-kind.ts";
+import { CreatedFields } from "./created-fields.ts";
+import { allBut } from "./field-filter.ts";
+import { pathsOf } from "./field-set.ts";
+import { formatPath } from "./path-element.ts";
+
+const catalog = catalogOf({ release: "1.32" });
+
+function schemaOf(version: string, kind: string) {
+  const schema = catalog.kind({ group: "", version, kind });
+  if (schema === undefined) throw new Error(`no ${kind}`);
+  return schema;
+}
+
+const pod = applyKind(builtInSchema(schemaOf("v1", "Pod")), { group: "", version: "v1", kind: "Pod" });
+const filter = allBut(["status"]);
+
+const containers = deepFreeze([{ name: "web", image: "web:1" }]);
+const labels = deepFreeze({ app: "web" });
+
+function podOf(
+  name: string,
+  spec: JsonObject = { containers },
+  metadata: JsonObject = { labels },
+): JsonObject {
+  return { kind: "Pod", apiVersion: "v1", metadata: { ...metadata, name, uid: `uid of ${name}` }, spec };
+}
+
+function fieldsOf(kind: ApplyKind, ...objects: readonly JsonObject[]): readonly (readonly string[])[] {
+  const created = new CreatedFields(filter);
+  return objects.map((object) => [...pathsOf(created.of(object, kind))].map(formatPath));
+}
+
+const alone = (kind: ApplyKind, object: JsonObject) => fieldsOf(kind, object)[0];
+
+test("an object with the parts of the one before has the very same fields", () => {
+  const created = new CreatedFields(filter);
+  expect(created.of(podOf("b"), pod)).toBe(created.of(podOf("a"), pod));
+});
+
+test.each<[string, JsonObject]>([
+  ["another label", podOf("b", { containers }, { labels: deepFreeze({ app: "web", tier: "front" }) })],
+  ["no labels", podOf("b", { containers }, {})],
+  ["one more field of the metadata", podOf("b", { containers }, { labels, generateName: "b-" })],
+  ["one more field of the spec", podOf("b", { containers, nodeName: "node" })],
+  ["one field of the spec less", podOf("b", {})],
+  [
+    "equal containers that can still change",
+    podOf("b", { containers: structuredClone(containers) as never }),
+  ],
+  ["a status, which is not written here", { ...podOf("b"), status: { phase: "Running" } }],
+  ["no spec", { kind: "Pod", apiVersion: "v1", metadata: { name: "b" } }],
+])("an object with %s has fields of its own", (_title, object) => {
+  expect(fieldsOf(pod, podOf("a"), object, podOf("c"))).toEqual([
+    alone(pod, podOf("a")),
+    alone(pod, object),
+    alone(pod, podOf("c")),
+  ]);
+});
+
+test("the fields of a custom resource that changes later are not those of the next one", () => {
+  const objectMeta = schemaOf("v1", "Pod").field("metadata")?.schema;
+  if (objectMeta?.type !== "struct") throw new Error("no metadata");
+  const schema = { openApiSchema: undefined, preserveUnknownFields: true, objectMeta };
+  const kind = customKind(schema, { group: "example.com", version: "v1", kind: "Web" });
+  const created = new CreatedFields(filter);
+  const object: { [key: string]: JsonObject | string } = {
+    kind: "Web",
+    apiVersion: "example.com/v1",
+    metadata: {},
+  };
+  const before = created.of(object, kind);
+  object["spec"] = { replicas: 1 };
+  expect(created.of(object, kind)).not.toEqual(before);
+});

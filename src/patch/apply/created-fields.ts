@@ -1,0 +1,65 @@
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import { deepFreeze } from "../../store/deep-freeze.ts";
+import type { ApplyKind } from "./apply-kind.ts";
+import { compareObjects } from "./compare.ts";
+import type { FieldFilter } from "./field-filter.ts";
+import { emptySet, type FieldSet } from "./field-set.ts";
+import { union } from "./field-set-algebra.ts";
+import { neverOwnedMetadata, withoutNeverOwned } from "./never-owned.ts";
+
+/**
+ * The fields that the creator of an object owns. An object that shares all its parts with the one before, because both
+ * were created from one template, has the same fields.
+ */
+export class CreatedFields {
+  readonly #filter: FieldFilter;
+  #before: JsonObject = {};
+  #fields: FieldSet = emptySet;
+
+  constructor(filter: FieldFilter) {
+    this.#filter = filter;
+  }
+
+  /**
+   * The owned fields of a new object in the form of responses.
+   * @throws {ListItemError} for an item that cannot be identified
+   */
+  of(shown: JsonObject, { type, empty, isDecoded }: ApplyKind): FieldSet {
+    if (haveSameParts(this.#before, shown)) return this.#fields;
+    const { modified, added } = compareObjects(type, empty, shown);
+    const owned = withoutNeverOwned(this.#filter(union(modified, added)));
+    // A frozen set that is the same object needs no second comparison when it is stored.
+    const fields = jsonEqual(owned, this.#fields) ? this.#fields : deepFreeze(owned);
+    this.#fields = fields;
+    // The form of responses of a custom resource is the object itself, which later stages change.
+    if (isDecoded) this.#before = shown;
+    return fields;
+  }
+}
+
+const none: ReadonlySet<string> = new Set([]);
+
+/** The object, its metadata and its spec are different objects in each request; their parts can be shared. */
+function haveSameParts(before: JsonObject, now: JsonObject): boolean {
+  return haveSame(before, now, none, (field, one, other) =>
+    haveSame(one, other, field === "metadata" ? neverOwnedMetadata : none, () => false),
+  );
+}
+
+function haveSame(
+  before: JsonObject,
+  now: JsonObject,
+  ignored: ReadonlySet<string>,
+  isSame: (field: string, before: JsonObject, now: JsonObject) => boolean,
+): boolean {
+  let count = 0;
+  for (const field in now) {
+    if (ignored.has(field)) continue;
+    count += 1;
+    const [one, other]: readonly (JsonValue | undefined)[] = [before[field], now[field]];
+    if (one === other) continue;
+    if (!isJsonObject(one) || !isJsonObject(other) || !isSame(field, one, other)) return false;
+  }
+  for (const field in before) if (!ignored.has(field)) count -= 1;
+  return count === 0;
+}

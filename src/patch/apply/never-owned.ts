@@ -1,0 +1,29 @@
+import { fieldPath } from "./field-filter.ts";
+import type { FieldSet } from "./field-set.ts";
+import { difference, setOf } from "./field-set-algebra.ts";
+
+/** Metadata that the server writes, or that identifies the object. */
+const metadata: readonly string[] = [
+  "name",
+  "namespace",
+  "creationTimestamp",
+  "selfLink",
+  "uid",
+  "clusterName",
+  "generation",
+  "managedFields",
+  "resourceVersion",
+];
+
+/** Fields without an owner. Upstream: managedfields/internal/stripmeta.go. */
+const neverOwned: FieldSet = setOf(
+  ...["apiVersion", "kind", "metadata", ...metadata.map((name) => `metadata.${name}`)].map(fieldPath),
+);
+
+/** The set without the fields that no manager owns. */
+export function withoutNeverOwned(set: FieldSet): FieldSet {
+  return difference(set, neverOwned);
+}
+
+/** The fields of the metadata that no manager owns. */
+export const neverOwnedMetadata: ReadonlySet<string> = new Set(metadata);
