@@ -23,18 +23,16 @@ const scalarNames: { readonly [scalar in ScalarType]: string } = {
   unknown: "runtime.Unknown",
 };
 
-/** The named Go types, each with its fields. Read for each error, which is rare. */
-function namedTypes(): readonly (readonly string[])[] {
-  return goTypes
+/** The named Go types of fields. */
+const namedTypes: ReadonlyMap<string, string> = new Map(
+  goTypes
     .trim()
     .split("\n")
-    .map((line) => line.split(" "));
-}
-
-/** The named Go type of a field; undefined if its type has no name. */
-function namedType(field: string): string | undefined {
-  return namedTypes().find(([, ...fields]) => fields.includes(field))?.[0];
-}
+    .flatMap((line) => {
+      const [type = "", ...fields] = line.split(" ");
+      return fields.map((field): [string, string] => [field, type]);
+    }),
+);
 
 /** The name of the Go package that has the types of a group and version. */
 export type GoPackages = (gv: GroupVersion) => string;
@@ -56,7 +54,7 @@ export function fieldGoType(owner: StructSchema, field: FieldSchema): string {
 export function fieldGoTypeIn(packages: GoPackages, owner: StructSchema, field: FieldSchema): string {
   const { gv } = owner;
   const key = `${field.declaredBy}.${field.name}`;
-  const named = namedType(key) ?? namedType(`${gv.group}/${key}`);
+  const named = namedTypes.get(key) ?? namedTypes.get(`${gv.group}/${key}`);
   if (named === undefined) return goTypeOf(field.schema, gv, packages);
   // Fields of other groups use types of core/v1; StatusReason is the only one of meta/v1.
   const type = named
@@ -86,7 +84,9 @@ export function elementGoTypeIn(
 
 /** Whether a field of some structure has this type, or a list of it: `ResourceQuotaScope`. */
 export function isNamedType(name: string): boolean {
-  return namedTypes().some(([type]) => type?.replace(/^\[\]/, "").replace(/^~|^v1\./, "") === name);
+  return [...namedTypes.values()].some(
+    (type) => type.replace(/^\[\]/, "").replace(/^~|^v1\./, "") === name,
+  );
 }
 
 function goTypeOf(schema: Schema, own: GroupVersion, packages: GoPackages): string {
