@@ -43,6 +43,25 @@ const functionLists: readonly string[] = [
   "src/apimachinery/errors/field.ts",
 ];
 
+/**
+ * Validation collects: functions append errors of fields to a list of the caller. These few functions return the list:
+ * the entries of the registry, the schemas, which are public, and those that create or word a list.
+ */
+const returnsErrors: readonly string[] = [
+  "src/apimachinery/errors/field.ts fieldCauses",
+  "src/apimachinery/validation/findings.ts collectErrors",
+  "src/registry/generic/validation.ts validateObject",
+  "src/registry/generic/validation.ts validateObjectUpdate",
+  "src/schema/built-in-schema.ts validate",
+  "src/schema/kind-schema.ts validate",
+];
+
+const errorListType =
+  /^(Promise<)?((readonly )?Field(Error|Cause)\[\]|(Readonly)?Array<Field(Error|Cause)>|Findings)>?$/;
+
+const fieldError =
+  /^field(Required|(Type)?Invalid(Unshown)?|NotSupported|Forbidden|Duplicate|NotFound|TooLong|TooMany|Internal)$/;
+
 /** The only file that compares releases; everywhere else, a rule depends on a feature gate or reads `since("1.27")`. */
 const releaseFile = "src/apimachinery/release.ts";
 
@@ -59,7 +78,14 @@ interface Source {
   readonly reexports: readonly Finding[];
   readonly longFunctions: readonly Finding[];
   readonly clockUses: readonly Finding[];
+  readonly errorLists: readonly ErrorList[];
   readonly releaseComparisons: readonly Finding[];
+}
+
+/** A place that makes a list of field errors: a function, with its name, that returns one, or a list in brackets. */
+interface ErrorList {
+  readonly line: number;
+  readonly name: string;
 }
 
 const paths = readdirSync("src", { recursive: true, encoding: "utf8" })
@@ -148,6 +174,34 @@ test("only the clock reads the time", () => {
   expect(wrong).toEqual([]);
 });
 
+test("validation collects errors instead of returning them", () => {
+  const found = product.flatMap(({ path, errorLists }) =>
+    errorLists.map(({ line, name }) => ({ place: `${path} ${name}`, line })),
+  );
+  const wrong = found.filter(({ place }) => !returnsErrors.includes(place));
+  expect(wrong.map(({ place, line }) => `${place} in line ${line}`)).toEqual([]);
+  expect(returnsErrors.filter((name) => !found.some(({ place }) => place === name))).toEqual([]);
+});
+
+test("a list of errors is found in each form of a function", () => {
+  const listsOf = (text: string) => errorListsOf(parseSync("a.ts", text).program, text, () => 1);
+  const forms: readonly (readonly [name: string, text: string])[] = [
+    ["f", "function f(): readonly FieldError[] { return g(); }"],
+    ["f", "export async function f(): Promise<Findings> { return g(); }"],
+    ["f", "const f = (): FieldError[] => g();"],
+    ["f", "const f = (): ReadonlyArray<FieldError> => g();"],
+    ["f", "type F = { f(): FieldError[] };"],
+    ["f", "class F { f(): FieldError[] { return g(); } }"],
+    ["a type", "type F = (value: string) => readonly FieldError[];"],
+    ["a list", 'const f = (text: string) => (text === "" ? [fieldRequired("a")] : []);'],
+  ];
+  for (const [name, text] of forms) expect([text, ...listsOf(text)]).toEqual([text, { line: 1, name }]);
+  expect(listsOf('throw invalid(gvk, name, [fieldInvalid("a", "", "b")]);')).toEqual([]);
+  expect(listsOf("function addErrors(errors: Findings): void { errors.push(fieldRequired(a)); }")).toEqual(
+    [],
+  );
+});
+
 test("only since compares releases", () => {
   const wrong = product
     .filter(({ path }) => path !== releaseFile)
@@ -206,8 +260,53 @@ function readSource(path: string): Source {
       })),
     longFunctions,
     clockUses,
+    errorLists: errorListsOf(program, text, lineOf),
     releaseComparisons,
   };
+}
+
+/** The functions that return field errors and the lists of them in brackets, except for those given to `invalid` or `invalidService`. */
+function errorListsOf(
+  program: ReturnType<typeof parseSync>["program"],
+  text: string,
+  lineOf: (offset: number) => number,
+): readonly ErrorList[] {
+  const found: ErrorList[] = [];
+  const names = new Map<Node, string>();
+  const answers = new Set<Node>();
+  const named = (value: Node | null, name: string) => {
+    if (value !== null) names.set(value, name);
+  };
+  const textOf = ({ start, end }: Node) => text.slice(start, end);
+  const check = (node: Node, returnType: Node | null | undefined, name: string) => {
+    if (!returnType) return;
+    const type = textOf(returnType).replace(/^(:|=>)\s*/, "");
+    if (errorListType.test(type)) found.push({ line: lineOf(node.start), name });
+  };
+  new Visitor({
+    VariableDeclarator: ({ id, init }) => named(init, id.type === "Identifier" ? id.name : "a function"),
+    MethodDefinition: ({ key, value }) => named(value, textOf(key)),
+    Property: ({ key, value }) => named(value, textOf(key)),
+    FunctionDeclaration: (node) => check(node, node.returnType, node.id?.name ?? "a function"),
+    FunctionExpression: (node) => check(node, node.returnType, names.get(node) ?? "a function"),
+    ArrowFunctionExpression: (node) => check(node, node.returnType, names.get(node) ?? "a function"),
+    TSMethodSignature: (node) => check(node, node.returnType, textOf(node.key)),
+    TSFunctionType: (node) => check(node, node.returnType, "a type"),
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type === "Identifier" && callee.name.startsWith("invalid"))
+        for (const item of given) answers.add(item);
+    },
+    ArrayExpression(node) {
+      const isError = (item: Node | null) =>
+        item?.type === "CallExpression" &&
+        item.callee.type === "Identifier" &&
+        fieldError.test(item.callee.name);
+      if (node.elements.some(isError) && !answers.has(node)) {
+        found.push({ line: lineOf(node.start), name: "a list" });
+      }
+    },
+  }).visit(program);
+  return found;
 }
 
 /** Findings that need a walk through the syntax tree. */

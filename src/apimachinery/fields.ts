@@ -80,3 +80,12 @@ export function sizeAt(object: JsonObject, ...path: readonly string[]): number {
   if (Array.isArray(value)) return value.length;
   return isJsonObject(value) ? Object.keys(value).length : 0;
 }
+
+/** The map of strings at a path; empty if it is not set. */
+export function stringsAt(
+  object: JsonObject,
+  ...path: readonly string[]
+): { readonly [key: string]: string } {
+  // The schema of such a field allows only strings as values.
+  return (objectAt(object, ...path) ?? {}) as { readonly [key: string]: string };
+}

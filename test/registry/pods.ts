@@ -1,6 +1,7 @@
 import { fieldCauses, formatFieldError } from "../../src/apimachinery/errors/field.ts";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
-import { validatePodSpec } from "../../src/kinds/pod-spec/validation/pod-spec.ts";
+import type { Findings } from "../../src/apimachinery/validation/findings.ts";
+import { addPodSpecErrors } from "../../src/kinds/pod-spec/validation/pod-spec.ts";
 import { podValidationOptions } from "../../src/kinds/pod-spec/validation/pod-validation-options.ts";
 import { internalTypes } from "../../src/schema/internal-types.ts";
 import { defaulted, gatesOf } from "./defaulted.ts";
@@ -30,7 +31,8 @@ export function podSpecFindings(
   // A Pod has a spec after defaulting.
   const gates = gatesOf(release, open);
   const options = podValidationOptions(gates, "p");
-  const errors = validatePodSpec(pod["spec"] as JsonObject, "spec", options);
+  const errors: Findings = [];
+  addPodSpecErrors(errors, pod["spec"] as JsonObject, "spec", options);
   return fieldCauses(errors, gates.since, internalTypes(gates.since, { group: "", version: "v1" })).map(
     formatFieldError,
   );

@@ -1,4 +1,5 @@
 import { invalid } from "../../apimachinery/errors/errors.ts";
+import type { FieldCause } from "../../apimachinery/errors/field.ts";
 import { objectAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
@@ -8,7 +9,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
 import type { PodSecurityInput } from "../pod-security/check.ts";
-import { type LevelVersion, labelErrors, levelOf, violations } from "../pod-security/policy.ts";
+import { addLabelErrors, type LevelVersion, levelOf, violations } from "../pod-security/policy.ts";
 
 const namespaces = { group: "", resource: "namespaces" };
 const pods = { group: "", resource: "pods" };
@@ -74,7 +75,8 @@ function labelsOf(lister: Lister, namespace: string): { readonly [key: string]: 
 
 function checkNamespace(lister: Lister, attributes: AdmissionAttributes, namespace: KubeObject): void {
   const labels = namespace.metadata.labels ?? {};
-  const errors = labelErrors(labels);
+  const errors: FieldCause[] = [];
+  addLabelErrors(errors, labels);
   if (errors.length > 0) throw invalid(attributes.gvk, namespace.metadata.name ?? "", errors);
   const before = levelOf(attributes.oldObject?.metadata.labels ?? {}, "enforce");
   const after = levelOf(labels, "enforce");

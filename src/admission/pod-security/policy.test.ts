@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { labelErrors } from "./policy.ts";
+import type { FieldCause } from "../../apimachinery/errors/field.ts";
+import { addLabelErrors } from "./policy.ts";
 
 const prefix = "pod-security.kubernetes.io/";
 
@@ -23,5 +24,7 @@ test.each<[title: string, labels: { readonly [name: string]: string }, findings:
   ],
 ])("a namespace may be labelled with %s, or not", (_title, labels, findings) => {
   const prefixed = Object.fromEntries(Object.entries(labels).map(([name, value]) => [prefix + name, value]));
-  expect(labelErrors(prefixed).map(({ field, body }) => `${field}: ${body}`)).toEqual(findings);
+  const errors: FieldCause[] = [];
+  addLabelErrors(errors, prefixed);
+  expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(findings);
 });

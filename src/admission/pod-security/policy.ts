@@ -52,27 +52,35 @@ export function violations(level: Level, input: PodSecurityInput): readonly stri
   return checks.map((check) => check.find(input)).filter((finding) => finding !== undefined);
 }
 
-/** The errors in the labels of a namespace. */
-export function labelErrors(labels: { readonly [key: string]: string }): readonly FieldCause[] {
-  return modes.flatMap((mode) => [
-    ...errorsOf(labels, `${prefix}${mode}`, (value) => isLevel(value), `must be one of ${levels.join(", ")}`),
-    ...errorsOf(
+/** Adds the errors in the labels of a namespace. */
+export function addLabelErrors(errors: FieldCause[], labels: { readonly [key: string]: string }): void {
+  for (const mode of modes) {
+    addValueErrors(
+      errors,
+      labels,
+      `${prefix}${mode}`,
+      (value) => isLevel(value),
+      `must be one of ${levels.join(", ")}`,
+    );
+    addValueErrors(
+      errors,
       labels,
       `${prefix}${mode}-version`,
       (value) => value === "latest" || /^v1\.(0|[1-9]\d*)$/.test(value),
       'must be "latest" or "v1.x"',
-    ),
-  ]);
+    );
+  }
 }
 
-function errorsOf(
+function addValueErrors(
+  errors: FieldCause[],
   labels: { readonly [key: string]: string },
   label: string,
   isValid: (value: string) => boolean,
   message: string,
-): readonly FieldCause[] {
+): void {
   const value = labels[label];
-  return value === undefined || isValid(value)
-    ? []
-    : [fieldInvalid(`metadata.labels[${label}]`, value, message)];
+  if (value !== undefined && !isValid(value)) {
+    errors.push(fieldInvalid(`metadata.labels[${label}]`, value, message));
+  }
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { fieldErrorLines } from "../../../test/field-errors.ts";
 import type { JsonValue } from "../json.ts";
+import { collectErrors } from "../validation/findings.ts";
 import {
+  addLabelSelectorErrors,
   formatLabelSelectorObject,
-  labelSelectorErrors,
   labelSelectorFromObject,
 } from "./label-selector-object.ts";
 
@@ -69,7 +70,9 @@ describe("a LabelSelector object", () => {
       ],
     ],
   ])("the errors of %j", (selector, expected) => {
-    const errors = fieldErrorLines(labelSelectorErrors(selector, "spec.selector"));
+    const errors = fieldErrorLines(
+      collectErrors((errors) => addLabelSelectorErrors(errors, selector, "spec.selector")),
+    );
     expect(errors).toEqual(
       expected.map((text) => (typeof text === "string" ? text : expect.stringMatching(text))),
     );

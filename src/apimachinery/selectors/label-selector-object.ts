@@ -1,10 +1,16 @@
-import { type FieldError, fieldForbidden, fieldInvalid, fieldRequired } from "../errors/field.ts";
+import { fieldForbidden, fieldInvalid, fieldRequired } from "../errors/field.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { child, index } from "../validation/field-path.ts";
-import { labelErrors, labelNameErrors } from "../validation/label-errors.ts";
+import { collectErrors, type Findings } from "../validation/findings.ts";
+import { addLabelErrors, addLabelNameErrors } from "../validation/label-errors.ts";
 import type { LabelOperator, LabelRequirement } from "../validation/label-requirement.ts";
 import { labelValueMessages } from "../validation/qualified-names.ts";
 import { everyLabel, type LabelSelector, labelSelector, noLabel } from "./label-selector.ts";
+
+/** Values that validation accepts because the stored object has such values already. */
+export interface SelectorLeniency {
+  readonly allowsInvalidValues: boolean;
+}
 
 /** An item of matchExpressions. */
 interface MatchExpression {
@@ -45,57 +51,82 @@ export function formatLabelSelectorObject(value: JsonValue | undefined): string 
 }
 
 /** Validates a LabelSelector object. Upstream: `ValidateLabelSelector` in k8s.io/apimachinery. */
-export function labelSelectorErrors(value: JsonValue | undefined, field: string): FieldError[] {
-  if (!isJsonObject(value)) return [];
-  const errors = labelErrors(matchLabels(value), child(field, "matchLabels"));
+export function addLabelSelectorErrors(errors: Findings, value: JsonValue | undefined, field: string): void {
+  if (!isJsonObject(value)) return;
+  addLabelErrors(errors, matchLabels(value), child(field, "matchLabels"));
   for (const [i, expression] of matchExpressions(value).entries()) {
-    errors.push(...expressionErrors(expression, index(child(field, "matchExpressions"), i)));
+    addExpressionErrors(errors, expression, index(child(field, "matchExpressions"), i));
   }
-  return errors;
 }
 
-function expressionErrors(expression: MatchExpression, field: string): FieldError[] {
+/** Whether a LabelSelector object has no errors. A missing selector has none: it matches nothing. */
+export function isValidLabelSelector(value: JsonValue | undefined): boolean {
+  return collectErrors((errors) => addLabelSelectorErrors(errors, value, "")).length === 0;
+}
+
+/** Validates a LabelSelector object that may keep the values it has already. */
+export function addSelector(
+  errors: Findings,
+  selector: JsonValue | undefined,
+  field: string,
+  { allowsInvalidValues }: SelectorLeniency,
+): void {
+  for (const error of collectErrors((found) => addLabelSelectorErrors(found, selector, field))) {
+    const isValue = error.type === "FieldValueInvalid" && /\.values\[\d+\]$/.test(error.field);
+    if (!isValue || !allowsInvalidValues) errors.push(error);
+  }
+}
+
+function addExpressionErrors(errors: Findings, expression: MatchExpression, field: string): void {
   const { operator } = expression;
-  if (OPERATORS.has(operator)) return requirementObjectErrors(expression, field);
+  if (OPERATORS.has(operator)) {
+    addRequirementObjectErrors(errors, expression, field);
+    return;
+  }
   const unknown = fieldInvalid(child(field, "operator"), operator, "not a valid selector operator");
-  return [unknown, ...requirementObjectErrors(expression, field)];
+  errors.push(unknown);
+  addRequirementObjectErrors(errors, expression, field);
 }
 
 /** Validates a requirement, with any operator. */
-export function openRequirementErrors(requirement: JsonObject, field: string): FieldError[] {
-  return requirementObjectErrors(expressionOf(requirement), field);
+export function addOpenRequirementErrors(errors: Findings, requirement: JsonObject, field: string): void {
+  addRequirementObjectErrors(errors, expressionOf(requirement), field);
 }
 
-function requirementObjectErrors({ key, operator, values }: MatchExpression, field: string): FieldError[] {
-  const errors = [
-    ...operatorValuesErrors(operator, values, field),
-    ...labelNameErrors(key, child(field, "key")),
-  ];
+function addRequirementObjectErrors(
+  errors: Findings,
+  { key, operator, values }: MatchExpression,
+  field: string,
+): void {
+  addOperatorValuesErrors(errors, operator, values, field);
+  addLabelNameErrors(errors, key, child(field, "key"));
   for (const [i, value] of values.entries()) {
     for (const message of labelValueMessages(value)) {
       errors.push(fieldInvalid(index(child(field, "values"), i), value, message));
     }
   }
-  return errors;
 }
 
-/** Errors if an operator has values that it must not have, or lacks those it needs. Unknown operators are ignored. */
-export function operatorValuesErrors(
+/** Adds errors if an operator has values that it must not have, or lacks those it needs. Unknown operators are ignored. */
+export function addOperatorValuesErrors(
+  errors: Findings,
   operator: string,
   values: readonly string[],
   field: string,
-): FieldError[] {
+): void {
   const path = child(field, "values");
   switch (OPERATORS.get(operator)) {
     case undefined:
-      return [];
+      return;
     case "in":
+
     case "notin":
-      if (values.length > 0) return [];
-      return [fieldRequired(path, "must be specified when `operator` is 'In' or 'NotIn'")];
+      if (values.length > 0) return;
+      errors.push(fieldRequired(path, "must be specified when `operator` is 'In' or 'NotIn'"));
+      return;
     default:
-      if (values.length === 0) return [];
-      return [fieldForbidden(path, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+      if (values.length === 0) return;
+      errors.push(fieldForbidden(path, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
   }
 }
 

@@ -1,16 +1,17 @@
 import { badRequest } from "../errors/errors.ts";
-import { aggregateMessage, type FieldError, fieldCauses } from "../errors/field.ts";
+import { aggregateMessage, fieldCauses } from "../errors/field.ts";
 import { noGoTypes } from "../go/go-shape.ts";
 import type { Since } from "../release.ts";
 import { compareText } from "../text-order.ts";
+import { collectErrors, type Findings } from "../validation/findings.ts";
 import {
+  addRequirementErrors,
+  addRequirementKeyErrors,
   compileRequirement,
   formatRequirement,
   type LabelOperator,
   type LabelRequirement,
   type Labels,
-  requirementErrors,
-  requirementKeyErrors,
 } from "../validation/label-requirement.ts";
 import { type LabelToken, scanLabelSelector } from "./label-selector-scanner.ts";
 
@@ -113,19 +114,21 @@ class Parser {
     const token = this.#next();
     if (token.type !== "word") throw unparsable(token, ", expected: identifier");
     const key = token.text;
-    this.#check(requirementKeyErrors(key, "<nil>"));
+    this.#check((errors) => addRequirementKeyErrors(errors, key, "<nil>"));
     if (isNegated) return { key, operator: "!", values: [] };
     if (endsRequirement(this.#peek())) return { key, operator: "exists", values: [] };
     const operator = this.#operator();
     const values = operator === "in" || operator === "notin" ? this.#valueSet() : [this.#value()];
     const requirement: LabelRequirement = { key, operator, values };
-    this.#check(requirementErrors(requirement));
+    this.#check((errors) => addRequirementErrors(errors, requirement));
     return requirement;
   }
 
-  #check(errors: readonly FieldError[]): void {
-    if (errors.length > 0)
+  #check(validate: (errors: Findings) => void): void {
+    const errors = collectErrors(validate);
+    if (errors.length > 0) {
       throw unparsableRequirement(aggregateMessage(fieldCauses(errors, this.#since, noGoTypes)));
+    }
   }
 
   #operator(): LabelOperator {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { fieldErrorLines } from "../../../test/field-errors.ts";
 import type { JsonObject } from "../json.ts";
-import { conditionErrors } from "./condition-validation.ts";
+import { addConditionErrors } from "./condition-validation.ts";
+import { collectErrors } from "./findings.ts";
 
 const good = {
   type: "Ready",
@@ -46,10 +47,12 @@ test.each<[title: string, condition: JsonObject, findings: readonly string[]]>([
     ["c[0].message: Too long: may not be more than 32768 bytes"],
   ],
 ])("%s", (_title, condition, findings) => {
-  expect(fieldErrorLines(conditionErrors([condition], "c"))).toEqual(findings);
+  expect(fieldErrorLines(collectErrors((errors) => addConditionErrors(errors, [condition], "c")))).toEqual(
+    findings,
+  );
 });
 
 test("a condition type must be unique", () => {
-  const findings = fieldErrorLines(conditionErrors([good, good], "c"));
+  const findings = fieldErrorLines(collectErrors((errors) => addConditionErrors(errors, [good, good], "c")));
   expect(findings).toEqual(['c[1].type: Duplicate value: "Ready"']);
 });

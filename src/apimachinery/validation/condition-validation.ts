@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
@@ -10,8 +9,9 @@ import type { Wording } from "../errors/wording.ts";
 import { integerAt, textAt } from "../fields.ts";
 import type { JsonObject } from "../json.ts";
 import { child, index } from "./field-path.ts";
+import type { Findings } from "./findings.ts";
 import { exceeds, formatError } from "./format-messages.ts";
-import { labelNameErrors } from "./label-errors.ts";
+import { addLabelNameErrors } from "./label-errors.ts";
 
 const statuses = ["False", "True", "Unknown"];
 const reasonMax = 1024;
@@ -28,16 +28,20 @@ const reasonMessage = formatError(
 const mustBeSet: Wording = (since) => (since("1.34") ? "" : "must be set");
 
 /** Validates conditions of the type `metav1.Condition`. */
-export function conditionErrors(conditions: readonly JsonObject[], path: string): FieldError[] {
-  return errorsOf(conditions, path, { time: "lastTransitionTime", missing: mustBeSet });
+export function addConditionErrors(errors: Findings, conditions: readonly JsonObject[], path: string): void {
+  addTypedConditionErrors(errors, conditions, path, { time: "lastTransitionTime", missing: mustBeSet });
 }
 
 /**
  * Validates the conditions of a migration before they had the common type, with another time field and other
  * messages.
  */
-export function migrationConditionErrors(conditions: readonly JsonObject[], path: string): FieldError[] {
-  return errorsOf(conditions, path, { time: "lastUpdateTime", missing: "" });
+export function addMigrationConditionErrors(
+  errors: Findings,
+  conditions: readonly JsonObject[],
+  path: string,
+): void {
+  addTypedConditionErrors(errors, conditions, path, { time: "lastUpdateTime", missing: "" });
 }
 
 /** The differences between two types of conditions. */
@@ -48,22 +52,25 @@ interface ConditionForm {
   readonly missing: Wording;
 }
 
-function errorsOf(conditions: readonly JsonObject[], path: string, form: ConditionForm): FieldError[] {
-  const errors: FieldError[] = [];
+function addTypedConditionErrors(
+  errors: Findings,
+  conditions: readonly JsonObject[],
+  path: string,
+  form: ConditionForm,
+): void {
   const types = new Set<string>();
   for (const [position, condition] of conditions.entries()) {
     const at = index(path, position);
     const type = textAt(condition, "type");
     if (types.has(type)) errors.push(fieldDuplicate(child(at, "type"), type));
     types.add(type);
-    errors.push(...labelNameErrors(type, child(at, "type")));
+    addLabelNameErrors(errors, type, child(at, "type"));
     addCondition(errors, condition, at, form);
   }
-  return errors;
 }
 
 function addCondition(
-  errors: FieldError[],
+  errors: Findings,
   condition: JsonObject,
   path: string,
   { time, missing }: ConditionForm,
@@ -84,7 +91,7 @@ function addCondition(
   }
 }
 
-function addReason(errors: FieldError[], reason: string, field: string, missing: Wording): void {
+function addReason(errors: Findings, reason: string, field: string, missing: Wording): void {
   if (reason === "") {
     errors.push(fieldRequired(field, missing));
     return;

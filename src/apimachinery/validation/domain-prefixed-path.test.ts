@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { domainPrefixedPathErrors } from "./domain-prefixed-path.ts";
+import { addDomainPrefixedPathErrors } from "./domain-prefixed-path.ts";
+import { collectErrors } from "./findings.ts";
 
 const notPrefixed = 'must be a domain-prefixed path (such as "acme.io/foo")';
 
@@ -17,5 +18,9 @@ test.each<[text: string, bodies: readonly string[]]>([
     ],
   ],
 ])("%s", (text, bodies) => {
-  expect(domainPrefixedPathErrors(text, "spec.controller").map(({ body }) => body)).toEqual(bodies);
+  expect(
+    collectErrors((errors) => addDomainPrefixedPathErrors(errors, text, "spec.controller")).map(
+      ({ body }) => body,
+    ),
+  ).toEqual(bodies);
 });

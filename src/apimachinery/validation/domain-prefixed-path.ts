@@ -1,4 +1,5 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../errors/field.ts";
+import { fieldInvalid, fieldRequired } from "../errors/field.ts";
+import { addInvalid, type Findings } from "./findings.ts";
 import { formatError } from "./format-messages.ts";
 import { dnsSubdomainMessages } from "./names.ts";
 
@@ -6,17 +7,20 @@ const pathFormat = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 const pathCharacters = new RegExp(`^${pathFormat}$`);
 
 /** Validates the name of a controller, which has a domain as its prefix: `acme.io/foo`. */
-export function domainPrefixedPathErrors(text: string, field: string): FieldError[] {
-  if (text === "") return [fieldRequired(field)];
+export function addDomainPrefixedPathErrors(errors: Findings, text: string, field: string): void {
+  if (text === "") {
+    errors.push(fieldRequired(field));
+    return;
+  }
   const slash = text.indexOf("/");
   const host = text.slice(0, slash);
   const path = text.slice(slash + 1);
   if (slash < 1 || path === "") {
-    return [fieldInvalid(field, text, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+    errors.push(fieldInvalid(field, text, 'must be a domain-prefixed path (such as "acme.io/foo")'));
+    return;
   }
-  const errors = dnsSubdomainMessages(host).map((message) => fieldInvalid(field, host, message));
+  addInvalid(errors, field, host, dnsSubdomainMessages(host));
   if (!pathCharacters.test(path)) {
     errors.push(fieldInvalid(field, path, formatError("Invalid path", pathFormat, [])));
   }
-  return errors;
 }

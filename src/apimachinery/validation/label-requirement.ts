@@ -1,7 +1,8 @@
-import { type FieldError, fieldInvalid } from "../errors/field.ts";
+import { fieldInvalid } from "../errors/field.ts";
 import { joinedWording } from "../errors/wording.ts";
 import { go } from "../go/go-value.ts";
 import { compareText } from "../text-order.ts";
+import type { Findings } from "./findings.ts";
 import { labelValueMessages, qualifiedNameMessages } from "./qualified-names.ts";
 
 /** The labels of an object. */
@@ -22,9 +23,8 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
 /** Validates the key and the values of a requirement. As upstream, the field paths are relative to it. */
-export function requirementErrors(requirement: LabelRequirement): FieldError[] {
+export function addRequirementErrors(errors: Findings, requirement: LabelRequirement): void {
   const { key, operator, values } = requirement;
-  const errors: FieldError[] = [];
   if (operator === "gt" || operator === "lt") {
     for (const [i, value] of values.entries()) {
       if (parseInt64(value) !== undefined) continue;
@@ -40,13 +40,12 @@ export function requirementErrors(requirement: LabelRequirement): FieldError[] {
     const messages = labelValueMessages(value);
     if (messages.length > 0) errors.push(fieldInvalid(`values[${i}][${key}]`, value, messages.join("; ")));
   }
-  return errors;
 }
 
 /** Validates the key of a requirement. */
-export function requirementKeyErrors(key: string, field: string): FieldError[] {
+export function addRequirementKeyErrors(errors: Findings, key: string, field: string): void {
   const messages = qualifiedNameMessages(key);
-  return messages.length === 0 ? [] : [fieldInvalid(field, key, joinedWording(messages, "; "))];
+  if (messages.length !== 0) errors.push(fieldInvalid(field, key, joinedWording(messages, "; ")));
 }
 
 /** Compiles a requirement into a predicate over labels. */

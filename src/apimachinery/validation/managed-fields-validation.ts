@@ -1,26 +1,24 @@
-import { type FieldError, fieldInvalid, fieldTooLong } from "../errors/field.ts";
+import { fieldInvalid, fieldTooLong } from "../errors/field.ts";
 import { isPrintable } from "../go/go-quote.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { utf8Length } from "../utf8.ts";
 import { child, index } from "./field-path.ts";
+import type { Findings } from "./findings.ts";
 import { exceeds } from "./format-messages.ts";
 
 const MANAGER_MAX = 128;
 const SUBRESOURCE_MAX = 256;
 
 /** Validates the entries of managedFields, except for their sets of fields. */
-export function managedFieldsErrors(value: JsonValue | undefined, field: string): FieldError[] {
-  if (!Array.isArray(value)) return [];
-  const errors: FieldError[] = [];
+export function addManagedFieldsErrors(errors: Findings, value: JsonValue | undefined, field: string): void {
+  if (!Array.isArray(value)) return;
   for (const [i, entry] of value.entries()) {
-    if (isJsonObject(entry)) errors.push(...entryErrors(entry, index(field, i)));
+    if (isJsonObject(entry)) addEntryErrors(errors, entry, index(field, i));
   }
-  return errors;
 }
 
 /** Validates the name of a field manager: its length and that all characters are printable. */
-export function fieldManagerErrors(manager: string, field: string): FieldError[] {
-  const errors: FieldError[] = [];
+export function addFieldManagerErrors(errors: Findings, manager: string, field: string): void {
   if (exceeds(manager, MANAGER_MAX)) errors.push(fieldTooLong(field, MANAGER_MAX));
   let position = 0;
   for (const character of manager) {
@@ -30,11 +28,9 @@ export function fieldManagerErrors(manager: string, field: string): FieldError[]
     }
     position += utf8Length(character);
   }
-  return errors;
 }
 
-function entryErrors(entry: JsonObject, field: string): FieldError[] {
-  const errors: FieldError[] = [];
+function addEntryErrors(errors: Findings, entry: JsonObject, field: string): void {
   const operation = textOf(entry.operation);
   if (operation !== "Apply" && operation !== "Update") {
     errors.push(fieldInvalid(child(field, "operation"), operation, "must be `Apply` or `Update`"));
@@ -43,11 +39,10 @@ function entryErrors(entry: JsonObject, field: string): FieldError[] {
   if (fieldsType !== "" && fieldsType !== "FieldsV1") {
     errors.push(fieldInvalid(child(field, "fieldsType"), fieldsType, "must be `FieldsV1`"));
   }
-  errors.push(...fieldManagerErrors(textOf(entry.manager), child(field, "manager")));
+  addFieldManagerErrors(errors, textOf(entry.manager), child(field, "manager"));
   if (exceeds(textOf(entry.subresource), SUBRESOURCE_MAX)) {
     errors.push(fieldTooLong(child(field, "subresource"), SUBRESOURCE_MAX));
   }
-  return errors;
 }
 
 /** A character as Go's `%#U` prints it. */

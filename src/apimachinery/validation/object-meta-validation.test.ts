@@ -5,13 +5,14 @@ import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 import { type FieldError, fieldCauses } from "../errors/field.ts";
 import type { ObjectMeta } from "../object-meta.ts";
 import { sinceOf } from "../release.ts";
-import { managedFieldsErrors } from "./managed-fields-validation.ts";
+import { collectErrors, type Findings } from "./findings.ts";
+import { addManagedFieldsErrors } from "./managed-fields-validation.ts";
 import { dnsSubdomainName } from "./names.ts";
 import {
-  annotationErrors,
-  standardFinalizerErrors,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
+  addAnnotationErrors,
+  addObjectMetaErrors,
+  addObjectMetaUpdateErrors,
+  addStandardFinalizerErrors,
 } from "./object-meta-validation.ts";
 
 const rules = { namespaced: true, validateName: dnsSubdomainName };
@@ -21,7 +22,10 @@ const goTypes = internalTypes(since, metaV1);
 /** The errors for a new object of a built-in kind. */
 function created(metadata: ObjectMeta): readonly FieldError[] {
   return fieldCauses(
-    [...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)],
+    [
+      ...collectErrors((errors) => addObjectMetaErrors(errors, metadata, rules)),
+      ...collectErrors((errors) => addStandardFinalizerErrors(errors, metadata)),
+    ],
     since,
     goTypes,
   );
@@ -83,7 +87,9 @@ describe("the metadata of a new object", () => {
   test("may be valid", () => {
     expect(created(good)).toEqual([]);
     const { namespace: _, ...clusterScoped } = good;
-    expect(validateObjectMeta(clusterScoped, { ...rules, namespaced: false })).toEqual([]);
+    expect(
+      collectErrors((errors) => addObjectMetaErrors(errors, clusterScoped, { ...rules, namespaced: false })),
+    ).toEqual([]);
   });
 
   test.each<[string, ObjectMeta, readonly (string | RegExp)[]]>([
@@ -115,17 +121,25 @@ describe("the metadata of a new object", () => {
   });
 
   test("must not have a namespace if the kind is cluster-scoped", () => {
-    expect(lines(validateObjectMeta(good, { ...rules, namespaced: false }))).toEqual([
-      "metadata.namespace: Forbidden: not allowed on this type",
-    ]);
+    expect(
+      lines(collectErrors((errors) => addObjectMetaErrors(errors, good, { ...rules, namespaced: false }))),
+    ).toEqual(["metadata.namespace: Forbidden: not allowed on this type"]);
   });
 
   test("holds up to 256 KiB of annotations, in bytes", () => {
     const tooLong = ["a: Too long: may not be more than 262144 bytes"];
-    expect(lines(annotationErrors({ a: "x".repeat(262143) }, "a"))).toEqual([]);
-    expect(lines(annotationErrors({ a: "x".repeat(262144) }, "a"))).toEqual(tooLong);
-    expect(lines(annotationErrors({ a: "é".repeat(131071), b: "" }, "a"))).toEqual([]);
-    expect(lines(annotationErrors({ a: "é".repeat(131072) }, "a"))).toEqual(tooLong);
+    expect(
+      lines(collectErrors((errors) => addAnnotationErrors(errors, { a: "x".repeat(262143) }, "a"))),
+    ).toEqual([]);
+    expect(
+      lines(collectErrors((errors) => addAnnotationErrors(errors, { a: "x".repeat(262144) }, "a"))),
+    ).toEqual(tooLong);
+    expect(
+      lines(collectErrors((errors) => addAnnotationErrors(errors, { a: "é".repeat(131071), b: "" }, "a"))),
+    ).toEqual([]);
+    expect(
+      lines(collectErrors((errors) => addAnnotationErrors(errors, { a: "é".repeat(131072) }, "a"))),
+    ).toEqual(tooLong);
   });
 });
 
@@ -191,14 +205,19 @@ describe("the metadata of a changed object", () => {
       ],
     ],
   ])("%s", (_title, metadata, old, expected) => {
-    expect(lines(validateObjectMetaUpdate(metadata, old))).toEqual(expected);
+    expect(lines(collectErrors((errors) => addObjectMetaUpdateErrors(errors, metadata, old)))).toEqual(
+      expected,
+    );
   });
 
   test("is validated twice by most kinds, as crud 84 and 104 show", () => {
     const changed = { ...good, deletionTimestamp: "2001-01-01T00:00:00Z" };
-    const once = validateObjectMetaUpdate(changed, good);
+    const once: Findings = [];
+    addObjectMetaUpdateErrors(once, changed, good);
     expect(fieldCauses([...once, ...once], since, goTypes)).toEqual(recordedCauses(84));
-    const added = validateObjectMetaUpdate(
+    const added: Findings = [];
+    addObjectMetaUpdateErrors(
+      added,
       { ...terminating, finalizers: ["example.com/a", "example.com/b"] },
       terminating,
     );
@@ -212,7 +231,9 @@ test("entries of managedFields require a manager, an operation and a type", () =
     { manager: "a\u0007é\u0085", operation: "update", fieldsType: "FieldsV2", subresource: "s".repeat(257) },
     { manager: "m".repeat(129), operation: "Apply" },
   ];
-  expect(lines(managedFieldsErrors(entries, "metadata.managedFields"))).toEqual([
+  expect(
+    lines(collectErrors((errors) => addManagedFieldsErrors(errors, entries, "metadata.managedFields"))),
+  ).toEqual([
     'metadata.managedFields[1].operation: Invalid value: "update": must be `Apply` or `Update`',
     'metadata.managedFields[1].fieldsType: Invalid value: "FieldsV2": must be `FieldsV1`',
     'metadata.managedFields[1].manager: Invalid value: "a\\aé\\u0085": invalid character U+0007 (at position 1)',

@@ -11,10 +11,11 @@ import type { ObjectMeta } from "../object-meta.ts";
 import { compareText, sortedKeys } from "../text-order.ts";
 import { utf8Length } from "../utf8.ts";
 import { index } from "./field-path.ts";
-import { labelErrors } from "./label-errors.ts";
-import { managedFieldsErrors } from "./managed-fields-validation.ts";
+import { addInvalid, type Findings } from "./findings.ts";
+import { addLabelErrors } from "./label-errors.ts";
+import { addManagedFieldsErrors } from "./managed-fields-validation.ts";
 import { dnsLabelMessages, type NameValidator } from "./names.ts";
-import { ownerReferenceErrors } from "./owner-reference-validation.ts";
+import { addOwnerReferenceErrors } from "./owner-reference-validation.ts";
 import { qualifiedNameMessages } from "./qualified-names.ts";
 
 /** The rules that differ by kind. */
@@ -33,124 +34,113 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(["kubernetes", ORPHAN, 
  * Validates the metadata of a new object after the name has been generated. Upstream:
  * k8s.io/apimachinery/pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessor.
  */
-export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
-  return [
-    ...nameErrors(metadata, rules.validateName),
-    ...namespaceErrors(metadata, rules.namespaced),
-    ...generationErrors(metadata),
-    ...labelErrors(metadata.labels ?? {}, "metadata.labels"),
-    ...annotationErrors(metadata.annotations ?? {}, "metadata.annotations"),
-    ...ownerReferenceErrors(metadata.ownerReferences ?? [], "metadata.ownerReferences"),
-    ...finalizerErrors(metadata.finalizers ?? []),
-    ...managedFieldsErrors(metadata.managedFields, "metadata.managedFields"),
-  ];
+export function addObjectMetaErrors(errors: Findings, metadata: ObjectMeta, rules: ObjectMetaRules): void {
+  addNameErrors(errors, metadata, rules.validateName);
+  addNamespaceErrors(errors, metadata, rules.namespaced);
+  addGenerationErrors(errors, metadata);
+  addLabelErrors(errors, metadata.labels ?? {}, "metadata.labels");
+  addAnnotationErrors(errors, metadata.annotations ?? {}, "metadata.annotations");
+  addOwnerReferenceErrors(errors, metadata.ownerReferences ?? [], "metadata.ownerReferences");
+  addFinalizerErrors(errors, metadata.finalizers ?? []);
+  addManagedFieldsErrors(errors, metadata.managedFields, "metadata.managedFields");
 }
 
 /**
  * Validates the metadata of a changed object. Upstream calls it once for every kind, and most kinds call it again, so
  * the causes have its errors twice.
  */
-export function validateObjectMetaUpdate(metadata: ObjectMeta, old: ObjectMeta): FieldError[] {
-  return [
-    ...newFinalizerErrors(metadata, old),
-    ...resourceVersionErrors(metadata),
-    ...decrementErrors(metadata, old),
-    ...immutableErrors(metadata, old),
-    ...labelErrors(metadata.labels ?? {}, "metadata.labels"),
-    ...annotationErrors(metadata.annotations ?? {}, "metadata.annotations"),
-    ...ownerReferenceErrors(metadata.ownerReferences ?? [], "metadata.ownerReferences"),
-    ...managedFieldsErrors(metadata.managedFields, "metadata.managedFields"),
-  ];
+export function addObjectMetaUpdateErrors(errors: Findings, metadata: ObjectMeta, old: ObjectMeta): void {
+  addNewFinalizerErrors(errors, metadata, old);
+  addResourceVersionErrors(errors, metadata);
+  addDecrementErrors(errors, metadata, old);
+  addImmutableErrors(errors, metadata, old);
+  addLabelErrors(errors, metadata.labels ?? {}, "metadata.labels");
+  addAnnotationErrors(errors, metadata.annotations ?? {}, "metadata.annotations");
+  addOwnerReferenceErrors(errors, metadata.ownerReferences ?? [], "metadata.ownerReferences");
+  addManagedFieldsErrors(errors, metadata.managedFields, "metadata.managedFields");
 }
 
-/** The additional validation of finalizers of built-in kinds: a name without a domain must be a standard one. */
-export function standardFinalizerErrors(metadata: ObjectMeta): FieldError[] {
-  const errors: FieldError[] = [];
+/** Validates the finalizers of built-in kinds further: a name without a domain must be a standard one. */
+export function addStandardFinalizerErrors(errors: Findings, metadata: ObjectMeta): void {
   for (const [i, finalizer] of (metadata.finalizers ?? []).entries()) {
     if (finalizer.includes("/") || STANDARD_FINALIZERS.has(finalizer)) continue;
     const detail = "name is neither a standard finalizer name nor is it fully qualified";
     errors.push(fieldInvalid(index("metadata.finalizers", i), finalizer, detail));
   }
-  return errors;
 }
 
 /** Validates annotations. Keys are qualified names in any case. */
-export function annotationErrors(
+export function addAnnotationErrors(
+  errors: Findings,
   annotations: { readonly [key: string]: string },
   field: string,
-): FieldError[] {
-  const errors: FieldError[] = [];
+): void {
   for (const key of sortedKeys(annotations)) {
     for (const message of qualifiedNameMessages(key.toLowerCase())) {
       errors.push(fieldInvalid(field, key, message));
     }
   }
   if (sizeExceeds(annotations, ANNOTATIONS_MAX)) errors.push(fieldTooLong(field, ANNOTATIONS_MAX));
-  return errors;
 }
 
 /** Validates a name and the generateName. */
-export function nameErrors(metadata: ObjectMeta, validateName: NameValidator): FieldError[] {
+export function addNameErrors(errors: Findings, metadata: ObjectMeta, validateName: NameValidator): void {
   const { name = "", generateName = "" } = metadata;
-  const errors: FieldError[] = [];
   if (generateName !== "") {
     for (const message of validateName(generateName, true)) {
       errors.push(fieldInvalid("metadata.generateName", generateName, message));
     }
   }
-  if (name === "") return [...errors, fieldRequired("metadata.name", "name or generateName is required")];
-  for (const message of validateName(name, false)) {
-    errors.push(fieldInvalid("metadata.name", name, message));
+  if (name === "") {
+    errors.push(fieldRequired("metadata.name", "name or generateName is required"));
+    return;
   }
-  return errors;
+  for (const message of validateName(name, false)) errors.push(fieldInvalid("metadata.name", name, message));
 }
 
-function namespaceErrors({ namespace = "" }: ObjectMeta, namespaced: boolean): FieldError[] {
+function addNamespaceErrors(errors: Findings, { namespace = "" }: ObjectMeta, namespaced: boolean): void {
   const field = "metadata.namespace";
-  if (!namespaced) return namespace === "" ? [] : [fieldForbidden(field, "not allowed on this type")];
-  if (namespace === "") return [fieldRequired(field)];
-  return dnsLabelMessages(namespace).map((message) => fieldInvalid(field, namespace, message));
+  if (!namespaced) {
+    if (namespace !== "") errors.push(fieldForbidden(field, "not allowed on this type"));
+  } else if (namespace === "") errors.push(fieldRequired(field));
+  else addInvalid(errors, field, namespace, dnsLabelMessages(namespace));
 }
 
-function generationErrors({ generation = 0 }: ObjectMeta): FieldError[] {
-  if (generation >= 0) return [];
-  return [fieldInvalid("metadata.generation", generation, "must be greater than or equal to 0")];
+function addGenerationErrors(errors: Findings, { generation = 0 }: ObjectMeta): void {
+  if (generation >= 0) return;
+  errors.push(fieldInvalid("metadata.generation", generation, "must be greater than or equal to 0"));
 }
 
-function finalizerErrors(finalizers: readonly string[]): FieldError[] {
+function addFinalizerErrors(errors: Findings, finalizers: readonly string[]): void {
   const field = "metadata.finalizers";
-  const errors = finalizers.flatMap((finalizer) =>
-    qualifiedNameMessages(finalizer).map((message) => fieldInvalid(field, finalizer, message)),
-  );
+  for (const finalizer of finalizers) addInvalid(errors, field, finalizer, qualifiedNameMessages(finalizer));
   if (finalizers.includes(ORPHAN) && finalizers.includes(FOREGROUND_DELETION)) {
     const detail = `finalizer ${ORPHAN} and ${FOREGROUND_DELETION} cannot be both set`;
     errors.push(fieldInvalid(field, go.stringSlice(finalizers), detail));
   }
-  return errors;
 }
 
-function newFinalizerErrors(metadata: ObjectMeta, old: ObjectMeta): FieldError[] {
-  if (!old.deletionTimestamp) return [];
+function addNewFinalizerErrors(errors: Findings, metadata: ObjectMeta, old: ObjectMeta): void {
+  if (!old.deletionTimestamp) return;
   const known = new Set(old.finalizers);
   const added = new Set((metadata.finalizers ?? []).filter((finalizer) => !known.has(finalizer)));
-  if (added.size === 0) return [];
+  if (added.size === 0) return;
   const shown = go.stringSlice([...added].sort(compareText)).text;
   const reason = "no new finalizers can be added if the object is being deleted";
-  return [fieldForbidden("metadata.finalizers", `${reason}, found new finalizers ${shown}`)];
+  errors.push(fieldForbidden("metadata.finalizers", `${reason}, found new finalizers ${shown}`));
 }
 
-function resourceVersionErrors({ resourceVersion = "" }: ObjectMeta): FieldError[] {
-  if (resourceVersion !== "") return [];
-  return [fieldInvalid("metadata.resourceVersion", "", "must be specified for an update")];
+function addResourceVersionErrors(errors: Findings, { resourceVersion = "" }: ObjectMeta): void {
+  if (resourceVersion !== "") return;
+  errors.push(fieldInvalid("metadata.resourceVersion", "", "must be specified for an update"));
 }
 
-function decrementErrors({ generation = 0 }: ObjectMeta, old: ObjectMeta): FieldError[] {
-  if (generation >= (old.generation ?? 0)) return [];
-  return [fieldInvalid("metadata.generation", generation, "must not be decremented")];
+function addDecrementErrors(errors: Findings, { generation = 0 }: ObjectMeta, old: ObjectMeta): void {
+  if (generation >= (old.generation ?? 0)) return;
+  errors.push(fieldInvalid("metadata.generation", generation, "must not be decremented"));
 }
 
-function immutableErrors(metadata: ObjectMeta, old: ObjectMeta): FieldError[] {
-  const errors: FieldError[] = [];
+function addImmutableErrors(errors: Findings, metadata: ObjectMeta, old: ObjectMeta): void {
   for (const name of ["name", "namespace", "uid"] as const) {
     const value = metadata[name] ?? "";
     if (value !== (old[name] ?? "")) errors.push(immutable(name, go.namedString(value)));
@@ -166,7 +156,6 @@ function immutableErrors(metadata: ObjectMeta, old: ObjectMeta): FieldError[] {
   if (!jsonEqual(deletionGracePeriodSeconds, old.deletionGracePeriodSeconds ?? null)) {
     errors.push(immutable("deletionGracePeriodSeconds", deletionGracePeriodSeconds));
   }
-  return errors;
 }
 
 function immutable(name: string, value: Parameters<typeof fieldInvalid>[1]): FieldError {

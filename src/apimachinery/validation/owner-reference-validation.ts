@@ -1,16 +1,20 @@
-import { type FieldError, fieldInvalid } from "../errors/field.ts";
+import { fieldInvalid } from "../errors/field.ts";
 import { type Wording, worded } from "../errors/wording.ts";
 import { plainValue } from "../go/go-value.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "../group-version.ts";
 import type { OwnerReference } from "../object-meta.ts";
 import { child } from "./field-path.ts";
+import type { Findings } from "./findings.ts";
 
 /** Validates the owner references of an object. The field paths have no index. */
-export function ownerReferenceErrors(references: readonly OwnerReference[], field: string): FieldError[] {
-  const errors: FieldError[] = [];
+export function addOwnerReferenceErrors(
+  errors: Findings,
+  references: readonly OwnerReference[],
+  field: string,
+): void {
   let controller: Wording = "";
   for (const reference of references) {
-    errors.push(...referenceErrors(reference, field));
+    addReferenceErrors(errors, reference, field);
     if (reference.controller !== true) continue;
     const name: Wording = (since) => `${since("1.26") ? `${reference.kind}/` : ""}${reference.name}`;
     if (controller === "") {
@@ -20,13 +24,11 @@ export function ownerReferenceErrors(references: readonly OwnerReference[], fiel
     const detail = worded`Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
     errors.push(fieldInvalid(field, plainValue("[]v1.OwnerReference", references), detail));
   }
-  return errors;
 }
 
-function referenceErrors(reference: OwnerReference, field: string): FieldError[] {
+function addReferenceErrors(errors: Findings, reference: OwnerReference, field: string): void {
   const { apiVersion, kind, name, uid } = reference;
   const gv = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
-  const errors: FieldError[] = [];
   if (gv.version === "") {
     errors.push(fieldInvalid(child(field, "apiVersion"), apiVersion, "version must not be empty"));
   }
@@ -45,5 +47,4 @@ function referenceErrors(reference: OwnerReference, field: string): FieldError[]
       ),
     );
   }
-  return errors;
 }

@@ -10,9 +10,10 @@ import {
 import type { Wording } from "../errors/wording.ts";
 import { go } from "../go/go-value.ts";
 import { type Release, sinceOf } from "../release.ts";
-import { conditionErrors } from "./condition-validation.ts";
+import { addConditionErrors } from "./condition-validation.ts";
+import { collectErrors } from "./findings.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "./names.ts";
-import { ownerReferenceErrors } from "./owner-reference-validation.ts";
+import { addOwnerReferenceErrors } from "./owner-reference-validation.ts";
 import { qualifiedNameMessages } from "./qualified-names.ts";
 import { ipMessages, portNameMessages } from "./value-formats.ts";
 
@@ -73,30 +74,34 @@ test.each<[release: Release, errors: readonly FieldError[], words: string]>([
   ["1.25", said("1", portNameMessages("1")), 'f: Invalid value: "1": must contain at least one letter (a-z)'],
   [
     "1.33",
-    ownerReferenceErrors([owner], "o.ownerReferences"),
+    collectErrors((errors) => addOwnerReferenceErrors(errors, [owner], "o.ownerReferences")),
     'o.ownerReferences.kind: Invalid value: "": kind must not be empty',
   ],
   [
     "1.34",
-    ownerReferenceErrors([owner], "o.ownerReferences"),
+    collectErrors((errors) => addOwnerReferenceErrors(errors, [owner], "o.ownerReferences")),
     'o.ownerReferences.kind: Invalid value: "": must not be empty',
   ],
   [
     "1.25",
-    ownerReferenceErrors(controllers, "o"),
+    collectErrors((errors) => addOwnerReferenceErrors(errors, controllers, "o")),
     `o: Invalid value: []v1.OwnerReference{${references}, ${references.replace('"a"', '"b"')}}: Only one reference can have Controller set to true. Found "true" in references for a and b`,
   ],
   [
     "1.34",
-    ownerReferenceErrors(controllers, "o"),
+    collectErrors((errors) => addOwnerReferenceErrors(errors, controllers, "o")),
     'o: Invalid value: [{"apiVersion":"v1","kind":"Pod","name":"a","uid":"u","controller":true},{"apiVersion":"v1","kind":"Pod","name":"b","uid":"u","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for Pod/a and Pod/b',
   ],
   [
     "1.33",
-    conditionErrors([unreasoned], "c.conditions"),
+    collectErrors((errors) => addConditionErrors(errors, [unreasoned], "c.conditions")),
     "c.conditions[0].reason: Required value: must be set",
   ],
-  ["1.34", conditionErrors([unreasoned], "c.conditions"), "c.conditions[0].reason: Required value"],
+  [
+    "1.34",
+    collectErrors((errors) => addConditionErrors(errors, [unreasoned], "c.conditions")),
+    "c.conditions[0].reason: Required value",
+  ],
   ["1.33", [fieldInvalid("f", null, "d")], 'f: Invalid value: "null": d'],
   ["1.34", [fieldInvalid("f", null, "d")], "f: Invalid value: null: d"],
   [

@@ -1,11 +1,7 @@
 import { invalid } from "../../apimachinery/errors/errors.ts";
-import {
-  type FieldError,
-  fieldCauses,
-  fieldInvalid,
-  fieldNotSupported,
-} from "../../apimachinery/errors/field.ts";
+import { fieldCauses, fieldInvalid, fieldNotSupported } from "../../apimachinery/errors/field.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { negotiateInput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
 import type { DeleteOptions } from "../../registry/contract/rest.ts";
@@ -14,7 +10,7 @@ import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext } from "../contract/scope.ts";
 import { decodeDeleteOptions } from "./decode-body.ts";
-import { dryRunErrors } from "./write-options.ts";
+import { addDryRunErrors } from "./write-options.ts";
 
 /** The validated options of a DELETE. */
 export type DeleteQuery = Pick<
@@ -65,17 +61,17 @@ function validated(options: JsonObject, { gates }: EndpointEnvironment): DeleteQ
   const orphanDependents = booleanOf(options["orphanDependents"]);
   const policy = options["propagationPolicy"];
   const ignoresReadError = gates.isEnabled(gate) && options[ignoreReadError] === true;
-  const errors = [
-    ...policyErrors(orphanDependents, policy),
-    ...dryRunErrors(dryRun),
-    ...(ignoresReadError ? exclusionErrors(options) : []),
-  ];
-  if (errors.length > 0)
+  const errors: Findings = [];
+  addPolicyErrors(errors, orphanDependents, policy);
+  addDryRunErrors(errors, dryRun);
+  if (ignoresReadError) addExclusionErrors(errors, options);
+  if (errors.length > 0) {
     throw invalid(
       { group: "meta.k8s.io", kind: "DeleteOptions" },
       "",
       fieldCauses(errors, gates.since, internalTypes(gates.since, metaV1)),
     );
+  }
   const grace = options["gracePeriodSeconds"];
   return {
     dryRun: dryRun.length > 0,
@@ -87,24 +83,28 @@ function validated(options: JsonObject, { gates }: EndpointEnvironment): DeleteQ
   };
 }
 
-function policyErrors(orphanDependents: boolean | undefined, policy: JsonValue | undefined): FieldError[] {
+function addPolicyErrors(
+  errors: Findings,
+  orphanDependents: boolean | undefined,
+  policy: JsonValue | undefined,
+): void {
   const field = "propagationPolicy";
-  if (typeof policy !== "string") return [];
-  const errors: FieldError[] = [];
+  if (typeof policy !== "string") return;
   if (orphanDependents !== undefined) {
     const detail = "orphanDependents and deletionPropagation cannot be both set";
     errors.push(fieldInvalid(field, policy, detail));
   }
   if (!isPolicy(policy)) errors.push(fieldNotSupported(field, policy, policies));
-  return errors;
 }
 
-/** Options that cannot be combined with the deletion of an unreadable object. */
-function exclusionErrors(options: JsonObject): FieldError[] {
+/** Rejects options that cannot be combined with the deletion of an unreadable object. */
+function addExclusionErrors(errors: Findings, options: JsonObject): void {
   const dryRun = textList(options["dryRun"]).length > 0 ? ["dryRun"] : [];
   const others = ["propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"];
   const present = [...dryRun, ...others.filter((name) => (options[name] ?? null) !== null)];
-  return present.map((name) => fieldInvalid(ignoreReadError, true, `cannot be set together with .${name}`));
+  for (const name of present) {
+    errors.push(fieldInvalid(ignoreReadError, true, `cannot be set together with .${name}`));
+  }
 }
 
 function isPolicy(policy: JsonValue | undefined): policy is "Orphan" | "Background" | "Foreground" {

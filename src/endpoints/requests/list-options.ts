@@ -59,20 +59,25 @@ interface Unchecked extends Omit<ListOptions, "resourceVersionMatch"> {
 
 /** Upstream's ValidateListOptions. */
 function checkMatch(options: Unchecked): ResourceVersionMatch {
-  const errors = options.watch ? watchErrors(options) : listErrors(options);
+  const errors: FieldCause[] = [];
+  if (options.watch) addWatchErrors(errors, options);
+  else addListErrors(errors, options);
   if (errors.length > 0) throw invalid(listOptionsKind, "", errors);
   const { match } = options;
   return match === "Exact" || match === "NotOlderThan" ? match : "";
 }
 
-function listErrors(options: Unchecked): FieldCause[] {
+function addListErrors(errors: FieldCause[], options: Unchecked): void {
   const { match, resourceVersion, continueToken, sendInitialEvents } = options;
-  const errors: FieldCause[] = [];
   const forbid = (detail: string) =>
     errors.push(fieldForbidden("resourceVersionMatch", `resourceVersionMatch ${detail}`));
   if (match !== "") {
-    if (resourceVersion === "") forbid("is forbidden unless resourceVersion is provided");
-    if (continueToken !== "") forbid("is forbidden when continue is provided");
+    if (resourceVersion === "") {
+      forbid("is forbidden unless resourceVersion is provided");
+    }
+    if (continueToken !== "") {
+      forbid("is forbidden when continue is provided");
+    }
     if (match !== "Exact" && match !== "NotOlderThan") {
       errors.push(fieldNotSupported("resourceVersionMatch", match, ["Exact", "NotOlderThan", ""]));
     }
@@ -83,11 +88,12 @@ function listErrors(options: Unchecked): FieldCause[] {
   if (sendInitialEvents !== undefined) {
     errors.push(fieldForbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
   }
-  return errors;
 }
 
-function watchErrors({ match, continueToken, sendInitialEvents, hasWatchList }: Unchecked): FieldCause[] {
-  const errors: FieldCause[] = [];
+function addWatchErrors(
+  errors: FieldCause[],
+  { match, continueToken, sendInitialEvents, hasWatchList }: Unchecked,
+): void {
   const forbid = (detail: string) => errors.push(fieldForbidden("resourceVersionMatch", detail));
   if (sendInitialEvents !== undefined) {
     if (match !== "NotOlderThan") {
@@ -98,15 +104,16 @@ function watchErrors({ match, continueToken, sendInitialEvents, hasWatchList }: 
       errors.push(fieldForbidden("sendInitialEvents", detail));
     }
   }
-  if (match === "") return errors;
+  if (match === "") return;
   if (sendInitialEvents === undefined) {
     forbid("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
   }
   if (match !== "NotOlderThan") {
     errors.push(fieldNotSupported("resourceVersionMatch", match, ["NotOlderThan"]));
   }
-  if (continueToken !== "") forbid("resourceVersionMatch is forbidden when continue is provided");
-  return errors;
+  if (continueToken !== "") {
+    forbid("resourceVersionMatch is forbidden when continue is provided");
+  }
 }
 
 /** Feature gate WatchList: a watch without a revision streams the initial state first. */

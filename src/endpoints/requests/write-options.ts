@@ -1,6 +1,5 @@
 import { invalid } from "../../apimachinery/errors/errors.ts";
 import {
-  type FieldError,
   fieldCauses,
   fieldForbidden,
   fieldInvalid,
@@ -10,6 +9,7 @@ import {
 } from "../../apimachinery/errors/field.ts";
 import { isPrintable } from "../../apimachinery/go/go-quote.ts";
 import { go } from "../../apimachinery/go/go-value.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import { optionalBoolean, textValue } from "../../request/query-values.ts";
@@ -40,18 +40,18 @@ export function parseWriteQuery(
   const fieldManager = textValue(query, "fieldManager");
   const fieldValidation = textValue(query, "fieldValidation");
   const force = optionalBoolean(query, "force");
-  const errors = [
-    ...forceErrors(force, fieldManager, patchType),
-    ...fieldManagerErrors(fieldManager),
-    ...dryRunErrors(dryRun),
-    ...fieldValidationErrors(fieldValidation),
-  ];
-  if (errors.length > 0)
+  const errors: Findings = [];
+  addForceErrors(errors, force, fieldManager, patchType);
+  addFieldManagerErrors(errors, fieldManager);
+  addDryRunErrors(errors, dryRun);
+  addFieldValidationErrors(errors, fieldValidation);
+  if (errors.length > 0) {
     throw invalid(
       { group: "meta.k8s.io", kind },
       "",
       fieldCauses(errors, since, internalTypes(since, metaV1)),
     );
+  }
   return {
     dryRun: dryRun.length > 0,
     fieldManager,
@@ -64,20 +64,21 @@ function isFieldValidation(text: string): text is FieldValidation {
   return text === "Ignore" || text === "Warn" || text === "Strict";
 }
 
-function forceErrors(
+function addForceErrors(
+  errors: Findings,
   force: boolean | undefined,
   fieldManager: string,
   patchType: "apply" | "other" | undefined,
-): FieldError[] {
+): void {
   if (patchType === "apply") {
-    return fieldManager === "" ? [fieldRequired("fieldManager", "is required for apply patch")] : [];
+    if (fieldManager === "") errors.push(fieldRequired("fieldManager", "is required for apply patch"));
+    return;
   }
-  if (patchType === undefined || force === undefined) return [];
-  return [fieldForbidden("force", "may not be specified for non-apply patch")];
+  if (patchType === undefined || force === undefined) return;
+  errors.push(fieldForbidden("force", "may not be specified for non-apply patch"));
 }
 
-function fieldManagerErrors(fieldManager: string): FieldError[] {
-  const errors: FieldError[] = [];
+function addFieldManagerErrors(errors: Findings, fieldManager: string): void {
   if (new TextEncoder().encode(fieldManager).length > longestFieldManager) {
     errors.push(fieldTooLong("fieldManager", longestFieldManager));
   }
@@ -89,7 +90,6 @@ function fieldManagerErrors(fieldManager: string): FieldError[] {
     }
     position += new TextEncoder().encode(character).length;
   }
-  return errors;
 }
 
 /** Go's `%#U`: the code point, and the character if it is printable. */
@@ -98,13 +98,13 @@ function goUnicode(character: string): string {
   return isPrintable(character) ? `U+${hex} '${character}'` : `U+${hex}`;
 }
 
-/** Errors of `dryRun`, whose only value is All. */
-export function dryRunErrors(dryRun: readonly string[]): FieldError[] {
-  if (dryRun.every((value) => value === "All")) return [];
-  return [fieldNotSupported("dryRun", go.stringSlice(dryRun), ["All"])];
+/** Validates `dryRun`, whose only value is All. */
+export function addDryRunErrors(errors: Findings, dryRun: readonly string[]): void {
+  if (dryRun.every((value) => value === "All")) return;
+  errors.push(fieldNotSupported("dryRun", go.stringSlice(dryRun), ["All"]));
 }
 
-function fieldValidationErrors(fieldValidation: string): FieldError[] {
-  if (fieldValidations.includes(fieldValidation)) return [];
-  return [fieldNotSupported("fieldValidation", fieldValidation, fieldValidations)];
+function addFieldValidationErrors(errors: Findings, fieldValidation: string): void {
+  if (fieldValidations.includes(fieldValidation)) return;
+  errors.push(fieldNotSupported("fieldValidation", fieldValidation, fieldValidations));
 }

@@ -1,16 +1,17 @@
-import { type FieldError, fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { cidrContains, type IpAddress, parseCidr, parseIp } from "../../apimachinery/ip.ts";
+import { addInvalid, type Findings } from "../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../apimachinery/validation/names.ts";
 import { cidrMessages, ipMessages } from "../../apimachinery/validation/value-formats.ts";
 
 /** Validates an IP address. */
-export function ipErrors(ip: string, field: string): readonly FieldError[] {
-  return ipMessages(ip).map((message) => fieldInvalid(field, ip, message));
+export function addIpErrors(errors: Findings, ip: string, field: string): void {
+  addInvalid(errors, field, ip, ipMessages(ip));
 }
 
 /** Validates a CIDR. */
-export function cidrErrors(cidr: string, field: string): readonly FieldError[] {
-  return cidrMessages(cidr).map((message) => fieldInvalid(field, cidr, message));
+export function addCidrErrors(errors: Findings, cidr: string, field: string): void {
+  addInvalid(errors, field, cidr, cidrMessages(cidr));
 }
 
 const loopback = ["127.0.0.0/8", "::1/128"];
@@ -22,9 +23,12 @@ const linkLocalMulticast = [
 ];
 
 /** Rejects addresses that are local to a node, which endpoints and external addresses cannot have. */
-export function nonSpecialIpErrors(ip: string, field: string): readonly FieldError[] {
+export function addNonSpecialIpErrors(errors: Findings, ip: string, field: string): void {
   const address = parseIp(ip);
-  if (address === undefined) return [fieldInvalid(field, ip, "must be a valid IP address")];
+  if (address === undefined) {
+    errors.push(fieldInvalid(field, ip, "must be a valid IP address"));
+    return;
+  }
   const details: string[] = [];
   if (address.every((byte) => byte === 0)) details.push(`may not be unspecified (${ip})`);
   if (isWithin(address, loopback)) details.push("may not be in the loopback range (127.0.0.0/8, ::1/128)");
@@ -34,15 +38,15 @@ export function nonSpecialIpErrors(ip: string, field: string): readonly FieldErr
   if (isWithin(address, linkLocalMulticast)) {
     details.push("may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
   }
-  return details.map((detail) => fieldInvalid(field, ip, detail));
+  addInvalid(errors, field, ip, details);
 }
 
 /** Validates the host name of a load balancer. */
-export function balancerHostnameErrors(hostname: string, field: string): readonly FieldError[] {
-  if (hostname === "") return [];
-  const errors = dnsSubdomainMessages(hostname).map((message) => fieldInvalid(field, hostname, message));
-  if (parseIp(hostname) === undefined) return errors;
-  return [...errors, fieldInvalid(field, hostname, "must be a DNS name, not an IP address")];
+export function addBalancerHostnameErrors(errors: Findings, hostname: string, field: string): void {
+  if (hostname === "") return;
+  addInvalid(errors, field, hostname, dnsSubdomainMessages(hostname));
+  if (parseIp(hostname) === undefined) return;
+  errors.push(fieldInvalid(field, hostname, "must be a DNS name, not an IP address"));
 }
 
 function isWithin(address: IpAddress, networks: readonly string[]): boolean {

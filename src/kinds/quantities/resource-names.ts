@@ -1,7 +1,7 @@
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { go } from "../../apimachinery/go/go-value.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { qualifiedNameMessages } from "../../apimachinery/validation/qualified-names.ts";
-import type { Findings } from "../findings/findings.ts";
 
 const standardResources: ReadonlySet<string> = new Set([
   "cpu",

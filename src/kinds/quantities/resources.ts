@@ -12,7 +12,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText, sortedKeys } from "../../apimachinery/text-order.ts";
 import { child, index, key } from "../../apimachinery/validation/field-path.ts";
-import { addLabel, type Findings } from "../findings/findings.ts";
+import { addLabel, type Findings } from "../../apimachinery/validation/findings.ts";
 import {
   addContainerResourceName,
   allowsOvercommit,

@@ -1,8 +1,8 @@
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { typedValue } from "../../apimachinery/go/go-value.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
+import { addUnlessNonnegative, type Findings } from "../../apimachinery/validation/findings.ts";
 import { percentMessages } from "../../apimachinery/validation/value-formats.ts";
-import { addUnlessNonnegative, type Findings } from "../findings/findings.ts";
 
 /**
  * Requires a nonnegative number or a percentage such as `25%`.

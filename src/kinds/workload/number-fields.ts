@@ -2,7 +2,7 @@ import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { integerAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { child } from "../../apimachinery/validation/field-path.ts";
-import { addUnlessNonnegative, type Findings } from "../findings/findings.ts";
+import { addUnlessNonnegative, type Findings } from "../../apimachinery/validation/findings.ts";
 
 /** Requires nonnegative numbers, in the order of `fields`. */
 export function addNonnegativeFields(

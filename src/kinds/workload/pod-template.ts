@@ -4,9 +4,9 @@ import { structAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { child } from "../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages } from "../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import type { Findings } from "../findings/findings.ts";
 
 /** The path of the pod template in most workloads. */
 export const templatePath = "spec.template";

@@ -1,22 +1,22 @@
+import type { FieldError } from "../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../registry/contract/metadata-errors.ts";
-import type { Findings } from "../findings/findings.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../registry/contract/metadata-errors.ts";
 
 /**
- * The errors of an update of a ReplicaSet or a ReplicationController. Upstream validates it both as a new object and
+ * Adds the errors of an update of a ReplicaSet or a ReplicationController. Upstream validates it both as a new object and
  * as an update, so that the answer lists `specErrors` twice.
  */
-export function updateErrorsWithRepeats(
+export function addUpdateErrorsWithRepeats(
+  errors: Findings,
   controller: KubeObject,
   old: KubeObject,
-  specErrors: Findings,
-): Findings {
+  specErrors: readonly FieldError[],
+): void {
   const rules = { namespaced: true, validateName: dnsSubdomainName };
-  return [
-    ...metadataErrors(controller, rules),
-    ...specErrors,
-    ...metadataUpdateErrors(controller, old),
-    ...specErrors,
-  ];
+  addMetadataErrors(errors, controller, rules);
+  errors.push(...specErrors);
+  addMetadataUpdateErrors(errors, controller, old);
+  errors.push(...specErrors);
 }

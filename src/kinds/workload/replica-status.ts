@@ -1,8 +1,8 @@
 import { structAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { type GatedFields, gatedField } from "../../registry/contract/gated-fields.ts";
-import type { Findings } from "../findings/findings.ts";
 import { addIfAboveCount, addNonnegativeFields } from "./number-fields.ts";
 
 /** Fields behind feature gates in the status of a Deployment or a ReplicaSet. */
@@ -10,9 +10,8 @@ export const gatedStatusFields: readonly GatedFields[] = [
   gatedField("DeploymentReplicaSetTerminatingReplicas", "status", "terminatingReplicas"),
 ];
 
-/** The errors in the status of a ReplicaSet or a ReplicationController. */
-export function replicaStatusErrors(controller: KubeObject): Findings {
-  const errors: Findings = [];
+/** Adds the errors in the status of a ReplicaSet or a ReplicationController. */
+export function addReplicaStatusErrors(errors: Findings, controller: KubeObject): void {
   const status = structAt(controller, "status");
   const counts = [
     "replicas",
@@ -24,7 +23,6 @@ export function replicaStatusErrors(controller: KubeObject): Findings {
   ];
   addNonnegativeFields(errors, status, "status", counts);
   addIfAboveReplicas(errors, status, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"]);
-  return errors;
 }
 
 /** `counts` must not be above `replicas`, nor `availableReplicas` above `readyReplicas`. */

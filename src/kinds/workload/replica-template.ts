@@ -1,8 +1,8 @@
 import { structAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import type { Findings } from "../findings/findings.ts";
-import { validatePodTemplateSpec } from "../pod-spec/validation/pod-template.ts";
+import { addPodTemplateSpecErrors } from "../pod-spec/validation/pod-template.ts";
 import { templateValidationOptions } from "../pod-spec/validation/pod-validation-options.ts";
 import { addRestartPolicyErrors, templateOf, templatePath } from "./pod-template.ts";
 import { addUnlessSelectorMatches, parsedSelector } from "./workload-selector.ts";
@@ -22,6 +22,6 @@ export function addReplicaTemplateErrors(
   if (selector === undefined) return;
   addUnlessSelectorMatches(errors, template, selector, templatePath);
   const options = templateValidationOptions(gates, old && templateOf(old));
-  errors.push(...validatePodTemplateSpec(template, templatePath, options));
+  addPodTemplateSpecErrors(errors, template, templatePath, options);
   addRestartPolicyErrors(errors, template, templatePath, "ReplicaSet");
 }

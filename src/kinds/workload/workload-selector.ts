@@ -1,15 +1,15 @@
 import { fieldInvalid, fieldRequired } from "../../apimachinery/errors/field.ts";
-import { objectAt, sizeAt } from "../../apimachinery/fields.ts";
+import { objectAt, sizeAt, stringsAt } from "../../apimachinery/fields.ts";
 import { plainValue, typedValue } from "../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import {
-  labelSelectorErrors,
+  addLabelSelectorErrors,
+  isValidLabelSelector,
   labelSelectorFromObject,
 } from "../../apimachinery/selectors/label-selector-object.ts";
 import { child } from "../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../findings/findings.ts";
-import { stringsAt } from "../findings/string-map.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 
 const selectorPath = "spec.selector";
 
@@ -20,7 +20,7 @@ export function addSelectorErrors(errors: Findings, spec: JsonObject, kind: stri
     errors.push(fieldRequired(selectorPath));
     return;
   }
-  errors.push(...labelSelectorErrors(selector, selectorPath));
+  addLabelSelectorErrors(errors, selector, selectorPath);
   addIfSelectorEmpty(errors, selector, kind);
 }
 
@@ -38,14 +38,9 @@ export function parsedSelector(
   detail: string,
 ): LabelSelector | undefined {
   const { selector } = spec;
-  if (isValidSelector(selector)) return labelSelectorFromObject(selector);
+  if (isValidLabelSelector(selector)) return labelSelectorFromObject(selector);
   errors.push(fieldInvalid(selectorPath, typedValue("v1.LabelSelector", selector), detail));
   return undefined;
-}
-
-/** Whether the selector can be parsed. A missing selector can: it matches nothing. */
-export function isValidSelector(selector: JsonObject[string] | undefined): boolean {
-  return labelSelectorErrors(selector, selectorPath).length === 0;
 }
 
 /** The selector must match the labels of the pod template. */

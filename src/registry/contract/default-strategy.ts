@@ -1,4 +1,3 @@
-import type { FieldError } from "../../apimachinery/errors/field.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
@@ -13,7 +12,6 @@ export interface StrategyTraits {
   readonly deleteReturnsObject: boolean;
 }
 
-const noErrors: readonly FieldError[] = [];
 const noWarnings: readonly string[] = [];
 const nothing = () => {};
 
@@ -26,12 +24,12 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     prepareForCreate: (object) => {
       if (traits.hasStatus) delete object["status"];
     },
-    validate: () => noErrors,
+    validate: nothing,
     warningsOnCreate: () => noWarnings,
     prepareForUpdate: (object, old) => {
       if (traits.hasStatus) keepOld(object, old, "status");
     },
-    validateUpdate: () => noErrors,
+    validateUpdate: nothing,
     warningsOnUpdate: () => noWarnings,
     countsGeneration: undefined,
     prepareForGeneration: nothing,

@@ -1,6 +1,6 @@
-import type { FieldError } from "../../apimachinery/errors/field.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import type { NameValidator } from "../../apimachinery/validation/names.ts";
 
 /** The facts of the request that a strategy may use. */
@@ -50,12 +50,16 @@ export interface Strategy {
   ) => Finish;
   /** Sets fields that clients must not set, such as status. */
   readonly prepareForCreate: (object: MutableKubeObject, context: StrategyContext) => void;
-  readonly validate: (object: KubeObject) => readonly FieldError[];
+  /** Collects the errors of a new object. */
+  readonly validate: (errors: Findings, object: KubeObject) => void;
   readonly warningsOnCreate: (object: KubeObject) => readonly string[];
   /** Restores fields that this endpoint must not change. */
   readonly prepareForUpdate: (object: MutableKubeObject, old: KubeObject, context: StrategyContext) => void;
-  /** Quantities in both objects are in canonical form here and below, so that equal amounts have equal texts. */
-  readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
+  /**
+   * Collects the errors of a changed object. Quantities in both objects are in canonical form here and below, so that
+   * equal amounts have equal texts.
+   */
+  readonly validateUpdate: (errors: Findings, object: KubeObject, old: KubeObject) => void;
   readonly warningsOnUpdate: (object: KubeObject, old: KubeObject) => readonly string[];
   /**
    * Whether a change increments the generation; undefined for kinds without one. Both objects are in canonical form,

@@ -1,11 +1,11 @@
-import type { FieldError } from "../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import {
-  validateObjectMeta,
-  validateObjectMetaUpdate,
+  addObjectMetaErrors,
+  addObjectMetaUpdateErrors,
 } from "../../apimachinery/validation/object-meta-validation.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { metadataErrors, metadataUpdateErrors } from "./metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "./metadata-errors.ts";
 import type { MetadataCheck, Strategy } from "./strategy.ts";
 
 /** The scope of a kind. */
@@ -18,19 +18,19 @@ export type KindScope = "Cluster" | "Namespaced";
 export function validateAsNew(strategy: Strategy, scope: KindScope): Strategy {
   const { validateName, metadataChecks, validate, validateUpdate } = strategy;
   const rules = { namespaced: scope === "Namespaced", validateName };
-  const newMetadataErrors = (object: KubeObject): readonly FieldError[] =>
-    metadataChecks.create === "core"
-      ? metadataErrors(object, rules)
-      : validateObjectMeta(object.metadata, rules);
+  const addNewMetadataErrors = (errors: Findings, object: KubeObject): void => {
+    if (metadataChecks.create === "core") addMetadataErrors(errors, object, rules);
+    else addObjectMetaErrors(errors, object.metadata, rules);
+  };
   return {
     ...strategy,
     metadataChecks: { ...metadataChecks, update: "own" },
-    validateUpdate: (object, old) => [
-      ...newMetadataErrors(object),
-      ...validate(object),
-      ...metadataChangeErrors(metadataChecks.update, object, old),
-      ...validateUpdate(object, old),
-    ],
+    validateUpdate: (errors, object, old) => {
+      addNewMetadataErrors(errors, object);
+      validate(errors, object);
+      addMetadataChangeErrors(errors, metadataChecks.update, object, old);
+      validateUpdate(errors, object, old);
+    },
   };
 }
 
@@ -43,17 +43,20 @@ export function validateAsNewBefore136(
   return since("1.36") ? strategy : validateAsNew(strategy, scope);
 }
 
-function metadataChangeErrors(
+function addMetadataChangeErrors(
+  errors: Findings,
   check: MetadataCheck,
   object: KubeObject,
   old: KubeObject,
-): readonly FieldError[] {
+): void {
   switch (check) {
     case "core":
-      return metadataUpdateErrors(object, old);
+      addMetadataUpdateErrors(errors, object, old);
+      return;
     case "library":
-      return validateObjectMetaUpdate(object.metadata, old.metadata);
+      addObjectMetaUpdateErrors(errors, object.metadata, old.metadata);
+      return;
     case "own":
-      return [];
+      break;
   }
 }

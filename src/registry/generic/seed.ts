@@ -7,7 +7,8 @@ import {
 } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import { nameErrors } from "../../apimachinery/validation/object-meta-validation.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
+import { addNameErrors } from "../../apimachinery/validation/object-meta-validation.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { SeedOptions } from "../contract/rest.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
@@ -77,10 +78,9 @@ function prepareStored(
   resource.strategy.prepareForCreate(created, options);
   for (const [field, value] of Object.entries(created)) object[field] ??= value;
   const sealed = sealForStorage(resource, object);
-  const errors = [
-    ...nameErrors(sealed.metadata, resource.strategy.validateName),
-    ...validateObjectUpdate(resource, sealed, sealed),
-  ];
+  const errors: Findings = [];
+  addNameErrors(errors, sealed.metadata, resource.strategy.validateName);
+  errors.push(...validateObjectUpdate(resource, sealed, sealed));
   if (errors.length > 0) throw invalidObject(resource, sealed, errors);
   return sealed;
 }

@@ -2,15 +2,16 @@ import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import type { FieldError } from "../../apimachinery/errors/field.ts";
 import { fieldCauses } from "../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../apimachinery/validation/names.ts";
 import {
-  nameErrors,
-  standardFinalizerErrors,
-  validateObjectMeta,
-  validateObjectMetaUpdate,
+  addNameErrors,
+  addObjectMetaErrors,
+  addObjectMetaUpdateErrors,
+  addStandardFinalizerErrors,
 } from "../../apimachinery/validation/object-meta-validation.ts";
 import { internalTypes } from "../../schema/internal-types.ts";
-import { metadataErrors } from "../contract/metadata-errors.ts";
+import { addMetadataErrors } from "../contract/metadata-errors.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 
 /**
@@ -20,15 +21,18 @@ import type { StoredResource } from "../contract/stored-resource.ts";
 export function validateObject(resource: StoredResource, object: KubeObject): readonly FieldError[] {
   const { metadataChecks, validate } = resource.strategy;
   const { schema } = resource.definition;
-  const errors = [
-    ...createErrors(resource, object),
-    ...schema.validate(object, undefined),
-    ...validate(object),
-  ];
+  const errors: Findings = [];
+  addCreateErrors(errors, resource, object);
+  errors.push(...schema.validate(object, undefined));
+  validate(errors, object);
   if (errors.length > 0) return errors;
-  if (metadataChecks.create === "own") return commonErrors(resource, object);
+  if (metadataChecks.create === "own") {
+    addCommonErrors(errors, resource, object);
+    return errors;
+  }
   // Only the name has further rules.
-  return nameErrors(object.metadata, pathSegmentName);
+  addNameErrors(errors, object.metadata, pathSegmentName);
+  return errors;
 }
 
 /**
@@ -41,15 +45,16 @@ export function validateObjectUpdate(
   old: KubeObject,
 ): readonly FieldError[] {
   const { metadataChecks, validateUpdate } = resource.strategy;
-  const changeErrors = validateObjectMetaUpdate(object.metadata, old.metadata);
-  return [
-    ...commonErrors(resource, object),
-    ...changeErrors,
-    ...(metadataChecks.update === "own" ? [] : changeErrors),
-    ...(metadataChecks.update === "core" ? standardFinalizerErrors(object.metadata) : []),
-    ...resource.definition.schema.validate(object, old),
-    ...validateUpdate(object, old),
-  ];
+  const changeErrors: Findings = [];
+  addObjectMetaUpdateErrors(changeErrors, object.metadata, old.metadata);
+  const errors: Findings = [];
+  addCommonErrors(errors, resource, object);
+  errors.push(...changeErrors);
+  if (metadataChecks.update !== "own") errors.push(...changeErrors);
+  if (metadataChecks.update === "core") addStandardFinalizerErrors(errors, object.metadata);
+  errors.push(...resource.definition.schema.validate(object, old));
+  validateUpdate(errors, object, old);
+  return errors;
 }
 
 /** The invalid error with the wording of the release. */
@@ -65,19 +70,25 @@ export function invalidObject(
   );
 }
 
-function createErrors({ strategy, definition }: StoredResource, object: KubeObject): readonly FieldError[] {
+function addCreateErrors(
+  errors: Findings,
+  { strategy, definition }: StoredResource,
+  object: KubeObject,
+): void {
   const { metadataChecks, validateName } = strategy;
   const rules = { namespaced: definition.namespaced, validateName };
   switch (metadataChecks.create) {
     case "core":
-      return metadataErrors(object, rules);
+      addMetadataErrors(errors, object, rules);
+      return;
     case "library":
-      return validateObjectMeta(object.metadata, rules);
+      addObjectMetaErrors(errors, object.metadata, rules);
+      return;
     case "own":
-      return [];
+      break;
   }
 }
 
-function commonErrors({ definition }: StoredResource, { metadata }: KubeObject): readonly FieldError[] {
-  return validateObjectMeta(metadata, { namespaced: definition.namespaced, validateName: pathSegmentName });
+function addCommonErrors(errors: Findings, { definition }: StoredResource, { metadata }: KubeObject): void {
+  addObjectMetaErrors(errors, metadata, { namespaced: definition.namespaced, validateName: pathSegmentName });
 }

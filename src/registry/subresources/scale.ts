@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachiner
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
+import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
 import type { ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -14,7 +15,7 @@ import { fieldPath } from "../../patch/apply/field-filter.ts";
 import { entriesAfterScale, entriesForScale, type ReplicasPaths } from "../../patch/apply/scale-entries.ts";
 import { internalTypes } from "../../schema/internal-types.ts";
 import type { ApiView } from "../../served/api-view.ts";
-import { metadataErrors } from "../contract/metadata-errors.ts";
+import { addMetadataErrors } from "../contract/metadata-errors.ts";
 import type { ObjectKey } from "../contract/object-key.ts";
 import type { ProposeUpdate, ResourceDefinition, Rest, Updated, UpdateOptions } from "../contract/rest.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
@@ -121,7 +122,8 @@ function checkScale(
   { since }: FeatureGates,
 ): void {
   const { name = "", uid = "" } = workload.metadata;
-  const errors = metadataErrors(scale, { namespaced: true, validateName: dnsSubdomainName });
+  const errors: Findings = [];
+  addMetadataErrors(errors, scale, { namespaced: true, validateName: dnsSubdomainName });
   const replicas = integerAt(scale, "spec", "replicas");
   if (replicas < 0) {
     errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));

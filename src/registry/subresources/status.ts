@@ -17,7 +17,7 @@ export function statusStrategy(base: Strategy): Strategy {
         if (!keptByStatus.has(field)) keepOld(object, old, field);
       }
     },
-    validateUpdate: () => [],
+    validateUpdate: () => {},
     warningsOnUpdate: () => [],
   };
 }

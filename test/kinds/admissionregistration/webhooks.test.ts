@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { webhookConfigurationUpdateErrors } from "../../../src/kinds/admissionregistration/webhook/webhook-configuration-validation.ts";
+import type { Findings } from "../../../src/apimachinery/validation/findings.ts";
+import { addWebhookConfigurationUpdateErrors } from "../../../src/kinds/admissionregistration/webhook/webhook-configuration-validation.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
@@ -209,12 +210,8 @@ describe("an update may keep values that v1beta1 accepted", () => {
   const changed = (hooks: readonly object[], old: readonly object[]) => {
     const configuration = (webhooks: readonly object[]) =>
       ({ metadata: { name: "c" }, webhooks }) as unknown as KubeObject;
-    const errors = webhookConfigurationUpdateErrors(
-      configuration(hooks),
-      configuration(old),
-      "mutating",
-      "v1",
-    );
+    const errors: Findings = [];
+    addWebhookConfigurationUpdateErrors(errors, configuration(hooks), configuration(old), "mutating", "v1");
     return fieldErrorLines(errors);
   };
   const sideEffects = { ...good, sideEffects: "Some" };

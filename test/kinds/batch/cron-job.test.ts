@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
+import type { Findings } from "../../../src/apimachinery/validation/findings.ts";
 import { catalogOf } from "../../../src/catalog/catalog.ts";
 import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import { cronJobStrategy } from "../../../src/kinds/batch/cron-job/cron-job-strategy.ts";
-import { cronJobErrors } from "../../../src/kinds/batch/cron-job/cron-job-validation.ts";
+import { addCronJobErrors } from "../../../src/kinds/batch/cron-job/cron-job-validation.ts";
 import { defaultStrategy } from "../../../src/registry/contract/default-strategy.ts";
 import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
@@ -126,7 +127,8 @@ describe("a time zone in an existing schedule", () => {
       ],
     ],
   ])("%s", (_title, spec, findings) => {
-    const errors = cronJobErrors(cronJobOf(spec), gates, cronJobOf({}));
+    const errors: Findings = [];
+    addCronJobErrors(errors, cronJobOf(spec), gates, cronJobOf({}));
     expect(fieldErrorLines(errors)).toEqual(findings);
   });
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/apimachinery/json.ts";
+import type { Findings } from "../../../src/apimachinery/validation/findings.ts";
 import { featureGates } from "../../../src/catalog/feature-gates.ts";
-import { jobStatusErrors } from "../../../src/kinds/batch/job/job-status-validation.ts";
+import { addJobStatusErrors } from "../../../src/kinds/batch/job/job-status-validation.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { job } from "../../registry/workloads.ts";
 
@@ -233,7 +234,8 @@ test("a Job that completed without a cause cannot get one later", () => {
     status: { ...complete, ...is(...types) },
   });
   const gates = featureGates("1.32");
-  const errors = jobStatusErrors(jobOf("Complete", "SuccessCriteriaMet"), jobOf("Complete"), gates);
+  const errors: Findings = [];
+  addJobStatusErrors(errors, jobOf("Complete", "SuccessCriteriaMet"), jobOf("Complete"), gates);
   expect(errors.map(({ body }) => body)).toEqual([
     "Invalid value: cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions",
   ]);

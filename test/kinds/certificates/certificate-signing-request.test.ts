@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { VirtualClock } from "../../../src/apimachinery/clock.ts";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
 import {
+  addRequestUpdateErrors,
   type RequestEndpoint,
-  requestUpdateErrors,
 } from "../../../src/kinds/certificates/certificate-signing-request/certificate-signing-request-validation.ts";
 import { createAuthority } from "../../../src/transports/node/certificates.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
@@ -313,7 +314,9 @@ describe("a CertificateSigningRequest from before a validation rule", () => {
   const changed = (now: object, before: object, endpoint: RequestEndpoint = "object") => {
     const object = ({ status = {}, ...more }: { readonly status?: object }) =>
       ({ metadata: { name: "c" }, spec: { ...good, ...more }, status }) as unknown as KubeObject;
-    return fieldErrorLines(requestUpdateErrors(object(now), object(before), endpoint));
+    return fieldErrorLines(
+      collectErrors((errors) => addRequestUpdateErrors(errors, object(now), object(before), endpoint)),
+    );
   };
   const decided = (...list: readonly object[]) => ({ status: { conditions: list } });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { eventErrors } from "../../../src/kinds/core/event/event-validation.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
+import { addEventErrors } from "../../../src/kinds/core/event/event-validation.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
@@ -87,9 +88,9 @@ describe("an Event of the core group is refused for", () => {
       metadata: { namespace: "N_" },
       involvedObject: { namespace: "N_" },
     } as unknown as KubeObject;
-    expect(fieldErrorLines(eventErrors(event, "reportingComponent"))).toEqual([
-      expect.stringMatching(/^namespace: Invalid value: "N_": a lowercase RFC 1123 subdomain/),
-    ]);
+    expect(
+      fieldErrorLines(collectErrors((errors) => addEventErrors(errors, event, "reportingComponent"))),
+    ).toEqual([expect.stringMatching(/^namespace: Invalid value: "N_": a lowercase RFC 1123 subdomain/)]);
   });
 });
 

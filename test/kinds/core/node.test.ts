@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { FieldError } from "../../../src/apimachinery/errors/field.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
 import {
-  configSourceErrors,
-  configStatusErrors,
+  addConfigSourceErrors,
+  addConfigStatusErrors,
 } from "../../../src/kinds/core/node/node-config-validation.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
@@ -192,12 +193,14 @@ describe("the dynamic configuration of an old Node", () => {
   test.each<[title: string, errors: readonly FieldError[], findings: readonly unknown[]]>([
     [
       "needs a reference",
-      configSourceErrors({}, "spec.configSource"),
+      collectErrors((errors) => addConfigSourceErrors(errors, {}, "spec.configSource")),
       [`spec.configSource: Invalid value: ${shown}: exactly one reference subfield must be non-nil`],
     ],
     [
       "must not have a uid or resourceVersion in the spec",
-      configSourceErrors({ configMap: { ...reference, ...identity } }, "spec.configSource"),
+      collectErrors((errors) =>
+        addConfigSourceErrors(errors, { configMap: { ...reference, ...identity } }, "spec.configSource"),
+      ),
       [
         "spec.configSource.configMap.uid: Forbidden: uid must not be set in spec",
         "spec.configSource.configMap.resourceVersion: Forbidden: resourceVersion must not be set in spec",
@@ -205,7 +208,9 @@ describe("the dynamic configuration of an old Node", () => {
     ],
     [
       "is reported in one state",
-      configStatusErrors({ active: { configMap: reference } }, "status.config"),
+      collectErrors((errors) =>
+        addConfigStatusErrors(errors, { active: { configMap: reference } }, "status.config"),
+      ),
       [
         "status.config.active.configMap.uid: Required value: uid must be set in status",
         "status.config.active.configMap.resourceVersion: Required value: resourceVersion must be set in status",
@@ -213,16 +218,19 @@ describe("the dynamic configuration of an old Node", () => {
     ],
     [
       "is found by names",
-      configSourceErrors({ configMap: {} }, "spec.configSource"),
+      collectErrors((errors) => addConfigSourceErrors(errors, { configMap: {} }, "spec.configSource")),
       ["namespace", "name", "kubeletConfigKey"].map(
         (name) => `spec.configSource.configMap.${name}: Required value: ${name} must be set`,
       ),
     ],
     [
       "is found by names that can be",
-      configSourceErrors(
-        { configMap: { namespace: "A", name: "B", kubeletConfigKey: "a b" } },
-        "spec.configSource",
+      collectErrors((errors) =>
+        addConfigSourceErrors(
+          errors,
+          { configMap: { namespace: "A", name: "B", kubeletConfigKey: "a b" } },
+          "spec.configSource",
+        ),
       ),
       [
         expect.stringMatching(/^spec\.configSource\.configMap\.namespace: Invalid value: "A": a lowercase/),

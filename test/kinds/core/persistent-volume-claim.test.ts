@@ -3,11 +3,12 @@ import { type FieldError, fieldCauses } from "../../../src/apimachinery/errors/f
 import { noGoTypes } from "../../../src/apimachinery/go/go-shape.ts";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { sinceOf } from "../../../src/apimachinery/release.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
 import { catalogOf } from "../../../src/catalog/catalog.ts";
 import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import {
-  claimStatusErrors,
-  claimUpdateErrors,
+  addClaimStatusErrors,
+  addClaimUpdateErrors,
 } from "../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim-validation.ts";
 import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
 import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
@@ -359,7 +360,11 @@ describe("a claim from before a validation rule", () => {
     if (schema === undefined) throw new Error("there are no claims");
     const facts = { gates: featureGates("1.32"), schema };
     const update = (more: object) =>
-      bodies(claimUpdateErrors(claim(more), claim({ volumeAttributesClassName: "a" }), facts));
+      bodies(
+        collectErrors((errors) =>
+          addClaimUpdateErrors(errors, claim(more), claim({ volumeAttributesClassName: "a" }), facts),
+        ),
+      );
     const closed = "Forbidden: update is forbidden when the VolumeAttributesClass feature gate is disabled";
     expect(update({ volumeAttributesClassName: "a" })).toEqual([]);
     expect(update({ volumeAttributesClassName: "b" })).toEqual([closed]);
@@ -369,16 +374,26 @@ describe("a claim from before a validation rule", () => {
   test("continues its recovery regardless of the gate", () => {
     const gates = featureGates("1.31");
     const now = claim({}, { allocatedResources: { cpu: "1" } });
-    expect(claimStatusErrors(now, claim({}), gates)).toEqual([]);
-    expect(bodies(claimStatusErrors(now, claim({}, { allocatedResources: {} }), gates))).toEqual([
-      'Unsupported value: "cpu": supported values: "storage"',
-    ]);
+    expect(collectErrors((errors) => addClaimStatusErrors(errors, now, claim({}), gates))).toEqual([]);
+    expect(
+      bodies(
+        collectErrors((errors) =>
+          addClaimStatusErrors(errors, now, claim({}, { allocatedResources: {} }), gates),
+        ),
+      ),
+    ).toEqual(['Unsupported value: "cpu": supported values: "storage"']);
   });
 
   test("has a shorter message before 1.29", async () => {
     if (schema === undefined) throw new Error("there are no claims");
     const facts = { gates: featureGates("1.28"), schema };
-    expect(bodies(claimUpdateErrors(claim({ volumeName: "b" }), claim({ volumeName: "a" }), facts))).toEqual([
+    expect(
+      bodies(
+        collectErrors((errors) =>
+          addClaimUpdateErrors(errors, claim({ volumeName: "b" }), claim({ volumeName: "a" }), facts),
+        ),
+      ),
+    ).toEqual([
       expect.stringMatching(
         /^Forbidden: spec is immutable after creation except resources.requests for bound claims\n/,
       ),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { VirtualClock } from "../../../src/apimachinery/clock.ts";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
 import { catalogOf } from "../../../src/catalog/catalog.ts";
 import { featureGates } from "../../../src/catalog/feature-gates.ts";
-import { volumeUpdateErrors } from "../../../src/kinds/core/persistent-volume/persistent-volume-validation.ts";
+import { addVolumeUpdateErrors } from "../../../src/kinds/core/persistent-volume/persistent-volume-validation.ts";
 import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
@@ -234,7 +235,9 @@ describe("the VolumeAttributesClass of a PersistentVolume", () => {
         spec: { ...body.spec, ...(name !== undefined && { volumeAttributesClassName: name }) },
       }) as unknown as KubeObject;
     const update = (name?: string) =>
-      volumeUpdateErrors(volume(name), volume("a"), { gates: featureGates("1.32"), schema });
+      collectErrors((errors) =>
+        addVolumeUpdateErrors(errors, volume(name), volume("a"), { gates: featureGates("1.32"), schema }),
+      );
     const closed = {
       type: "FieldValueForbidden",
       field: "spec.volumeAttributesClassName",

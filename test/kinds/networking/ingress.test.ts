@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { ingressUpdateErrors } from "../../../src/kinds/networking/ingress/ingress-validation.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
+import { addIngressUpdateErrors } from "../../../src/kinds/networking/ingress/ingress-validation.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/networking.k8s.io/v1/namespaces/default/ingresses";
@@ -147,7 +148,9 @@ describe("an update of an Ingress may keep old values:", () => {
     const object = (it: object) =>
       ({ metadata: { name: "i", namespace: "n" }, spec: it }) as unknown as KubeObject;
     const release = { hasRelaxedNames, mayRepeatClass: true, assumesService: false, isBeta: false };
-    return ingressUpdateErrors(object(spec), object(old), release).map(({ field }) => field);
+    return collectErrors((errors) => addIngressUpdateErrors(errors, object(spec), object(old), release)).map(
+      ({ field }) => field,
+    );
   };
   const leads = (name: string) => withPath({ backend: { service: { ...service, name } } });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { sinceOf } from "../../../src/apimachinery/release.ts";
-import { networkPolicyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy-validation.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
+import { addNetworkPolicyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy-validation.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";
@@ -131,9 +132,21 @@ describe("a NetworkPolicy", () => {
         metadata: { name: "p", namespace: "n", resourceVersion: "1" },
         spec: { podSelector },
       }) as unknown as KubeObject;
-    expect(networkPolicyUpdateErrors(policy(selector), policy(selector), sinceOf("1.32"))).toEqual([]);
-    expect(networkPolicyUpdateErrors(policy(selector), policy({}), sinceOf("1.32"))).toHaveLength(2);
-    expect(networkPolicyUpdateErrors(policy(selector), policy({}), sinceOf("1.33"))).toHaveLength(1);
+    expect(
+      collectErrors((errors) =>
+        addNetworkPolicyUpdateErrors(errors, policy(selector), policy(selector), sinceOf("1.32")),
+      ),
+    ).toEqual([]);
+    expect(
+      collectErrors((errors) =>
+        addNetworkPolicyUpdateErrors(errors, policy(selector), policy({}), sinceOf("1.32")),
+      ),
+    ).toHaveLength(2);
+    expect(
+      collectErrors((errors) =>
+        addNetworkPolicyUpdateErrors(errors, policy(selector), policy({}), sinceOf("1.33")),
+      ),
+    ).toHaveLength(1);
   });
 
   test("has warnings for non-canonical networks since 1.33", async () => {

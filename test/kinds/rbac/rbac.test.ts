@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { clusterRoleErrors } from "../../../src/kinds/rbac/cluster-role/cluster-role-validation.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
+import { addClusterRoleErrors } from "../../../src/kinds/rbac/cluster-role/cluster-role-validation.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/rbac.authorization.k8s.io/v1";
@@ -153,9 +154,11 @@ test("a ClusterRole keeps invalid labels if its selectors had some", () => {
       metadata: { name: "r" },
       aggregationRule: { clusterRoleSelectors: [{ matchExpressions }] },
     }) as unknown as KubeObject;
-  expect(clusterRoleErrors(role(expression), role(expression))).toEqual([]);
-  expect(clusterRoleErrors(role(expression), role())).toHaveLength(1);
-  expect(clusterRoleErrors(role(expression))).toHaveLength(1);
+  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role(expression)))).toEqual(
+    [],
+  );
+  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role()))).toHaveLength(1);
+  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression)))).toHaveLength(1);
 });
 
 describe("RBAC objects can be created by PUT", () => {

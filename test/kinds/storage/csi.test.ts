@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { csiStorageCapacityUpdateErrors } from "../../../src/kinds/storage/csi-storage-capacity/csi-storage-capacity-validation.ts";
+import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
+import { addCsiStorageCapacityUpdateErrors } from "../../../src/kinds/storage/csi-storage-capacity/csi-storage-capacity-validation.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/storage.k8s.io/v1";
@@ -215,9 +216,15 @@ describe("a CSIStorageCapacity", () => {
         storageClassName: "s",
         nodeTopology: { matchExpressions },
       }) as unknown as KubeObject;
-    expect(csiStorageCapacityUpdateErrors(capacity(expression), capacity(expression))).toEqual([]);
     expect(
-      csiStorageCapacityUpdateErrors(capacity(expression), capacity()).map(({ field }) => field),
+      collectErrors((errors) =>
+        addCsiStorageCapacityUpdateErrors(errors, capacity(expression), capacity(expression)),
+      ),
+    ).toEqual([]);
+    expect(
+      collectErrors((errors) =>
+        addCsiStorageCapacityUpdateErrors(errors, capacity(expression), capacity()),
+      ).map(({ field }) => field),
     ).toEqual(["nodeTopology.matchExpressions[0].values[0]", "nodeTopology"]);
   });
 

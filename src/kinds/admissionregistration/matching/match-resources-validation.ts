@@ -1,47 +1,39 @@
-import {
-  type FieldError,
-  fieldDuplicate,
-  fieldInvalid,
-  fieldNotSupported,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldDuplicate, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { addLabelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
-import { operationsRuleErrors } from "./rule-with-operations-validation.ts";
+import { addOperationsRuleErrors } from "./rule-with-operations-validation.ts";
 
 const matchPolicies = ["Equivalent", "Exact"];
 
 /** Validates the MatchResources of a policy or binding. Upstream: validateMatchResources. */
-export function matchResourcesErrors(resources: JsonObject, field: string): FieldError[] {
-  return [
-    ...matchPolicyErrors(textAt(resources, "matchPolicy"), child(field, "matchPolicy")),
-    ...labelSelectorErrors(resources["namespaceSelector"], child(field, "namespaceSelector")),
-    ...labelSelectorErrors(resources["objectSelector"], child(field, "objectSelector")),
-    ...ruleErrors(resources, "resourceRules", field),
-    ...ruleErrors(resources, "excludeResourceRules", field),
-  ];
+export function addMatchResourcesErrors(errors: Findings, resources: JsonObject, field: string): void {
+  addMatchPolicyErrors(errors, textAt(resources, "matchPolicy"), child(field, "matchPolicy"));
+  addLabelSelectorErrors(errors, resources["namespaceSelector"], child(field, "namespaceSelector"));
+  addLabelSelectorErrors(errors, resources["objectSelector"], child(field, "objectSelector"));
+  addRuleErrors(errors, resources, "resourceRules", field);
+  addRuleErrors(errors, resources, "excludeResourceRules", field);
 }
 
-function matchPolicyErrors(policy: string, field: string): FieldError[] {
-  return matchPolicies.includes(policy) ? [] : [fieldNotSupported(field, policy, matchPolicies)];
+function addMatchPolicyErrors(errors: Findings, policy: string, field: string): void {
+  if (!matchPolicies.includes(policy)) errors.push(fieldNotSupported(field, policy, matchPolicies));
 }
 
-function ruleErrors(resources: JsonObject, name: string, field: string): FieldError[] {
-  return listAt(resources, name).flatMap((rule, i) => {
+function addRuleErrors(errors: Findings, resources: JsonObject, name: string, field: string): void {
+  for (const [i, rule] of listAt(resources, name).entries()) {
     const at = index(child(field, name), i);
-    return [
-      ...resourceNameErrors(textsAt(rule, "resourceNames"), child(at, "resourceNames")),
-      ...operationsRuleErrors(rule, at),
-    ];
-  });
+    addResourceNameErrors(errors, textsAt(rule, "resourceNames"), child(at, "resourceNames"));
+    addOperationsRuleErrors(errors, rule, at);
+  }
 }
 
-function resourceNameErrors(names: readonly string[], field: string): FieldError[] {
-  return names.flatMap((name, i) => {
+function addResourceNameErrors(errors: Findings, names: readonly string[], field: string): void {
+  for (const [i, name] of names.entries()) {
     const at = index(field, i);
-    const errors = pathSegmentName(name, false).map((message) => fieldInvalid(at, name, message));
-    return names.indexOf(name) < i ? [...errors, fieldDuplicate(at, name)] : errors;
-  });
+    addInvalid(errors, at, name, pathSegmentName(name, false));
+    if (names.indexOf(name) < i) errors.push(fieldDuplicate(at, name));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { admissionPolicyStrategy } from "../policy/admission-policy-strategy.ts";
-import { mutatingAdmissionPolicyErrors } from "./mutating-admission-policy-validation.ts";
+import { addMutatingAdmissionPolicyErrors } from "./mutating-admission-policy-validation.ts";
 
 export function mutatingAdmissionPolicyStrategy(base: Strategy): Strategy {
-  return admissionPolicyStrategy(base, mutatingAdmissionPolicyErrors);
+  return admissionPolicyStrategy(base, addMutatingAdmissionPolicyErrors);
 }

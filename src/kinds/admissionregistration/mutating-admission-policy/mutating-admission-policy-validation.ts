@@ -1,65 +1,65 @@
-import {
-  type FieldError,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { policySpecErrors } from "../policy/admission-policy-validation.ts";
-import { mutableOperationErrors } from "../policy/mutable-operation-validation.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addPolicySpecErrors } from "../policy/admission-policy-validation.ts";
+import { addMutableOperationErrors } from "../policy/mutable-operation-validation.ts";
 
 const patchTypes = ["ApplyConfiguration", "JSONPatch"];
 const reinvocationPolicies = ["IfNeeded", "Never"];
 
 /** `old` is undefined on create. Upstream: ValidateMutatingAdmissionPolicy. */
-export function mutatingAdmissionPolicyErrors(policy: KubeObject, old: KubeObject | undefined): FieldError[] {
+export function addMutatingAdmissionPolicyErrors(
+  errors: Findings,
+  policy: KubeObject,
+  old: KubeObject | undefined,
+): void {
   const spec = structAt(policy, "spec");
   const mutations = listAt(spec, "mutations");
-  return [
-    ...policySpecErrors(spec, old && structAt(old, "spec")),
-    ...mutableOperationErrors(structAt(spec, "matchConstraints"), "spec.matchConstraints"),
-    ...(mutations.length === 0
-      ? [fieldRequired("spec.mutations", "mutations must contain at least one item")]
-      : []),
-    ...mutations.flatMap((mutation, i) => mutationErrors(mutation, index("spec.mutations", i))),
-    ...reinvocationErrors(textAt(spec, "reinvocationPolicy")),
-  ];
+  addPolicySpecErrors(errors, spec, old && structAt(old, "spec"));
+  addMutableOperationErrors(errors, structAt(spec, "matchConstraints"), "spec.matchConstraints");
+  if (mutations.length === 0) {
+    errors.push(fieldRequired("spec.mutations", "mutations must contain at least one item"));
+  }
+  for (const [i, mutation] of mutations.entries()) {
+    addMutationErrors(errors, mutation, index("spec.mutations", i));
+  }
+  addReinvocationErrors(errors, textAt(spec, "reinvocationPolicy"));
 }
 
-function reinvocationErrors(policy: string): FieldError[] {
+function addReinvocationErrors(errors: Findings, policy: string): void {
   const field = "spec.reinvocationPolicy";
-  if (policy === "") return [fieldRequired(field)];
-  return reinvocationPolicies.includes(policy)
-    ? []
-    : [fieldNotSupported(field, policy, reinvocationPolicies)];
+  if (policy === "") errors.push(fieldRequired(field));
+  else if (!reinvocationPolicies.includes(policy)) {
+    errors.push(fieldNotSupported(field, policy, reinvocationPolicies));
+  }
 }
 
-function mutationErrors(mutation: JsonObject, at: string): FieldError[] {
+function addMutationErrors(errors: Findings, mutation: JsonObject, at: string): void {
   const type = textAt(mutation, "patchType");
-  if (type === "") return [fieldRequired(child(at, "patchType"))];
-  if (!patchTypes.includes(type)) return [fieldNotSupported(child(at, "patchType"), type, patchTypes)];
+  if (type === "") {
+    errors.push(fieldRequired(child(at, "patchType")));
+    return;
+  }
+  if (!patchTypes.includes(type)) {
+    errors.push(fieldNotSupported(child(at, "patchType"), type, patchTypes));
+    return;
+  }
   const isJsonPatch = type === "JSONPatch";
   const [required, forbidden] = isJsonPatch
     ? (["jsonPatch", "applyConfiguration"] as const)
     : (["applyConfiguration", "jsonPatch"] as const);
-  return [
-    ...patchErrors(objectAt(mutation, required), child(at, required), type),
-    ...(mutation[forbidden] === undefined
-      ? []
-      : [
-          fieldInvalid(
-            child(at, forbidden),
-            `{${forbidden}}`,
-            `must not be specified when patchType is ${type}`,
-          ),
-        ]),
-  ];
+  addPatchErrors(errors, objectAt(mutation, required), child(at, required), type);
+  if (mutation[forbidden] !== undefined) {
+    errors.push(
+      fieldInvalid(child(at, forbidden), `{${forbidden}}`, `must not be specified when patchType is ${type}`),
+    );
+  }
 }
 
-function patchErrors(patch: JsonObject | undefined, field: string, type: string): FieldError[] {
-  if (patch === undefined) return [fieldRequired(field, `must be specified when patchType is ${type}`)];
-  return textAt(patch, "expression").trim() === "" ? [fieldRequired(child(field, "expression"))] : [];
+function addPatchErrors(errors: Findings, patch: JsonObject | undefined, field: string, type: string): void {
+  if (patch === undefined) errors.push(fieldRequired(field, `must be specified when patchType is ${type}`));
+  else if (textAt(patch, "expression").trim() === "") errors.push(fieldRequired(child(field, "expression")));
 }

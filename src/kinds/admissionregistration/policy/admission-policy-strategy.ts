@@ -1,7 +1,7 @@
-import type { FieldError } from "../../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { validateObjectMeta } from "../../../apimachinery/validation/object-meta-validation.ts";
+import { addObjectMetaErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 
@@ -10,15 +10,15 @@ const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 /** What validating and mutating policies have in common. `old` is undefined on create. */
 export function admissionPolicyStrategy(
   base: Strategy,
-  policyErrors: (policy: KubeObject, old: KubeObject | undefined) => readonly FieldError[],
+  addErrors: (errors: Findings, policy: KubeObject, old: KubeObject | undefined) => void,
 ): Strategy {
   return {
     ...withGeneration(base, changed("spec")),
     metadataChecks: { create: "library", update: "own" },
-    validate: (policy) => policyErrors(policy, undefined),
-    validateUpdate: (policy, old) => [
-      ...validateObjectMeta(policy.metadata, metadataRules),
-      ...policyErrors(policy, old),
-    ],
+    validate: (errors, policy) => addErrors(errors, policy, undefined),
+    validateUpdate: (errors, policy, old) => {
+      addObjectMetaErrors(errors, policy.metadata, metadataRules);
+      addErrors(errors, policy, old);
+    },
   };
 }

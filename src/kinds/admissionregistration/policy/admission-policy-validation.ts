@@ -1,15 +1,11 @@
-import {
-  type FieldError,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { matchConditionErrors } from "../matching/match-conditions-validation.ts";
-import { matchResourcesErrors } from "../matching/match-resources-validation.ts";
-import { paramKindErrors } from "./policy-parameters.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addMatchConditionErrors } from "../matching/match-conditions-validation.ts";
+import { addMatchResourcesErrors } from "../matching/match-resources-validation.ts";
+import { addParamKindErrors } from "./policy-parameters.ts";
 
 const failurePolicies = ["Fail", "Ignore"];
 const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
@@ -22,32 +18,31 @@ const reserved: ReadonlySet<string> = new Set([
  * Validates the part of the spec that validating and mutating policies share, except for the compilation of
  * expressions. Match conditions that are equal to those of `old` are not validated again.
  */
-export function policySpecErrors(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
+export function addPolicySpecErrors(errors: Findings, spec: JsonObject, old: JsonObject | undefined): void {
   const paramKind = objectAt(spec, "paramKind");
   const conditions = listAt(spec, "matchConditions");
-  return [
-    ...failurePolicyErrors(textAt(spec, "failurePolicy")),
-    ...(paramKind === undefined ? [] : paramKindErrors(paramKind, "spec.paramKind")),
-    ...constraintErrors(objectAt(spec, "matchConstraints"), "spec.matchConstraints"),
-    ...(hasSameConditions(spec, old) ? [] : matchConditionErrors(conditions, "spec.matchConditions")),
-    ...listAt(spec, "variables").flatMap((variable, i) =>
-      variableErrors(variable, index("spec.variables", i)),
-    ),
-  ];
+  addFailurePolicyErrors(errors, textAt(spec, "failurePolicy"));
+  if (paramKind !== undefined) addParamKindErrors(errors, paramKind, "spec.paramKind");
+  addConstraintErrors(errors, objectAt(spec, "matchConstraints"), "spec.matchConstraints");
+  if (!hasSameConditions(spec, old)) addMatchConditionErrors(errors, conditions, "spec.matchConditions");
+  for (const [i, variable] of listAt(spec, "variables").entries()) {
+    addVariableErrors(errors, variable, index("spec.variables", i));
+  }
 }
 
-function failurePolicyErrors(policy: string): FieldError[] {
+function addFailurePolicyErrors(errors: Findings, policy: string): void {
   const field = "spec.failurePolicy";
-  return failurePolicies.includes(policy) ? [] : [fieldNotSupported(field, policy, failurePolicies)];
+  if (!failurePolicies.includes(policy)) errors.push(fieldNotSupported(field, policy, failurePolicies));
 }
 
 /** `resourceRules` are required, because type checking needs the resources. */
-function constraintErrors(constraints: JsonObject | undefined, field: string): FieldError[] {
-  if (constraints === undefined) return [fieldRequired(field)];
-  const errors = matchResourcesErrors(constraints, field);
-  return sizeAt(constraints, "resourceRules") > 0
-    ? errors
-    : [...errors, fieldRequired(child(field, "resourceRules"))];
+function addConstraintErrors(errors: Findings, constraints: JsonObject | undefined, field: string): void {
+  if (constraints === undefined) {
+    errors.push(fieldRequired(field));
+    return;
+  }
+  addMatchResourcesErrors(errors, constraints, field);
+  if (sizeAt(constraints, "resourceRules") <= 0) errors.push(fieldRequired(child(field, "resourceRules")));
 }
 
 function hasSameConditions(spec: JsonObject, old: JsonObject | undefined): boolean {
@@ -55,17 +50,18 @@ function hasSameConditions(spec: JsonObject, old: JsonObject | undefined): boole
   return ["paramKind", "matchConditions"].every((name) => jsonEqual(spec[name] ?? null, old[name] ?? null));
 }
 
-function variableErrors(variable: JsonObject, at: string): FieldError[] {
-  return [
-    ...variableNameErrors(textAt(variable, "name"), child(at, "name")),
-    ...(textAt(variable, "expression").trim() === ""
-      ? [fieldRequired(child(at, "expression"), "expression is not specified")]
-      : []),
-  ];
+function addVariableErrors(errors: Findings, variable: JsonObject, at: string): void {
+  addVariableNameErrors(errors, textAt(variable, "name"), child(at, "name"));
+  if (textAt(variable, "expression").trim() === "") {
+    errors.push(fieldRequired(child(at, "expression"), "expression is not specified"));
+  }
 }
 
-function variableNameErrors(name: string, field: string): FieldError[] {
-  if (name.trim() === "") return [fieldRequired(field, "name is not specified")];
-  if (identifier.test(name) && !reserved.has(name)) return [];
-  return [fieldInvalid(field, name, "name is not a valid CEL identifier")];
+function addVariableNameErrors(errors: Findings, name: string, field: string): void {
+  if (name.trim() === "") {
+    errors.push(fieldRequired(field, "name is not specified"));
+    return;
+  }
+  if (identifier.test(name) && !reserved.has(name)) return;
+  errors.push(fieldInvalid(field, name, "name is not a valid CEL identifier"));
 }

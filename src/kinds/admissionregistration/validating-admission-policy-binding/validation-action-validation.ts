@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
@@ -7,19 +6,18 @@ import {
 } from "../../../apimachinery/errors/field.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 const actions = ["Audit", "Deny", "Warn"];
 const actionsField = "spec.validationActions";
 
 /** Upstream: pkg/apis/admissionregistration/validation/validation.go, validateValidationActions. */
-export function validationActionErrors(chosen: readonly string[]): FieldError[] {
-  const errors: FieldError[] = chosen.flatMap((action, i) => {
+export function addValidationActionErrors(errors: Findings, chosen: readonly string[]): void {
+  for (const [i, action] of chosen.entries()) {
     const at = index(actionsField, i);
-    return [
-      ...(actions.includes(action) ? [] : [fieldNotSupported(at, action, actions)]),
-      ...(chosen.indexOf(action) < i ? [fieldDuplicate(at, action)] : []),
-    ];
-  });
+    if (!actions.includes(action)) errors.push(fieldNotSupported(at, action, actions));
+    if (chosen.indexOf(action) < i) errors.push(fieldDuplicate(at, action));
+  }
   if (chosen.includes("Deny") && chosen.includes("Warn")) {
     const detail =
       "must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)";
@@ -27,6 +25,6 @@ export function validationActionErrors(chosen: readonly string[]): FieldError[] 
       fieldInvalid(actionsField, typedValue("[]admissionregistration.ValidationAction", chosen), detail),
     );
   }
-  if (chosen.length > 0) return errors;
-  return [...errors, fieldRequired(actionsField, "at least one validation action is required")];
+  if (chosen.length > 0) return;
+  errors.push(fieldRequired(actionsField, "at least one validation action is required"));
 }

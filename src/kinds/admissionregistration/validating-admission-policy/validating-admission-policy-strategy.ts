@@ -2,12 +2,12 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusOnlyStrategy } from "../../../registry/subresources/status-metadata.ts";
 import { admissionPolicyStrategy } from "../policy/admission-policy-strategy.ts";
 import {
-  validatingAdmissionPolicyErrors,
-  validatingAdmissionPolicyStatusErrors,
+  addValidatingAdmissionPolicyErrors,
+  addValidatingAdmissionPolicyStatusErrors,
 } from "./validating-admission-policy-validation.ts";
 
 export function validatingAdmissionPolicyStrategy(base: Strategy): Strategy {
-  return admissionPolicyStrategy(base, validatingAdmissionPolicyErrors);
+  return admissionPolicyStrategy(base, addValidatingAdmissionPolicyErrors);
 }
 
 /** `/status` holds the results of type checking the expressions. */
@@ -15,6 +15,6 @@ export function validatingAdmissionPolicyStatusStrategy(base: Strategy): Strateg
   return {
     ...statusOnlyStrategy(base),
     metadataChecks: base.metadataChecks,
-    validateUpdate: validatingAdmissionPolicyStatusErrors,
+    validateUpdate: addValidatingAdmissionPolicyStatusErrors,
   };
 }

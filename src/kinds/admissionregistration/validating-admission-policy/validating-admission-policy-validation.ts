@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
@@ -10,10 +9,11 @@ import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
-import { conditionErrors } from "../../../apimachinery/validation/condition-validation.ts";
+import { addConditionErrors } from "../../../apimachinery/validation/condition-validation.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import { policySpecErrors } from "../policy/admission-policy-validation.ts";
+import { addPolicySpecErrors } from "../policy/admission-policy-validation.ts";
 
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 const maxAnnotations = 20;
@@ -21,50 +21,50 @@ const maxValueExpressionLength = 5 * 1024;
 const annotationsField = "spec.auditAnnotations";
 
 /** `old` is undefined on create. Upstream: ValidateValidatingAdmissionPolicy. */
-export function validatingAdmissionPolicyErrors(
+export function addValidatingAdmissionPolicyErrors(
+  errors: Findings,
   policy: KubeObject,
   old: KubeObject | undefined,
-): FieldError[] {
+): void {
   const spec = structAt(policy, "spec");
   const validations = listAt(spec, "validations");
   const annotations = listAt(spec, "auditAnnotations");
-  const errors = policySpecErrors(spec, old && structAt(old, "spec"));
+  addPolicySpecErrors(errors, spec, old && structAt(old, "spec"));
   if (validations.length + annotations.length === 0) {
     const detail = "validations or auditAnnotations must contain at least one item";
-    return [...errors, fieldRequired("spec.validations", detail), fieldRequired(annotationsField, detail)];
+    errors.push(fieldRequired("spec.validations", detail));
+    errors.push(fieldRequired(annotationsField, detail));
+    return;
   }
-  return [
-    ...errors,
-    ...validations.flatMap((validation, i) => validationErrors(validation, index("spec.validations", i))),
-    ...annotationErrors(annotations, policy.metadata.name ?? ""),
-  ];
+  for (const [i, validation] of validations.entries()) {
+    addValidationErrors(errors, validation, index("spec.validations", i));
+  }
+  addAnnotationErrors(errors, annotations, policy.metadata.name ?? "");
 }
 
-function validationErrors(validation: JsonObject, at: string): FieldError[] {
+function addValidationErrors(errors: Findings, validation: JsonObject, at: string): void {
   const reason = validation["reason"];
-  return [
-    ...(isBlank(textAt(validation, "expression"))
-      ? [fieldRequired(child(at, "expression"), "expression is not specified")]
-      : []),
-    ...blankErrors(textAt(validation, "messageExpression"), child(at, "messageExpression"), ""),
-    ...messageErrors(textAt(validation, "message"), child(at, "message")),
-    ...(reason === undefined || reasons.includes(String(reason))
-      ? []
-      : [fieldNotSupported(child(at, "reason"), reason, reasons)]),
-  ];
+  if (isBlank(textAt(validation, "expression"))) {
+    errors.push(fieldRequired(child(at, "expression"), "expression is not specified"));
+  }
+  addBlankErrors(errors, textAt(validation, "messageExpression"), child(at, "messageExpression"), "");
+  addMessageErrors(errors, textAt(validation, "message"), child(at, "message"));
+  if (reason !== undefined && !reasons.includes(String(reason))) {
+    errors.push(fieldNotSupported(child(at, "reason"), reason, reasons));
+  }
 }
 
-function messageErrors(message: string, field: string): FieldError[] {
-  if (isBlank(message)) return blankErrors(message, field, "message ");
-  return /[\n\r]/.test(message.trim())
-    ? [fieldInvalid(field, message, "message must not contain line breaks")]
-    : [];
+function addMessageErrors(errors: Findings, message: string, field: string): void {
+  if (isBlank(message)) addBlankErrors(errors, message, field, "message ");
+  else if (/[\n\r]/.test(message.trim())) {
+    errors.push(fieldInvalid(field, message, "message must not contain line breaks"));
+  }
 }
 
-function blankErrors(text: string, field: string, what: string): FieldError[] {
-  return text !== "" && isBlank(text)
-    ? [fieldInvalid(field, text, `${what}must be non-empty if specified`)]
-    : [];
+function addBlankErrors(errors: Findings, text: string, field: string, what: string): void {
+  if (text !== "" && isBlank(text)) {
+    errors.push(fieldInvalid(field, text, `${what}must be non-empty if specified`));
+  }
 }
 
 function isBlank(text: string): boolean {
@@ -72,8 +72,7 @@ function isBlank(text: string): boolean {
 }
 
 /** The key of an annotation is qualified by the name of the policy. */
-function annotationErrors(annotations: readonly JsonObject[], policy: string): FieldError[] {
-  const errors: FieldError[] = [];
+function addAnnotationErrors(errors: Findings, annotations: readonly JsonObject[], policy: string): void {
   if (annotations.length > maxAnnotations) {
     const detail = `must not have more than ${maxAnnotations} auditAnnotations`;
     errors.push(
@@ -90,32 +89,30 @@ function annotationErrors(annotations: readonly JsonObject[], policy: string): F
     const key = keys[i] ?? "";
     const name = `${policy}/${key}`;
     const messages = qualifiedNameMessages(name);
-    errors.push(...messages.map((message) => fieldInvalid(child(at, "key"), name, message)));
-    errors.push(...valueErrors(textAt(annotation, "valueExpression").trim(), child(at, "valueExpression")));
+    addInvalid(errors, child(at, "key"), name, messages);
+    addValueErrors(errors, textAt(annotation, "valueExpression").trim(), child(at, "valueExpression"));
     if (keys.indexOf(key) < i) errors.push(fieldDuplicate(child(at, "key"), key));
   }
-  return errors;
 }
 
 /** Upstream reports an expression that is too long as `Required`. */
-function valueErrors(expression: string, field: string): FieldError[] {
-  if (expression === "") return [fieldRequired(field, "valueExpression is not specified")];
-  if (utf8Length(expression) <= maxValueExpressionLength) return [];
-  return [fieldRequired(field, `must not exceed ${maxValueExpressionLength} bytes in length`)];
+function addValueErrors(errors: Findings, expression: string, field: string): void {
+  if (expression === "") {
+    errors.push(fieldRequired(field, "valueExpression is not specified"));
+    return;
+  }
+  if (utf8Length(expression) <= maxValueExpressionLength) return;
+  errors.push(fieldRequired(field, `must not exceed ${maxValueExpressionLength} bytes in length`));
 }
 
 /** Upstream: ValidateValidatingAdmissionPolicyStatusUpdate. */
-export function validatingAdmissionPolicyStatusErrors(policy: KubeObject): FieldError[] {
+export function addValidatingAdmissionPolicyStatusErrors(errors: Findings, policy: KubeObject): void {
   const status = structAt(policy, "status");
   const warnings = listAt(status, "typeChecking", "expressionWarnings");
-  return [
-    ...warnings.flatMap((warning, i) => {
-      const at = index("status.typeChecking.expressionWarnings", i);
-      return [
-        ...(textAt(warning, "warning") === "" ? [fieldRequired(child(at, "warning"))] : []),
-        ...(isBlank(textAt(warning, "fieldRef")) ? [fieldRequired(child(at, "fieldRef"))] : []),
-      ];
-    }),
-    ...conditionErrors(listAt(status, "conditions"), "status.conditions"),
-  ];
+  for (const [i, warning] of warnings.entries()) {
+    const at = index("status.typeChecking.expressionWarnings", i);
+    if (textAt(warning, "warning") === "") errors.push(fieldRequired(child(at, "warning")));
+    if (isBlank(textAt(warning, "fieldRef"))) errors.push(fieldRequired(child(at, "fieldRef")));
+  }
+  addConditionErrors(errors, listAt(status, "conditions"), "status.conditions");
 }

@@ -1,34 +1,34 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { worded } from "../../../apimachinery/errors/wording.ts";
 import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { type GoUrl, parseGoUrl } from "../../../apimachinery/go/go-url.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
 
 const form = "; desired format: https://host[/path]";
 
 /** Validates the client config of a webhook, which has a URL or a service. */
-export function clientConfigErrors(hook: JsonObject, field: string): FieldError[] {
+export function addClientConfigErrors(errors: Findings, hook: JsonObject, field: string): void {
   const config = objectAt(hook, "clientConfig") ?? {};
   const { url } = config;
   const service = objectAt(config, "service");
   if ((url === undefined) === (service === undefined)) {
-    return [fieldRequired(field, "exactly one of url or service is required")];
-  }
-  if (service !== undefined) return webhookServiceErrors(service, child(field, "service"));
-  return webhookUrlErrors(String(url), child(field, "url"));
+    errors.push(fieldRequired(field, "exactly one of url or service is required"));
+  } else if (service !== undefined) addWebhookServiceErrors(errors, service, child(field, "service"));
+  else addWebhookUrlErrors(errors, String(url), child(field, "url"));
 }
 
 /** Validates the URL of a webhook. Upstream: k8s.io/apiserver/pkg/util/webhook/validation.go, ValidateWebhookURL. */
-export function webhookUrlErrors(text: string, field: string): FieldError[] {
+export function addWebhookUrlErrors(errors: Findings, text: string, field: string): void {
   const url = readUrl(text);
   if (url instanceof RangeError) {
-    return [fieldRequired(field, `url must be a valid URL: ${url.message}${form}`)];
+    errors.push(fieldRequired(field, `url must be a valid URL: ${url.message}${form}`));
+    return;
   }
   const { scheme, host, user, fragment, query } = url;
-  const errors: FieldError[] = [];
   if (scheme !== "https") {
     errors.push(fieldInvalid(field, scheme, `'https' is the only allowed URL scheme${form}`));
   }
@@ -38,7 +38,6 @@ export function webhookUrlErrors(text: string, field: string): FieldError[] {
   }
   if (fragment !== "") errors.push(fieldInvalid(field, fragment, "fragments are not permitted in the URL"));
   if (query !== "") errors.push(fieldInvalid(field, query, "query parameters are not permitted in the URL"));
-  return errors;
 }
 
 function readUrl(text: string): GoUrl | RangeError {
@@ -57,24 +56,25 @@ const swapped = [
 ] as const;
 
 /** Validates the service reference of a webhook. Upstream: ValidateWebhookService. */
-export function webhookServiceErrors(service: JsonObject, field: string): FieldError[] {
-  const errors = swapped
-    .filter(([, asked]) => !textAt(service, asked))
-    .map(([named]) => fieldRequired(child(field, named), `service ${named} is required`));
+export function addWebhookServiceErrors(errors: Findings, service: JsonObject, field: string): void {
+  for (const [named] of swapped.filter(([, asked]) => !textAt(service, asked))) {
+    errors.push(fieldRequired(child(field, named), `service ${named} is required`));
+  }
   const port = integerAt(service, "port");
   const messages = portNumberMessages(Number(port));
   if (messages.length > 0) {
     errors.push(fieldInvalid(child(field, "port"), port, `port is not valid: ${messages.join(", ")}`));
   }
-  return [...errors, ...pathErrors(textAt(service, "path"), child(field, "path"))];
+  addPathErrors(errors, textAt(service, "path"), child(field, "path"));
 }
 
-function pathErrors(path: string, field: string): FieldError[] {
-  if (path === "" || path === "/") return [];
-  if (path === "//") return [fieldInvalid(field, path, "segment[0] may not be empty")];
-  const errors: FieldError[] = path.startsWith("/")
-    ? []
-    : [fieldInvalid(field, path, "must start with a '/'")];
+function addPathErrors(errors: Findings, path: string, field: string): void {
+  if (path === "" || path === "/") return;
+  if (path === "//") {
+    errors.push(fieldInvalid(field, path, "segment[0] may not be empty"));
+    return;
+  }
+  if (!path.startsWith("/")) errors.push(fieldInvalid(field, path, "must start with a '/'"));
   const steps = path.slice(1).replace(/\/$/, "").split("/");
   for (const [i, step] of steps.entries()) {
     if (step === "") errors.push(fieldInvalid(field, path, `segment[${i}] may not be empty`));
@@ -84,5 +84,4 @@ function pathErrors(path: string, field: string): FieldError[] {
       }
     }
   }
-  return errors;
 }

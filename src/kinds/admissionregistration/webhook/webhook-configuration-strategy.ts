@@ -1,12 +1,12 @@
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { validateObjectMeta } from "../../../apimachinery/validation/object-meta-validation.ts";
+import { addObjectMetaErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
+  addWebhookConfigurationErrors,
+  addWebhookConfigurationUpdateErrors,
   type WebhookType,
   type WebhookVersion,
-  webhookConfigurationErrors,
-  webhookConfigurationUpdateErrors,
 } from "./webhook-configuration-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
@@ -31,10 +31,10 @@ function validations(
   version: WebhookVersion,
 ): Pick<Strategy, "validate" | "validateUpdate"> {
   return {
-    validate: (object) => webhookConfigurationErrors(object, type, version),
-    validateUpdate: (object, old) => [
-      ...validateObjectMeta(object.metadata, metadataRules),
-      ...webhookConfigurationUpdateErrors(object, old, type, version),
-    ],
+    validate: (errors, object) => addWebhookConfigurationErrors(errors, object, type, version),
+    validateUpdate: (errors, object, old) => {
+      addObjectMetaErrors(errors, object.metadata, metadataRules);
+      addWebhookConfigurationUpdateErrors(errors, object, old, type, version);
+    },
   };
 }

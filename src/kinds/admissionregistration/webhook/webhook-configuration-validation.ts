@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
@@ -10,13 +9,13 @@ import { integerAt, listAt, textAt, textsAt } from "../../../apimachinery/fields
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { addSelector, isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dns1035LabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { addSelector } from "../../findings/findings.ts";
-import { matchConditionErrors } from "../matching/match-conditions-validation.ts";
-import { operationsRuleErrors } from "../matching/rule-with-operations-validation.ts";
-import { clientConfigErrors } from "./client-config-validation.ts";
+import { addMatchConditionErrors } from "../matching/match-conditions-validation.ts";
+import { addOperationsRuleErrors } from "../matching/rule-with-operations-validation.ts";
+import { addClientConfigErrors } from "./client-config-validation.ts";
 
 const reviewVersions = ["v1", "v1beta1"];
 const withoutSideEffects = ["None", "NoneOnDryRun"];
@@ -53,24 +52,26 @@ export type WebhookType = "mutating" | "validating";
 export type WebhookVersion = "v1" | "v1beta1";
 
 /** Upstream: pkg/apis/admissionregistration/validation/validation.go, ValidateValidatingWebhookConfiguration. */
-export function webhookConfigurationErrors(
+export function addWebhookConfigurationErrors(
+  errors: Findings,
   object: KubeObject,
   type: WebhookType,
   version: WebhookVersion,
-): FieldError[] {
-  return webhookListErrors(object, type, version === "v1" ? noneSkipped : skippedInV1beta1);
+): void {
+  addWebhookListErrors(errors, object, type, version === "v1" ? noneSkipped : skippedInV1beta1);
 }
 
-/** The errors of a changed configuration, except for those that the old one has too. */
-export function webhookConfigurationUpdateErrors(
+/** Adds the errors of a changed configuration, except for those that the old one has too. */
+export function addWebhookConfigurationUpdateErrors(
+  errors: Findings,
   object: KubeObject,
   old: KubeObject,
   type: WebhookType,
   version: WebhookVersion,
-): FieldError[] {
+): void {
   const [hooks, before] = [listAt(object, "webhooks"), listAt(old, "webhooks")];
   const names = before.map((hook) => textAt(hook, "name"));
-  return webhookListErrors(object, type, {
+  addWebhookListErrors(errors, object, type, {
     allowsSideEffects:
       version === "v1beta1" ||
       before.some((hook) => !withoutSideEffects.includes(textAt(hook, "sideEffects"))),
@@ -80,7 +81,7 @@ export function webhookConfigurationUpdateErrors(
     }),
     allowsDuplicateNames: version === "v1beta1" || new Set(names).size < names.length,
     allowsInvalidSelectorValues: before.some((hook) =>
-      selectors.some((selector) => labelSelectorErrors(hook[selector], "").length > 0),
+      selectors.some((selector) => !isValidLabelSelector(hook[selector])),
     ),
     skipsMatchConditions:
       hooks.length === before.length &&
@@ -90,92 +91,117 @@ export function webhookConfigurationUpdateErrors(
   });
 }
 
-function webhookListErrors(object: KubeObject, type: WebhookType, skipped: SkippedChecks): FieldError[] {
+function addWebhookListErrors(
+  errors: Findings,
+  object: KubeObject,
+  type: WebhookType,
+  skipped: SkippedChecks,
+): void {
   const names = new Set<string>();
-  return listAt(object, "webhooks").flatMap((hook, i) => {
+  for (const [i, hook] of listAt(object, "webhooks").entries()) {
     const at = index("webhooks", i);
     const name = textAt(hook, "name");
     const isTaken = name !== "" && names.has(name) && !skipped.allowsDuplicateNames;
     names.add(name);
-    return [
-      ...hookErrors(hook, at, type, skipped),
-      ...versionErrors(
-        textsAt(hook, "admissionReviewVersions"),
-        child(at, "admissionReviewVersions"),
-        skipped,
-      ),
-      ...(isTaken ? [fieldDuplicate(child(at, "name"), name)] : []),
-    ];
-  });
+    addHookErrors(errors, hook, at, type, skipped);
+    addVersionErrors(
+      errors,
+      textsAt(hook, "admissionReviewVersions"),
+      child(at, "admissionReviewVersions"),
+      skipped,
+    );
+    if (isTaken) errors.push(fieldDuplicate(child(at, "name"), name));
+  }
 }
 
-function hookErrors(hook: JsonObject, at: string, type: WebhookType, skipped: SkippedChecks): FieldError[] {
-  const errors = [
-    ...nameErrors(textAt(hook, "name"), child(at, "name")),
-    ...listAt(hook, "rules").flatMap((rule, i) => operationsRuleErrors(rule, index(child(at, "rules"), i))),
-    ...enumErrors(hook, "failurePolicy", ["Fail", "Ignore"], at),
-    ...enumErrors(hook, "matchPolicy", ["Equivalent", "Exact"], at),
-    ...sideEffectErrors(hook, at, skipped),
-    ...timeoutErrors(hook, at),
-  ];
+function addHookErrors(
+  errors: Findings,
+  hook: JsonObject,
+  at: string,
+  type: WebhookType,
+  skipped: SkippedChecks,
+): void {
+  addNameErrors(errors, textAt(hook, "name"), child(at, "name"));
+  for (const [i, rule] of listAt(hook, "rules").entries()) {
+    addOperationsRuleErrors(errors, rule, index(child(at, "rules"), i));
+  }
+  addEnumErrors(errors, hook, "failurePolicy", ["Fail", "Ignore"], at);
+  addEnumErrors(errors, hook, "matchPolicy", ["Equivalent", "Exact"], at);
+  addSideEffectErrors(errors, hook, at, skipped);
+  addTimeoutErrors(errors, hook, at);
   for (const selector of selectors) {
     addSelector(errors, hook[selector], child(at, selector), {
       allowsInvalidValues: skipped.allowsInvalidSelectorValues,
     });
   }
-  if (type === "mutating") errors.push(...enumErrors(hook, "reinvocationPolicy", ["IfNeeded", "Never"], at));
-  errors.push(...clientConfigErrors(hook, child(at, "clientConfig")));
-  if (skipped.skipsMatchConditions) return errors;
-  return [...errors, ...matchConditionErrors(listAt(hook, "matchConditions"), child(at, "matchConditions"))];
+  if (type === "mutating") addEnumErrors(errors, hook, "reinvocationPolicy", ["IfNeeded", "Never"], at);
+  addClientConfigErrors(errors, hook, child(at, "clientConfig"));
+  if (skipped.skipsMatchConditions) return;
+  addMatchConditionErrors(errors, listAt(hook, "matchConditions"), child(at, "matchConditions"));
 }
 
-function nameErrors(name: string, field: string): FieldError[] {
-  if (name === "") return [fieldRequired(field)];
+function addNameErrors(errors: Findings, name: string, field: string): void {
+  if (name === "") {
+    errors.push(fieldRequired(field));
+    return;
+  }
   const messages = dnsSubdomainMessages(name);
-  if (messages.length > 0) return [fieldInvalid(field, name, joinedWording(messages, ","))];
-  if (name.split(".").length >= 3) return [];
-  return [fieldInvalid(field, name, "should be a domain with at least three segments separated by dots")];
+  if (messages.length > 0) {
+    errors.push(fieldInvalid(field, name, joinedWording(messages, ",")));
+    return;
+  }
+  if (name.split(".").length >= 3) return;
+  errors.push(fieldInvalid(field, name, "should be a domain with at least three segments separated by dots"));
 }
 
-function enumErrors(
+function addEnumErrors(
+  errors: Findings,
   hook: JsonObject,
   name: string,
   supported: readonly string[],
   at: string,
-): readonly FieldError[] {
+): void {
   const value = hook[name];
-  if (value === undefined || supported.includes(String(value))) return [];
-  return [fieldNotSupported(child(at, name), value, supported)];
+  if (value === undefined || supported.includes(String(value))) return;
+  errors.push(fieldNotSupported(child(at, name), value, supported));
 }
 
-function sideEffectErrors(
+function addSideEffectErrors(
+  errors: Findings,
   hook: JsonObject,
   at: string,
   { allowsSideEffects }: SkippedChecks,
-): readonly FieldError[] {
+): void {
   const allowed = allowsSideEffects ? sideEffectClasses : withoutSideEffects;
-  if (typeof hook["sideEffects"] === "string") return enumErrors(hook, "sideEffects", allowed, at);
-  return [fieldRequired(child(at, "sideEffects"), `must specify one of ${allowed.join(", ")}`)];
+  if (typeof hook["sideEffects"] === "string") addEnumErrors(errors, hook, "sideEffects", allowed, at);
+  else errors.push(fieldRequired(child(at, "sideEffects"), `must specify one of ${allowed.join(", ")}`));
 }
 
-function timeoutErrors(hook: JsonObject, at: string): FieldError[] {
-  if (hook["timeoutSeconds"] === undefined) return [];
+function addTimeoutErrors(errors: Findings, hook: JsonObject, at: string): void {
+  if (hook["timeoutSeconds"] === undefined) return;
   const seconds = integerAt(hook, "timeoutSeconds");
-  if (seconds >= 1 && seconds <= 30) return [];
+  if (seconds >= 1 && seconds <= 30) return;
   const detail = "the timeout value must be between 1 and 30 seconds";
-  return [fieldInvalid(child(at, "timeoutSeconds"), seconds, detail)];
+  errors.push(fieldInvalid(child(at, "timeoutSeconds"), seconds, detail));
 }
 
-function versionErrors(versions: readonly string[], field: string, skipped: SkippedChecks): FieldError[] {
+function addVersionErrors(
+  errors: Findings,
+  versions: readonly string[],
+  field: string,
+  skipped: SkippedChecks,
+): void {
   const known = reviewVersions.join(", ");
-  if (versions.length === 0) return [fieldRequired(field, `must specify one of ${known}`)];
-  const errors = versions.flatMap((version, i) => {
-    if (versions.indexOf(version) < i) return [fieldInvalid(index(field, i), version, "duplicate version")];
-    return dns1035LabelMessages(version).map((message) => fieldInvalid(index(field, i), version, message));
-  });
-  if (skipped.allowsUnknownVersions || versions.some((version) => reviewVersions.includes(version))) {
-    return errors;
+  if (versions.length === 0) {
+    errors.push(fieldRequired(field, `must specify one of ${known}`));
+    return;
   }
+  for (const [i, version] of versions.entries()) {
+    if (versions.indexOf(version) < i) {
+      errors.push(fieldInvalid(index(field, i), version, "duplicate version"));
+    } else addInvalid(errors, index(field, i), version, dns1035LabelMessages(version));
+  }
+  if (skipped.allowsUnknownVersions || versions.some((version) => reviewVersions.includes(version))) return;
   const detail = `must include at least one of ${known}`;
-  return [...errors, fieldInvalid(field, go.stringSlice(versions), detail)];
+  errors.push(fieldInvalid(field, go.stringSlice(versions), detail));
 }

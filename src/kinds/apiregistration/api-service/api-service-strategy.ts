@@ -4,7 +4,7 @@ import { formatTime } from "../../../apimachinery/time.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusOnlyStrategy } from "../../../registry/subresources/status-metadata.ts";
-import { apiServiceErrors } from "./api-service-validation.ts";
+import { addApiServiceErrors } from "./api-service-validation.ts";
 
 const conditionStates: readonly string[] = ["True", "False", "Unknown"];
 
@@ -18,8 +18,8 @@ export function apiServiceStrategy(base: Strategy): Strategy {
       if (objectAt(object, "spec", "service") !== undefined) return;
       object["status"] = { conditions: [localCondition(now)] };
     },
-    validate: apiServiceErrors,
-    validateUpdate: apiServiceErrors,
+    validate: addApiServiceErrors,
+    validateUpdate: addApiServiceErrors,
   };
 }
 
@@ -27,11 +27,14 @@ export function apiServiceStrategy(base: Strategy): Strategy {
 export function apiServiceStatusStrategy(base: Strategy): Strategy {
   return {
     ...statusOnlyStrategy(base),
-    validateUpdate: (object) =>
-      listAt(object, "status", "conditions").flatMap(({ status = "" }, i) => {
-        if (conditionStates.includes(String(status))) return [];
-        return [fieldNotSupported(child(index("status.conditions", i), "status"), status, conditionStates)];
-      }),
+    validateUpdate: (errors, object) => {
+      for (const [i, { status = "" }] of listAt(object, "status", "conditions").entries()) {
+        if (conditionStates.includes(String(status))) continue;
+        errors.push(
+          fieldNotSupported(child(index("status.conditions", i), "status"), status, conditionStates),
+        );
+      }
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import { storageVersionNameMessages, storageVersionStatusErrors } from "./storage-version-validation.ts";
+import { addStorageVersionStatusErrors, storageVersionNameMessages } from "./storage-version-validation.ts";
 
 /** The spec of a StorageVersion is empty. */
 export function storageVersionStrategy(base: Strategy): Strategy {
@@ -16,6 +16,6 @@ export function storageVersionStatusStrategy(base: Strategy): Strategy {
   return {
     ...statusStrategy(base),
     metadataChecks: base.metadataChecks,
-    validateUpdate: storageVersionStatusErrors,
+    validateUpdate: addStorageVersionStatusErrors,
   };
 }

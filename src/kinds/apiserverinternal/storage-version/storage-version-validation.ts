@@ -1,10 +1,11 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { joinedWording, type Wording, worded } from "../../../apimachinery/errors/wording.ts";
 import { listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { formatError } from "../../../apimachinery/validation/format-messages.ts";
 import { dns1035LabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
@@ -20,36 +21,32 @@ export function storageVersionNameMessages(name: string): readonly Wording[] {
 }
 
 /** Upstream: ValidateStorageVersionStatusUpdate. */
-export function storageVersionStatusErrors(object: KubeObject): readonly FieldError[] {
+export function addStorageVersionStatusErrors(errors: Findings, object: KubeObject): void {
   const status = structAt(object, "status");
-  return [
-    ...listAt(status, "storageVersions").flatMap((version, i) =>
-      serverErrors(version, index("status.storageVersions", i)),
-    ),
-    ...commonVersionErrors(status),
-    ...conditionErrors(listAt(status, "conditions")),
-  ];
+  for (const [i, version] of listAt(status, "storageVersions").entries()) {
+    addServerErrors(errors, version, index("status.storageVersions", i));
+  }
+  addCommonVersionErrors(errors, status);
+  addConditionErrors(errors, listAt(status, "conditions"));
 }
 
-function serverErrors(server: JsonObject, path: string): readonly FieldError[] {
+function addServerErrors(errors: Findings, server: JsonObject, path: string): void {
   const id = textAt(server, "apiServerID");
   const encoding = textAt(server, "encodingVersion");
   const decodable = textsAt(server, "decodableVersions");
   const field = child(path, "decodableVersions");
   const missing = `decodableVersions must include encodingVersion ${encoding}`;
-  return [
-    ...dnsSubdomainMessages(id).map((message) => fieldInvalid(child(path, "apiServerID"), id, message)),
-    ...versionErrors(encoding, child(path, "encodingVersion")),
-    ...decodable.flatMap((version, i) => versionErrors(version, index(field, i))),
-    ...(decodable.includes(encoding)
-      ? []
-      : [fieldInvalid(field, typedValue("[]string", server["decodableVersions"] ?? []), missing)]),
-  ];
+  addInvalid(errors, child(path, "apiServerID"), id, dnsSubdomainMessages(id));
+  addVersionErrors(errors, encoding, child(path, "encodingVersion"));
+  for (const [i, version] of decodable.entries()) addVersionErrors(errors, version, index(field, i));
+  if (!decodable.includes(encoding)) {
+    errors.push(fieldInvalid(field, typedValue("[]string", server["decodableVersions"] ?? []), missing));
+  }
 }
 
-function versionErrors(version: string, field: string): readonly FieldError[] {
+function addVersionErrors(errors: Findings, version: string, field: string): void {
   const messages = versionMessages(version);
-  return messages.length === 0 ? [] : [fieldInvalid(field, version, joinedWording(messages, ","))];
+  if (messages.length !== 0) errors.push(fieldInvalid(field, version, joinedWording(messages, ",")));
 }
 
 const versionFormat = formatError(
@@ -83,47 +80,46 @@ function partMessages(
 }
 
 /** The common encoding version has to be the one that all servers report, and unset if they differ. */
-function commonVersionErrors(status: JsonObject): readonly FieldError[] {
+function addCommonVersionErrors(errors: Findings, status: JsonObject): void {
   const field = "status.commonEncodingVersion";
   const reported = status["commonEncodingVersion"];
   const versions = new Set(
     listAt(status, "storageVersions").map((server) => textAt(server, "encodingVersion")),
   );
   const [actual] = versions.size === 1 ? versions : [];
-  if (reported === actual) return [];
+  if (reported === actual) return;
   if (actual === undefined) {
     const detail =
       "should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet";
-    return [fieldInvalid(field, reported, detail)];
+    errors.push(fieldInvalid(field, reported, detail));
+    return;
   }
   const isReported = reported !== undefined;
-  return [
+  errors.push(
     fieldInvalid(
       field,
       reported ?? null,
       `the ${isReported ? "actual " : ""}common encoding version is ${actual}`,
     ),
-  ];
+  );
 }
 
 /** As upstream, the field paths lack `conditions`, and an invalid condition status is reported with the type as its value. */
-function conditionErrors(conditions: readonly JsonObject[]): readonly FieldError[] {
+function addConditionErrors(errors: Findings, conditions: readonly JsonObject[]): void {
   const seen = new Map<string, number>();
-  return conditions.flatMap((condition, i) => {
+  for (const [i, condition] of conditions.entries()) {
     const path = index("status", i);
     const type = textAt(condition, "type");
     const before = seen.get(type);
     seen.set(type, i);
     const detail = `the type of the condition is not unique, it also appears in conditions[${before}]`;
-    return [
-      ...(before === undefined ? [] : [fieldInvalid(child(path, "type"), type, detail)]),
-      ...qualifiedNameMessages(type).map((message) => fieldInvalid(child(path, "type"), type, message)),
-      ...qualifiedNameMessages(textAt(condition, "status")).map((message) =>
-        fieldInvalid(child(path, "status"), type, message),
-      ),
-      ...["reason", "message"]
-        .filter((field) => textAt(condition, field) === "")
-        .map((field) => fieldRequired(child(path, field), `${field} cannot be empty`)),
-    ];
-  });
+    if (before !== undefined) errors.push(fieldInvalid(child(path, "type"), type, detail));
+    addInvalid(errors, child(path, "type"), type, qualifiedNameMessages(type));
+    addInvalid(errors, child(path, "status"), type, qualifiedNameMessages(textAt(condition, "status")));
+    for (const field of ["reason", "message"]) {
+      if (textAt(condition, field) === "") {
+        errors.push(fieldRequired(child(path, field), `${field} cannot be empty`));
+      }
+    }
+  }
 }

@@ -1,10 +1,14 @@
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
-  controllerRevisionErrors,
-  controllerRevisionUpdateErrors,
+  addControllerRevisionErrors,
+  addControllerRevisionUpdateErrors,
 } from "./controller-revision-validation.ts";
 
 /** The strategy of ControllerRevisions, whose data is immutable. */
 export function controllerRevisionStrategy(base: Strategy): Strategy {
-  return { ...base, validate: controllerRevisionErrors, validateUpdate: controllerRevisionUpdateErrors };
+  return {
+    ...base,
+    validate: addControllerRevisionErrors,
+    validateUpdate: addControllerRevisionUpdateErrors,
+  };
 }

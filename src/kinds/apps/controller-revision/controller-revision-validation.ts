@@ -2,33 +2,35 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { encodeJson } from "../../../codec/json/json.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
-import type { Findings } from "../../findings/findings.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
 /**
- * The errors in a ControllerRevision.
+ * Adds the errors in a ControllerRevision.
  * Upstream: pkg/apis/apps/validation/validation.go, ValidateControllerRevision.
  */
-export function controllerRevisionErrors(revision: KubeObject): Findings {
-  const errors: Findings = [];
+export function addControllerRevisionErrors(errors: Findings, revision: KubeObject): void {
   addNonnegativeFields(errors, revision, "", ["revision"]);
   if (isUnset(revision["data"])) errors.push(fieldRequired("data", "data is mandatory"));
-  return errors;
 }
 
-/** The errors of an update. Upstream: pkg/apis/apps/validation/validation.go, ValidateControllerRevisionUpdate. */
-export function controllerRevisionUpdateErrors(revision: KubeObject, old: KubeObject): Findings {
-  const errors = [...metadataErrors(revision, metadataRules), ...controllerRevisionErrors(revision)];
+/** Adds the errors of an update. Upstream: pkg/apis/apps/validation/validation.go, ValidateControllerRevisionUpdate. */
+export function addControllerRevisionUpdateErrors(
+  errors: Findings,
+  revision: KubeObject,
+  old: KubeObject,
+): void {
+  addMetadataErrors(errors, revision, metadataRules);
+  addControllerRevisionErrors(errors, revision);
   const { data } = revision;
   if (!jsonEqual(data ?? null, old["data"] ?? null)) {
     errors.push(fieldInvalid("data", rawExtension(data), "field is immutable"));
   }
-  return errors;
 }
 
 function isUnset(data: JsonValue | undefined): boolean {

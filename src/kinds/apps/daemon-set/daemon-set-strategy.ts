@@ -10,7 +10,11 @@ import {
   keepTemplateGeneration,
 } from "../../workload/template-generation.ts";
 import { newTemplateWarnings, templateWarnings } from "../../workload/template-warnings.ts";
-import { daemonSetErrors, daemonSetStatusErrors, daemonSetUpdateErrors } from "./daemon-set-validation.ts";
+import {
+  addDaemonSetErrors,
+  addDaemonSetStatusErrors,
+  addDaemonSetUpdateErrors,
+} from "./daemon-set-validation.ts";
 
 const gatedFields = [
   gatedField("DaemonSetUpdateSurge", "spec", "updateStrategy", "rollingUpdate", "maxSurge"),
@@ -26,14 +30,14 @@ export function daemonSetStrategy(base: Strategy, { gates }: StrategyFacts): Str
       gated.prepareForCreate(object, context);
       initializeTemplateGeneration(object);
     },
-    validate: (object) => daemonSetErrors(object, gates),
+    validate: (errors, object) => addDaemonSetErrors(errors, object, gates),
     warningsOnCreate: (object) => newTemplateWarnings(object, gates),
     prepareForUpdate: (object, old, context) => {
       gated.prepareForUpdate(object, old, context);
       keepTemplateGeneration(object, old);
     },
     prepareForGeneration: incrementTemplateGeneration,
-    validateUpdate: (object, old) => daemonSetUpdateErrors(object, old, gates),
+    validateUpdate: (errors, object, old) => addDaemonSetUpdateErrors(errors, object, old, gates),
     warningsOnUpdate: (object, old) => templateWarnings(object, old, gates),
   };
 }
@@ -47,6 +51,6 @@ export function daemonSetStatusStrategy(base: Strategy): Strategy {
       status.prepareForUpdate(object, old, context);
       keepTemplateGeneration(object, old);
     },
-    validateUpdate: daemonSetStatusErrors,
+    validateUpdate: addDaemonSetStatusErrors,
   };
 }

@@ -4,15 +4,16 @@ import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
-  labelSelectorErrors,
+  addLabelSelectorErrors,
+  isValidLabelSelector,
   labelSelectorFromObject,
 } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
-import type { Findings } from "../../findings/findings.ts";
-import { validatePodTemplateSpec } from "../../pod-spec/validation/pod-template.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addPodTemplateSpecErrors } from "../../pod-spec/validation/pod-template.ts";
 import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import {
   addIfAbove100Percent,
@@ -25,42 +26,53 @@ import {
   addIfSelectorChanged,
   addIfSelectorEmpty,
   addUnlessSelectorMatches,
-  isValidSelector,
 } from "../../workload/workload-selector.ts";
 
 const strategyPath = "spec.updateStrategy";
 
-/** The errors in the spec of a DaemonSet. Upstream: pkg/apis/apps/validation/validation.go, ValidateDaemonSetSpec. */
-export function daemonSetErrors(daemonSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
-  const errors: Findings = [];
+/**
+ * Adds the errors in the spec of a DaemonSet.
+ * Upstream: pkg/apis/apps/validation/validation.go, ValidateDaemonSetSpec.
+ */
+export function addDaemonSetErrors(
+  errors: Findings,
+  daemonSet: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): void {
   const spec = structAt(daemonSet, "spec");
   const template = templateOf(daemonSet);
   addSelector(errors, spec, template);
   const options = templateValidationOptions(gates, old && templateOf(old));
-  errors.push(...validatePodTemplateSpec(template, templatePath, options));
+  addPodTemplateSpecErrors(errors, template, templatePath, options);
   addRestartPolicyErrors(errors, template, templatePath, "DaemonSet");
   addNonnegativeFields(errors, spec, "spec", ["minReadySeconds"]);
   addUpdateStrategy(errors, structAt(spec, "updateStrategy"));
   addNonnegativeFields(errors, spec, "spec", ["revisionHistoryLimit"]);
-  return errors;
 }
 
 /**
- * The errors of an update. Upstream also validates the DaemonSet as a new object, so the answer lists errors in its
- * spec twice.
+ * Adds the errors of an update. Upstream also validates the DaemonSet as a new object, so the answer lists errors in
+ * its spec twice.
  */
-export function daemonSetUpdateErrors(daemonSet: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
-  const specErrors = daemonSetErrors(daemonSet, gates, old);
+export function addDaemonSetUpdateErrors(
+  errors: Findings,
+  daemonSet: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): void {
+  const specErrors: Findings = [];
+  addDaemonSetErrors(specErrors, daemonSet, gates, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
-  const whole = [...metadataErrors(daemonSet, rules), ...specErrors];
-  const errors = [...whole, ...metadataUpdateErrors(daemonSet, old), ...specErrors];
+  addMetadataErrors(errors, daemonSet, rules);
+  errors.push(...specErrors);
+  addMetadataUpdateErrors(errors, daemonSet, old);
+  errors.push(...specErrors);
   addIfSelectorChanged(errors, structAt(daemonSet, "spec"), structAt(old, "spec"));
-  return errors;
 }
 
-/** The errors in the status of a DaemonSet. */
-export function daemonSetStatusErrors(daemonSet: KubeObject, old: KubeObject): Findings {
-  const errors: Findings = [];
+/** Adds the errors in the status of a DaemonSet. */
+export function addDaemonSetStatusErrors(errors: Findings, daemonSet: KubeObject, old: KubeObject): void {
   const status = structAt(daemonSet, "status");
   addNonnegativeFields(errors, status, "status", [
     "currentNumberScheduled",
@@ -74,14 +86,13 @@ export function daemonSetStatusErrors(daemonSet: KubeObject, old: KubeObject): F
     "collisionCount",
   ]);
   addIfCollisionCountDecremented(errors, status, structAt(old, "status"));
-  return errors;
 }
 
 /** Unlike in other workloads, a missing selector is not an error, and an invalid one does not add a second error. */
 function addSelector(errors: Findings, spec: JsonObject, template: JsonObject): void {
   const { selector } = spec;
-  errors.push(...labelSelectorErrors(selector, "spec.selector"));
-  if (isValidSelector(selector)) {
+  addLabelSelectorErrors(errors, selector, "spec.selector");
+  if (isValidLabelSelector(selector)) {
     addUnlessSelectorMatches(errors, template, labelSelectorFromObject(selector), templatePath);
   }
   const given = objectAt(spec, "selector");

@@ -9,7 +9,7 @@ import { withGatedTemplate } from "../../workload/gated-template.ts";
 import { podNameWarnings } from "../../workload/pod-template.ts";
 import { gatedStatusFields } from "../../workload/replica-status.ts";
 import { newTemplateWarnings, templateWarnings } from "../../workload/template-warnings.ts";
-import { deploymentErrors, deploymentStatusErrors } from "./deployment-validation.ts";
+import { addDeploymentErrors, addDeploymentStatusErrors } from "./deployment-validation.ts";
 
 const specChanged = changed("spec");
 
@@ -20,9 +20,9 @@ const specChanged = changed("spec");
 export function deploymentStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(withGatedTemplate(base, gates), specOrAnnotationsChanged),
-    validate: (object) => deploymentErrors(object, gates),
+    validate: (errors, object) => addDeploymentErrors(errors, object, gates),
     warningsOnCreate: (object) => [...podNameWarnings(object, gates), ...newTemplateWarnings(object, gates)],
-    validateUpdate: (object, old) => deploymentErrors(object, gates, old),
+    validateUpdate: (errors, object, old) => addDeploymentErrors(errors, object, gates, old),
     warningsOnUpdate: (object, old) => templateWarnings(object, old, gates),
   };
 }
@@ -38,7 +38,7 @@ export function deploymentStatusStrategy(base: Strategy, { gates }: StrategyFact
       if (old.metadata.labels === undefined) delete object.metadata.labels;
       else object.metadata.labels = old.metadata.labels;
     },
-    validateUpdate: deploymentStatusErrors,
+    validateUpdate: addDeploymentStatusErrors,
   };
 }
 

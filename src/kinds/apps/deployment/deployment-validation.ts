@@ -4,8 +4,8 @@ import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import type { Findings } from "../../findings/findings.ts";
 import {
   addIfAbove100Percent,
   addUnlessIntOrPercent,
@@ -19,11 +19,15 @@ import { addIfSelectorChanged, addSelectorErrors } from "../../workload/workload
 const strategyPath = "spec.strategy";
 
 /**
- * The errors in the spec of a Deployment; `old` is undefined on create.
+ * Adds the errors in the spec of a Deployment; `old` is undefined on create.
  * Upstream: pkg/apis/apps/validation/validation.go, ValidateDeploymentSpec.
  */
-export function deploymentErrors(deployment: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
-  const errors: Findings = [];
+export function addDeploymentErrors(
+  errors: Findings,
+  deployment: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): void {
   const spec = structAt(deployment, "spec");
   addNonnegativeFields(errors, spec, "spec", ["replicas"]);
   addSelectorErrors(errors, spec, "deployment");
@@ -36,12 +40,10 @@ export function deploymentErrors(deployment: KubeObject, gates: FeatureGates, ol
   ]);
   addProgressDeadlineErrors(errors, spec);
   if (old !== undefined) addIfSelectorChanged(errors, spec, structAt(old, "spec"));
-  return errors;
 }
 
-/** The errors in the status of a Deployment. */
-export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject): Findings {
-  const errors: Findings = [];
+/** Adds the errors in the status of a Deployment. */
+export function addDeploymentStatusErrors(errors: Findings, deployment: KubeObject, old: KubeObject): void {
   const status = structAt(deployment, "status");
   addNonnegativeFields(errors, status, "status", [
     "observedGeneration",
@@ -55,7 +57,6 @@ export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject):
   ]);
   addIfAboveReplicas(errors, status, ["updatedReplicas", "readyReplicas", "availableReplicas"]);
   addIfCollisionCountDecremented(errors, status, structAt(old, "status"));
-  return errors;
 }
 
 function addStrategy(errors: Findings, strategy: JsonObject): void {

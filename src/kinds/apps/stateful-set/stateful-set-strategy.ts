@@ -12,9 +12,9 @@ import { claimSpecWarnings } from "../../pod-spec/warnings/claim-spec-warnings.t
 import { withGatedTemplate } from "../../workload/gated-template.ts";
 import { newTemplateWarnings, templateWarnings } from "../../workload/template-warnings.ts";
 import {
-  statefulSetErrors,
-  statefulSetStatusErrors,
-  statefulSetUpdateErrors,
+  addStatefulSetErrors,
+  addStatefulSetStatusErrors,
+  addStatefulSetUpdateErrors,
 } from "./stateful-set-validation.ts";
 
 const gatedFields = [
@@ -32,13 +32,13 @@ export function statefulSetStrategy(base: Strategy, { gates }: StrategyFacts): S
   return {
     ...withGeneration(gated, changed("spec")),
     validateName: dnsLabelName,
-    validate: (object) => statefulSetErrors(object, gates),
+    validate: (errors, object) => addStatefulSetErrors(errors, object, gates),
     warningsOnCreate: (object) => [
       ...newTemplateWarnings(object, gates),
       ...claimWarnings(object, (position) => index(claimTemplates, position)),
       ...historyWarnings(object, gates),
     ],
-    validateUpdate: (object, old) => statefulSetUpdateErrors(object, old, gates),
+    validateUpdate: (errors, object, old) => addStatefulSetUpdateErrors(errors, object, old, gates),
     warningsOnUpdate: (object, old) => [
       ...templateWarnings(object, old, gates),
       // The capital letter is in upstream's path.
@@ -50,7 +50,10 @@ export function statefulSetStrategy(base: Strategy, { gates }: StrategyFacts): S
 
 /** The strategy of `/status`. */
 export function statefulSetStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: statefulSetStatusErrors };
+  return {
+    ...statusStrategy(base),
+    validateUpdate: addStatefulSetStatusErrors,
+  };
 }
 
 function claimWarnings(statefulSet: KubeObject, pathOf: (position: number) => string): readonly string[] {

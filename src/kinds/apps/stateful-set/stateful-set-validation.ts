@@ -1,16 +1,15 @@
 import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
-import { integerAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, objectAt, stringsAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Release } from "../../../apimachinery/release.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
-import { annotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
+import { addUnlessNonnegative, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addLabelErrors } from "../../../apimachinery/validation/label-errors.ts";
+import { addAnnotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { addUnlessNonnegative, type Findings } from "../../findings/findings.ts";
-import { stringsAt } from "../../findings/string-map.ts";
 import { addPodAnnotations } from "../../pod-spec/validation/annotations.ts";
 import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import {
@@ -44,11 +43,15 @@ const mutableFields: readonly (readonly [field: string, first: Release])[] = [
 ];
 
 /**
- * The errors in the spec of a StatefulSet.
+ * Adds the errors in the spec of a StatefulSet.
  * Upstream: pkg/apis/apps/validation/validation.go, ValidateStatefulSetSpec.
  */
-export function statefulSetErrors(statefulSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
-  const errors: Findings = [];
+export function addStatefulSetErrors(
+  errors: Findings,
+  statefulSet: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): void {
   const spec = structAt(statefulSet, "spec");
   addPodManagementPolicy(errors, textAt(spec, "podManagementPolicy"));
   addUpdateStrategy(errors, structAt(spec, "updateStrategy"));
@@ -58,27 +61,25 @@ export function statefulSetErrors(statefulSet: KubeObject, gates: FeatureGates, 
   addSelectorErrors(errors, spec, "statefulset");
   addTemplate(errors, statefulSet, gates, old);
   addRestartPolicyErrors(errors, templateOf(statefulSet), templatePath, "StatefulSet");
-  return errors;
 }
 
-/** The errors of an update. Upstream: pkg/apis/apps/validation/validation.go, ValidateStatefulSetUpdate. */
-export function statefulSetUpdateErrors(
+/** Adds the errors of an update. Upstream: pkg/apis/apps/validation/validation.go, ValidateStatefulSetUpdate. */
+export function addStatefulSetUpdateErrors(
+  errors: Findings,
   statefulSet: KubeObject,
   old: KubeObject,
   gates: FeatureGates,
-): Findings {
-  const errors = statefulSetErrors(statefulSet, gates, old);
+): void {
+  addStatefulSetErrors(errors, statefulSet, gates, old);
   const fields = mutableFields.filter(([, first]) => gates.since(first)).map(([field]) => field);
   const immutableSpec = (object: KubeObject) => without(structAt(object, "spec"), fields);
-  if (jsonEqual(immutableSpec(statefulSet), immutableSpec(old))) return errors;
+  if (jsonEqual(immutableSpec(statefulSet), immutableSpec(old))) return;
   const rule = `updates to statefulset spec for fields other than ${enumerated(fields)} are forbidden`;
   errors.push(fieldForbidden("spec", rule));
-  return errors;
 }
 
-/** The errors in the status of a StatefulSet. */
-export function statefulSetStatusErrors(statefulSet: KubeObject, old: KubeObject): Findings {
-  const errors: Findings = [];
+/** Adds the errors in the status of a StatefulSet. */
+export function addStatefulSetStatusErrors(errors: Findings, statefulSet: KubeObject, old: KubeObject): void {
   const status = structAt(statefulSet, "status");
   const podCounts = ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"];
   const others = ["observedGeneration", "collisionCount"];
@@ -87,7 +88,6 @@ export function statefulSetStatusErrors(statefulSet: KubeObject, old: KubeObject
   const detail = "cannot be greater than status.readyReplicas";
   addIfAboveCount(errors, status, "readyReplicas", ["availableReplicas"], detail);
   addIfCollisionCountDecremented(errors, status, structAt(old, "status"));
-  return errors;
 }
 
 function addPodManagementPolicy(errors: Findings, policy: string): void {
@@ -150,8 +150,8 @@ function addTemplate(
   const template = templateOf(statefulSet);
   addUnlessSelectorMatches(errors, template, selector, templatePath);
   const annotationsPath = child(templatePath, "annotations");
-  errors.push(...labelErrors(stringsAt(template, "metadata", "labels"), child(templatePath, "labels")));
-  errors.push(...annotationErrors(stringsAt(template, "metadata", "annotations"), annotationsPath));
+  addLabelErrors(errors, stringsAt(template, "metadata", "labels"), child(templatePath, "labels"));
+  addAnnotationErrors(errors, stringsAt(template, "metadata", "annotations"), annotationsPath);
   const options = templateValidationOptions(gates, old && templateOf(old));
   addPodAnnotations(errors, template, annotationsPath, options);
 }

@@ -1,10 +1,11 @@
 import { invalid } from "../../../apimachinery/errors/errors.ts";
-import type { FieldError } from "../../../apimachinery/errors/field.ts";
+
 import { fieldCauses } from "../../../apimachinery/errors/field.ts";
 import { objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
+import { collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import type { Decision } from "../../../authorization/authorizer.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
@@ -12,11 +13,11 @@ import type { ResourceAccess } from "../../../registry/contract/resource-access.
 import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import { internalTypes } from "../../../schema/internal-types.ts";
 import {
-  attributesErrors,
-  metadataErrors,
-  namespaceErrors,
-  selectorErrors,
-  subjectErrors,
+  addAttributesErrors,
+  addMetadataErrors,
+  addNamespaceErrors,
+  addSelectorErrors,
+  addSubjectErrors,
 } from "./access-review-validation.ts";
 import { reviewedAttributes } from "./reviewed-attributes.ts";
 
@@ -25,7 +26,7 @@ const unnamedKind = { group: "authorization.k8s.io", kind: "" };
 
 /** What differs between the kinds of reviews. */
 interface ReviewKind {
-  readonly errors: (review: KubeObject) => readonly FieldError[];
+  readonly validate: (errors: Findings, review: KubeObject) => void;
   /** The user whose access is reviewed. */
   readonly subject: (review: KubeObject, requester: UserInfo) => UserInfo;
 }
@@ -36,12 +37,12 @@ export function selfSubjectAccessReviewRest(
   options: RegistryOptions,
   access: ResourceAccess,
 ): Rest {
-  const errors = (review: KubeObject) => [
-    ...attributesErrors(review),
-    ...selectorErrors(review),
-    ...metadataErrors(review, "nothing"),
-  ];
-  return reviewRest(definition, options, access, { errors, subject: (_review, requester) => requester });
+  const validate: ReviewKind["validate"] = (errors, review) => {
+    addAttributesErrors(errors, review);
+    addSelectorErrors(errors, review);
+    addMetadataErrors(errors, review, "nothing");
+  };
+  return reviewRest(definition, options, access, { validate, subject: (_review, requester) => requester });
 }
 
 /** The verbs of `subjectaccessreviews`, which review the access of any user. */
@@ -50,8 +51,10 @@ export function subjectAccessReviewRest(
   options: RegistryOptions,
   access: ResourceAccess,
 ): Rest {
-  const errors = (review: KubeObject) => subjectReviewErrors(review, "nothing");
-  return reviewRest(definition, options, access, { errors, subject: subjectOf });
+  const validate: ReviewKind["validate"] = (errors, review) => {
+    addSubjectReviewErrors(errors, review, "nothing");
+  };
+  return reviewRest(definition, options, access, { validate, subject: subjectOf });
 }
 
 /** The verbs of `localsubjectaccessreviews`, which review the access of any user in one namespace. */
@@ -60,20 +63,22 @@ export function localSubjectAccessReviewRest(
   options: RegistryOptions,
   access: ResourceAccess,
 ): Rest {
-  const errors = (review: KubeObject) => [
-    ...subjectReviewErrors(review, "namespace"),
-    ...namespaceErrors(review),
-  ];
-  return reviewRest(definition, options, access, { errors, subject: subjectOf });
+  const validate: ReviewKind["validate"] = (errors, review) => {
+    addSubjectReviewErrors(errors, review, "namespace");
+    addNamespaceErrors(errors, review);
+  };
+  return reviewRest(definition, options, access, { validate, subject: subjectOf });
 }
 
-function subjectReviewErrors(review: KubeObject, metadata: "nothing" | "namespace"): readonly FieldError[] {
-  return [
-    ...attributesErrors(review),
-    ...subjectErrors(review, groupsOf(review)),
-    ...selectorErrors(review),
-    ...metadataErrors(review, metadata),
-  ];
+function addSubjectReviewErrors(
+  errors: Findings,
+  review: KubeObject,
+  metadata: "nothing" | "namespace",
+): void {
+  addAttributesErrors(errors, review);
+  addSubjectErrors(errors, review, groupsOf(review));
+  addSelectorErrors(errors, review);
+  addMetadataErrors(errors, review, metadata);
 }
 
 function reviewRest(
@@ -89,7 +94,7 @@ function reviewRest(
     { user, validateAdmission }: CreateOptions,
   ): Promise<Answer> => {
     const review = gates.isEnabled("AuthorizeWithSelectors") ? sent : withoutSelectors(sent);
-    const errors = kind.errors(review);
+    const errors = collectErrors((found) => kind.validate(found, review));
     if (errors.length > 0) throw invalid(unnamedKind, "", fieldCauses(errors, gates.since, goTypes));
     await validateAdmission(review);
     const subject = kind.subject(review, user);

@@ -1,14 +1,14 @@
 import { structAt } from "../../../apimachinery/fields.ts";
 import { type Edit, editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { withPreparation } from "../../../registry/contract/default-strategy.ts";
 import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import type { Findings } from "../../findings/findings.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
-import { autoscalerErrors } from "./horizontal-pod-autoscaler-validation.ts";
+import { addAutoscalerErrors } from "./horizontal-pod-autoscaler-validation.ts";
 
 /** The annotations of autoscaling/v1 for what it has no fields for. */
 export const roundTripAnnotations = {
@@ -35,8 +35,8 @@ export function horizontalPodAutoscalerStrategy(base: Strategy, { gates }: Strat
   const gated = withGatedFields(base, gates, gatedFields);
   return {
     ...withPreparation(gated, dropRoundTripAnnotations),
-    validate: (object) => autoscalerErrors(object, gates),
-    validateUpdate: (object, old) => autoscalerErrors(object, gates, old),
+    validate: (errors, object) => addAutoscalerErrors(errors, object, gates),
+    validateUpdate: (errors, object, old) => addAutoscalerErrors(errors, object, gates, old),
   };
 }
 
@@ -49,7 +49,7 @@ export function horizontalPodAutoscalerStatusStrategy(base: Strategy): Strategy 
       status.prepareForUpdate(object, old, context);
       dropRoundTripAnnotations(object);
     },
-    validateUpdate: statusErrors,
+    validateUpdate: addStatusErrors,
   };
 }
 
@@ -62,11 +62,9 @@ function dropRoundTripAnnotations(object: MutableKubeObject): void {
   object.metadata.annotations = Object.fromEntries(kept);
 }
 
-function statusErrors(autoscaler: KubeObject): Findings {
-  const errors: Findings = [];
+function addStatusErrors(errors: Findings, autoscaler: KubeObject): void {
   addNonnegativeFields(errors, structAt(autoscaler, "status"), "status", [
     "currentReplicas",
     "desiredReplicas",
   ]);
-  return errors;
 }

@@ -10,8 +10,8 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import type { Findings } from "../../findings/findings.ts";
 import { addMetric } from "./metric-validation.ts";
 import { addObjectReference } from "./object-reference.ts";
 
@@ -21,17 +21,20 @@ const selectPolicies = ["Disabled", "Max", "Min"];
 const policyTypes = ["Percent", "Pods"];
 
 /**
- * The errors in a HorizontalPodAutoscaler; `old` is undefined on create.
+ * Adds the errors in a HorizontalPodAutoscaler; `old` is undefined on create.
  * Upstream: pkg/apis/autoscaling/validation/validation.go, validateHorizontalPodAutoscalerSpec.
  */
-export function autoscalerErrors(autoscaler: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
-  const errors: Findings = [];
+export function addAutoscalerErrors(
+  errors: Findings,
+  autoscaler: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): void {
   const spec = structAt(autoscaler, "spec");
   addReplicas(errors, spec, gates, old && structAt(old, "spec"));
   addObjectReference(errors, structAt(spec, "scaleTargetRef"), "spec.scaleTargetRef");
   addMetrics(errors, spec);
   addBehavior(errors, objectAt(spec, "behavior"));
-  return errors;
 }
 
 /** Zero replicas require the feature gate HPAScaleToZero, unless the old object already has them. */
@@ -87,8 +90,9 @@ function addScalingRules(errors: Findings, rules: JsonObject, path: string): voi
   const policies = listAt(rules, "policies");
   const policiesPath = child(path, "policies");
   if (policies.length === 0) errors.push(fieldRequired(policiesPath, "must specify at least one Policy"));
-  for (const [position, policy] of policies.entries())
+  for (const [position, policy] of policies.entries()) {
     addPolicy(errors, policy, index(policiesPath, position));
+  }
   addTolerance(errors, rules, path);
 }
 

@@ -9,8 +9,8 @@ import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, addLabel, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
-import { addInvalid, addLabel, type Findings } from "../../findings/findings.ts";
 import { addContainerResourceName, addResourceName } from "../../quantities/resource-names.ts";
 import { addObjectReference } from "./object-reference.ts";
 

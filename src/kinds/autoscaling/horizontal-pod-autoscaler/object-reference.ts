@@ -2,8 +2,8 @@ import { fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
-import { addInvalid, type Findings } from "../../findings/findings.ts";
 
 /** Validates a reference to an object by its kind and its name. */
 export function addObjectReference(errors: Findings, reference: JsonObject, path: string): void {

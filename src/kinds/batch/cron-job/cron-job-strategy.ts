@@ -10,8 +10,8 @@ import { hasNewGeneration, podNameWarnings } from "../../workload/pod-template.t
 import { gatedJobFields } from "../job/gated-job-fields.ts";
 import { jobSpecWarnings } from "../job/job-warnings.ts";
 import {
+  addCronJobErrors,
   addNameLengthErrors,
-  cronJobErrors,
   jobTemplatePath,
   jobTemplateSpecOf,
 } from "./cron-job-validation.ts";
@@ -34,16 +34,15 @@ export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strat
       withGatedFields(withGatedTemplate(base, gates, podSpecPath), gates, gatedFields),
       changed("spec"),
     ),
-    validate: (object) => {
-      const errors = cronJobErrors(object, gates);
+    validate: (errors, object) => {
+      addCronJobErrors(errors, object, gates);
       addNameLengthErrors(errors, object);
-      return errors;
     },
     warningsOnCreate: (object) => [
       ...podNameWarnings(object, gates),
       ...jobSpecWarnings(jobTemplateSpecOf(object), jobTemplatePath, gates),
     ],
-    validateUpdate: (object, old) => cronJobErrors(object, gates, old),
+    validateUpdate: (errors, object, old) => addCronJobErrors(errors, object, gates, old),
     warningsOnUpdate: (object, old) => warningsOnUpdate(object, old, gates),
   };
 }

@@ -4,9 +4,9 @@ import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { tooLong } from "../../../apimachinery/validation/format-messages.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { addInvalid, type Findings } from "../../findings/findings.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { addJobSpec } from "../job/job-spec-validation.ts";
 import { CronScheduleError, checkCronSchedule } from "./cron-schedule.ts";
@@ -25,11 +25,15 @@ const suffixLength = 11;
 const labelMax = 63;
 
 /**
- * The errors in a CronJob except for its name; `old` is undefined on create.
+ * Adds the errors in a CronJob except for its name; `old` is undefined on create.
  * Upstream: pkg/apis/batch/validation/validation.go, validateCronJobSpec.
  */
-export function cronJobErrors(cronJob: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
-  const errors: Findings = [];
+export function addCronJobErrors(
+  errors: Findings,
+  cronJob: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): void {
   const spec = structAt(cronJob, "spec");
   const before = old && structAt(old, "spec");
   addSchedule(errors, spec, before);
@@ -41,7 +45,6 @@ export function cronJobErrors(cronJob: KubeObject, gates: FeatureGates, old?: Ku
   addConcurrencyPolicy(errors, textAt(spec, "concurrencyPolicy"));
   addJobTemplate(errors, jobTemplateSpecOf(cronJob), gates, old && jobTemplateSpecOf(old));
   addNonnegativeFields(errors, spec, "spec", ["successfulJobsHistoryLimit", "failedJobsHistoryLimit"]);
-  return errors;
 }
 
 /** The name of a new CronJob must leave room for the suffix of its Jobs. Existing names may be longer. */

@@ -2,7 +2,7 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { numberAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 /** These limits keep the lists of indexes in the status short enough to store. */
 const parallelismMax = 100_000;

@@ -1,13 +1,14 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { booleanAt, structAt } from "../../../apimachinery/fields.ts";
+import { booleanAt, stringsAt, structAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
-import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
+import {
+  isValidLabelSelector,
+  labelSelectorFromObject,
+} from "../../../apimachinery/selectors/label-selector-object.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../findings/findings.ts";
-import { stringsAt } from "../../findings/string-map.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { templateOf } from "../../workload/pod-template.ts";
-import { isValidSelector } from "../../workload/workload-selector.ts";
 
 const controllerUid = "batch.kubernetes.io/controller-uid";
 const jobName = "batch.kubernetes.io/job-name";
@@ -58,7 +59,7 @@ export function addGeneratedSelector(errors: Findings, job: KubeObject, old: Kub
   const expected =
     old === undefined || hasPrefixedLabels(old) ? generatedLabels(name, uid) : legacyLabels(name, uid);
   for (const [label, value] of Object.entries(expected)) addUnlessLabeled(errors, labels, label, value);
-  if (!isValidSelector(selector) || labelSelectorFromObject(selector).matches(expected)) return;
+  if (!isValidLabelSelector(selector) || labelSelectorFromObject(selector).matches(expected)) return;
   const shown = typedValue("v1.LabelSelector", selector);
   errors.push(fieldInvalid("spec.selector", shown, "`selector` not auto-generated"));
 }

@@ -8,11 +8,11 @@ import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
-import { domainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
+import { addDomainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import type { Findings } from "../../findings/findings.ts";
-import { validatePodTemplateSpec } from "../../pod-spec/validation/pod-template.ts";
+import { addPodTemplateSpecErrors } from "../../pod-spec/validation/pod-template.ts";
 import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { addIndexedCompletion, addIndexedOnlyFields } from "./indexed-completion.ts";
@@ -54,7 +54,7 @@ export function addJobSpec(
   addPolicies(errors, spec, path);
   const templatePath = child(path, "template");
   const options = templateValidationOptions(gates, old && structAt(old, "template"));
-  errors.push(...validatePodTemplateSpec(structAt(spec, "template"), templatePath, options));
+  addPodTemplateSpecErrors(errors, structAt(spec, "template"), templatePath, options);
   addRestartPolicy(errors, spec, child(templatePath, "spec", "restartPolicy"));
 }
 
@@ -62,7 +62,7 @@ function addManagedBy(errors: Findings, spec: JsonObject, path: string): void {
   const { managedBy } = spec;
   if (typeof managedBy !== "string") return;
   const field = child(path, "managedBy");
-  errors.push(...domainPrefixedPathErrors(managedBy, field));
+  addDomainPrefixedPathErrors(errors, managedBy, field);
   if (utf8Length(managedBy) > managedByMax) errors.push(fieldTooLong(field, managedByMax));
 }
 

@@ -3,7 +3,7 @@ import { listAt, structAt, valueAt } from "../../../apimachinery/fields.ts";
 import { type GoValue, go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import type { Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 /** Which conditions of a Job are true. */
 export interface JobConditions {

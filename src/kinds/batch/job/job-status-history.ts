@@ -1,6 +1,6 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { booleanAt, numberAt } from "../../../apimachinery/fields.ts";
-import type { Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { isIndexed } from "./job-spec-validation.ts";
 import { addConditionsError, goTime, type StatusChange, timeAt } from "./job-status-change.ts";
 

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { timeMilliseconds } from "../../../apimachinery/time.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import type { Findings } from "../../findings/findings.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { countIndexes, firstOverlap, IndexFormatError } from "./index-intervals.ts";
 import { isIndexed } from "./job-spec-validation.ts";
@@ -14,13 +14,17 @@ import { addConditionsError, goTime, type StatusChange, statusChange, timeAt } f
 import { addStatusChanges } from "./job-status-history.ts";
 
 /**
- * The errors in the status of a Job. A rule about several fields applies only when one of them changes: an update of the
- * spec may make a status inconsistent until the controller corrects it.
+ * Adds the errors in the status of a Job. A rule about several fields applies only when one of them changes: an update
+ * of the spec may make a status inconsistent until the controller corrects it.
  * Upstream: pkg/apis/batch/validation/validation.go, ValidateJobUpdateStatus.
  */
-export function jobStatusErrors(job: KubeObject, oldJob: KubeObject, gates: FeatureGates): Findings {
+export function addJobStatusErrors(
+  errors: Findings,
+  job: KubeObject,
+  oldJob: KubeObject,
+  gates: FeatureGates,
+): void {
   const change = statusChange(job, oldJob);
-  const errors: Findings = [];
   addNonnegativeFields(errors, change.status, "status", [
     "active",
     "succeeded",
@@ -30,14 +34,13 @@ export function jobStatusErrors(job: KubeObject, oldJob: KubeObject, gates: Feat
   ]);
   addUncountedPods(errors, change.status);
   // Without external controllers, upstream trusts its own controller with the rest.
-  if (!gates.isEnabled("JobManagedBy")) return errors;
+  if (!gates.isEnabled("JobManagedBy")) return;
   addCompletion(errors, change);
   addFinish(errors, change);
   addIndexes(errors, change);
   addPods(errors, change);
   addSuccess(errors, change);
   addStatusChanges(errors, change);
-  return errors;
 }
 
 function addUncountedPods(errors: Findings, status: JsonObject): void {

@@ -8,8 +8,8 @@ import { withGatedTemplate } from "../../workload/gated-template.ts";
 import { hasNewGeneration, podNameWarnings } from "../../workload/pod-template.ts";
 import { gatedJobFields } from "./gated-job-fields.ts";
 import { generateSelector, withTemplateLabels } from "./job-selector.ts";
-import { jobStatusErrors } from "./job-status-validation.ts";
-import { jobErrors, jobUpdateErrors } from "./job-validation.ts";
+import { addJobStatusErrors } from "./job-status-validation.ts";
+import { addJobErrors, addJobUpdateErrors } from "./job-validation.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
 /** The strategy of Jobs. Deleting a Job orphans its pods unless the request asks for another propagation policy. */
@@ -24,12 +24,12 @@ export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     },
     withStorageDefaults: withTemplateLabels,
     metadataChecks: { create: "core", update: "own" },
-    validate: (object) => jobErrors(object, gates),
+    validate: (errors, object) => addJobErrors(errors, object, gates),
     warningsOnCreate: (object) => [
       ...podNameWarnings(object, gates),
       ...jobSpecWarnings(structAt(object, "spec"), "spec", gates),
     ],
-    validateUpdate: (object, old) => jobUpdateErrors(object, old, gates),
+    validateUpdate: (errors, object, old) => addJobUpdateErrors(errors, object, old, gates),
     warningsOnUpdate: (object, old) =>
       hasNewGeneration(object, old) ? jobSpecWarnings(structAt(object, "spec"), "spec", gates) : [],
     garbageCollectionPolicy: "orphan",
@@ -42,6 +42,6 @@ export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
 export function jobStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...statusStrategy(base),
-    validateUpdate: (object, old) => jobStatusErrors(object, old, gates),
+    validateUpdate: (errors, object, old) => addJobStatusErrors(errors, object, old, gates),
   };
 }

@@ -4,46 +4,45 @@ import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
-  labelSelectorErrors,
+  addLabelSelectorErrors,
+  isValidLabelSelector,
   labelSelectorFromObject,
 } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
-import type { Findings } from "../../findings/findings.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import { templatePath } from "../../workload/pod-template.ts";
-import { addUnlessSelectorMatches, isValidSelector } from "../../workload/workload-selector.ts";
+import { addUnlessSelectorMatches } from "../../workload/workload-selector.ts";
 import { addGeneratedSelector } from "./job-selector.ts";
 import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
 import { expectedTemplate } from "./scheduling-directives.ts";
 
 /**
- * The errors in a Job; `old` is undefined on create.
+ * Adds the errors in a Job; `old` is undefined on create.
  * Upstream: pkg/apis/batch/validation/validation.go, ValidateJob.
  */
-export function jobErrors(job: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
-  const errors: Findings = [];
+export function addJobErrors(errors: Findings, job: KubeObject, gates: FeatureGates, old?: KubeObject): void {
   addGeneratedSelector(errors, job, old);
   addSpec(errors, job, gates, old);
   addHostnames(errors, job);
-  return errors;
 }
 
 /**
- * The errors of an update. Upstream also validates the Job as a new object, so the answer lists errors in its spec twice.
+ * Adds the errors of an update. Upstream also validates the Job as a new object, so the answer lists errors in its spec
+ * twice.
  * Upstream: pkg/apis/batch/validation/validation.go, ValidateJobUpdate and ValidateJobSpecUpdate.
  */
-export function jobUpdateErrors(
+export function addJobUpdateErrors(
+  errors: Findings,
   job: KubeObject,
   old: KubeObject,
   gates: FeatureGates,
-): readonly FieldError[] {
-  const errors: Findings = [
-    ...metadataErrors(job, { namespaced: true, validateName: dnsSubdomainName }),
-    ...jobErrors(job, gates, old),
-    ...metadataUpdateErrors(job, old),
-  ];
+): void {
+  addMetadataErrors(errors, job, { namespaced: true, validateName: dnsSubdomainName });
+  addJobErrors(errors, job, gates, old);
+  addMetadataUpdateErrors(errors, job, old);
   addSpec(errors, job, gates, old);
   const [spec, before] = [structAt(job, "spec"), structAt(old, "spec")];
   addCompletionsChange(errors, spec, before, gates);
@@ -59,16 +58,15 @@ export function jobUpdateErrors(
   addIfChanged(errors, spec, before, "backoffLimitPerIndex", "int32");
   addIfChanged(errors, spec, before, "managedBy", "string");
   addIfChanged(errors, spec, before, "successPolicy", "batch.SuccessPolicy");
-  return errors;
 }
 
 function addSpec(errors: Findings, job: KubeObject, gates: FeatureGates, old: KubeObject | undefined): void {
   const spec = structAt(job, "spec");
   const { selector } = spec;
   addJobSpec(errors, spec, "spec", gates, old && structAt(old, "spec"));
-  if (isJsonObject(selector)) errors.push(...labelSelectorErrors(selector, "spec.selector"));
+  if (isJsonObject(selector)) addLabelSelectorErrors(errors, selector, "spec.selector");
   else errors.push(fieldRequired("spec.selector"));
-  if (!isValidSelector(selector)) return;
+  if (!isValidLabelSelector(selector)) return;
   addUnlessSelectorMatches(
     errors,
     structAt(spec, "template"),

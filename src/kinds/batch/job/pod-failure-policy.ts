@@ -11,7 +11,7 @@ import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { plainValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { addQualifiedName, type Findings } from "../../findings/findings.ts";
+import { addQualifiedName, type Findings } from "../../../apimachinery/validation/findings.ts";
 
 const rulesMax = 20;
 const exitCodesMax = 255;

@@ -8,7 +8,7 @@ import { listAt, numberAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { addUnlessNonnegative, type Findings } from "../../findings/findings.ts";
+import { addUnlessNonnegative, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { countIndexes, IndexFormatError } from "./index-intervals.ts";
 
 const rulesMax = 20;

@@ -1,19 +1,19 @@
-import type { FieldError } from "../../../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonCopy, type MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { NameValidator } from "../../../apimachinery/validation/names.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import {
-  betaRequestErrors,
+  addBetaRequestErrors,
+  addRequestErrors,
+  addRequestUpdateErrors,
   type RequestEndpoint,
-  requestErrors,
-  requestUpdateErrors,
 } from "./certificate-signing-request-validation.ts";
 
 const decisions = ["Approved", "Denied"];
@@ -32,18 +32,18 @@ export function certificateSigningRequestStrategy(base: Strategy): Strategy {
       object["spec"] = { ...structAt(object, "spec"), ...userFields(user) };
       object["status"] = {};
     },
-    validate: (object) => requestErrors(object, undefined),
+    validate: (errors, object) => addRequestErrors(errors, object, undefined),
     prepareForUpdate: (object, old) => {
       keepOld(object, old, "spec");
       keepOld(object, old, "status");
     },
-    validateUpdate: (object, old) => updateErrors(object, old, "object"),
+    validateUpdate: (errors, object, old) => addUpdateErrors(errors, object, old, "object"),
   };
 }
 
 /** v1beta1 allows signers and usages that v1 rejects. */
 export function betaCertificateSigningRequestStrategy(strategy: Strategy): Strategy {
-  return { ...strategy, validate: betaRequestErrors };
+  return { ...strategy, validate: addBetaRequestErrors };
 }
 
 /** `/status` sets the certificate; conditions of type Approved and Denied are kept. */
@@ -74,17 +74,20 @@ function conditionsStrategy(
       keep(object, old, conditions);
       setConditions(object, old, conditions, context.now);
     },
-    validateUpdate: (object, old) => updateErrors(object, old, endpoint),
+    validateUpdate: (errors, object, old) => addUpdateErrors(errors, object, old, endpoint),
   };
 }
 
-/** The errors for changed metadata come last. */
-function updateErrors(object: KubeObject, old: KubeObject, endpoint: RequestEndpoint): readonly FieldError[] {
-  return [
-    ...metadataErrors(object, metadataRules),
-    ...requestUpdateErrors(object, old, endpoint),
-    ...metadataUpdateErrors(object, old),
-  ];
+/** Adds the errors of changed metadata last. */
+function addUpdateErrors(
+  errors: Findings,
+  object: KubeObject,
+  old: KubeObject,
+  endpoint: RequestEndpoint,
+): void {
+  addMetadataErrors(errors, object, metadataRules);
+  addRequestUpdateErrors(errors, object, old, endpoint);
+  addMetadataUpdateErrors(errors, object, old);
 }
 
 /** Canonicalization drops the empty fields. */

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldForbidden,
   fieldInvalid,
@@ -13,11 +12,12 @@ import { type GoValue, go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { certificateProblem } from "../validation/certificate-problem.ts";
-import { signerNameErrors } from "../validation/signer-name-validation.ts";
+import { addSignerNameErrors } from "../validation/signer-name-validation.ts";
 import { certificateRequestProblem } from "./certificate-request-problem.ts";
 import {
-  conditionErrors,
+  addConditionErrors,
   hasBothDecisions,
   hasDuplicateTypes,
   hasEmptyType,
@@ -30,47 +30,44 @@ const conditionsPath = "status.conditions";
 const certificatePath = "status.certificate";
 
 /** Validates a new request of v1beta1, which accepts more than v1. */
-export function betaRequestErrors(object: KubeObject): FieldError[] {
+export function addBetaRequestErrors(errors: Findings, object: KubeObject): void {
   const spec = structAt(object, "spec");
-  return [
-    ...encodingErrors(textAt(spec, "request")),
-    ...(textsAt(spec, "usages").length === 0 ? [fieldRequired("spec.usages")] : []),
-    ...signerNameErrors(textAt(spec, "signerName"), "spec.signerName"),
-    ...expirationErrors(spec),
-  ];
+  addEncodingErrors(errors, textAt(spec, "request"));
+  if (textsAt(spec, "usages").length === 0) errors.push(fieldRequired("spec.usages"));
+  addSignerNameErrors(errors, textAt(spec, "signerName"), "spec.signerName");
+  addExpirationErrors(errors, spec);
 }
 
 /**
  * Validates a request. An error that the old request has too is accepted. Upstream:
  * pkg/apis/certificates/validation/validation.go, validateCertificateSigningRequest.
  */
-export function requestErrors(object: KubeObject, old: KubeObject | undefined): FieldError[] {
+export function addRequestErrors(errors: Findings, object: KubeObject, old: KubeObject | undefined): void {
   const spec = structAt(object, "spec");
   const before = old && structAt(old, "spec");
-  return [
-    ...encodingErrors(textAt(spec, "request")),
-    ...usageErrors(textsAt(spec, "usages"), before && textsAt(before, "usages")),
-    ...signerErrors(textAt(spec, "signerName"), before && textAt(before, "signerName")),
-    ...expirationErrors(spec),
-    ...conditionErrors(listAt(object, "status", "conditions"), conditionsPath, {
-      allowsBothDecisions: old !== undefined && hasBothDecisions(conditionsIn(old)),
-      allowsDuplicates: old !== undefined && hasDuplicateTypes(conditionsIn(old)),
-      allowsEmptyType: old !== undefined && hasEmptyType(conditionsIn(old)),
-    }),
-    ...certificateErrors(object, old),
-  ];
+  addEncodingErrors(errors, textAt(spec, "request"));
+  addUsageErrors(errors, textsAt(spec, "usages"), before && textsAt(before, "usages"));
+  addSignerErrors(errors, textAt(spec, "signerName"), before && textAt(before, "signerName"));
+  addExpirationErrors(errors, spec);
+  addConditionErrors(errors, listAt(object, "status", "conditions"), conditionsPath, {
+    allowsBothDecisions: old !== undefined && hasBothDecisions(conditionsIn(old)),
+    allowsDuplicates: old !== undefined && hasDuplicateTypes(conditionsIn(old)),
+    allowsEmptyType: old !== undefined && hasEmptyType(conditionsIn(old)),
+  });
+  addCertificateErrors(errors, object, old);
 }
 
 /** The endpoint of an update, which decides on the fields that it may change. */
 export type RequestEndpoint = "object" | "status" | "approval";
 
 /** Validates a changed request. Upstream: validateCertificateSigningRequestUpdate. */
-export function requestUpdateErrors(
+export function addRequestUpdateErrors(
+  errors: Findings,
   object: KubeObject,
   old: KubeObject,
   endpoint: RequestEndpoint,
-): FieldError[] {
-  const errors = requestErrors(object, old);
+): void {
+  addRequestErrors(errors, object, old);
   for (const type of ["Approved", "Denied", "Failed"]) {
     if (countOf(object, type) >= countOf(old, type)) continue;
     errors.push(
@@ -78,9 +75,9 @@ export function requestUpdateErrors(
     );
   }
   if (endpoint !== "approval") {
-    for (const type of ["Approved", "Denied"]) errors.push(...decisionErrors(object, old, type));
+    for (const type of ["Approved", "Denied"]) addDecisionErrors(errors, object, old, type);
   }
-  return [...errors, ...certificateChangeErrors(object, old, endpoint)];
+  addCertificateChangeErrors(errors, object, old, endpoint);
 }
 
 function conditionsIn(object: KubeObject): readonly JsonObject[] {
@@ -95,33 +92,39 @@ function countOf(object: KubeObject, type: string): number {
   return ofType(object, type).length;
 }
 
-function decisionErrors(object: KubeObject, old: KubeObject, type: string): FieldError[] {
+function addDecisionErrors(errors: Findings, object: KubeObject, old: KubeObject, type: string): void {
   const [now, before] = [ofType(object, type), ofType(old, type)];
-  if (now.length < before.length || jsonEqual([...now], [...before])) return [];
+  if (now.length < before.length || jsonEqual([...now], [...before])) return;
   if (now.length > before.length) {
-    return [fieldForbidden(conditionsPath, `updates may not add a condition of type ${goQuote(type)}`)];
+    errors.push(fieldForbidden(conditionsPath, `updates may not add a condition of type ${goQuote(type)}`));
+    return;
   }
   const rule = `updates may not modify a condition of type ${goQuote(type)}`;
-  return [fieldForbidden(conditionsPath, `${rule}\n- ${JSON.stringify(before)}\n+ ${JSON.stringify(now)}\n`)];
+  errors.push(
+    fieldForbidden(conditionsPath, `${rule}\n- ${JSON.stringify(before)}\n+ ${JSON.stringify(now)}\n`),
+  );
 }
 
-function certificateChangeErrors(
+function addCertificateChangeErrors(
+  errors: Findings,
   object: KubeObject,
   old: KubeObject,
   endpoint: RequestEndpoint,
-): FieldError[] {
+): void {
   const before = textAt(old, "status", "certificate");
-  if (textAt(object, "status", "certificate") === before) return [];
-  if (endpoint !== "status")
-    return [fieldForbidden(certificatePath, "updates may not set certificate content")];
-  if (before === "") return [];
-  return [fieldForbidden(certificatePath, "updates may not modify existing certificate content")];
+  if (textAt(object, "status", "certificate") === before) return;
+  if (endpoint !== "status") {
+    errors.push(fieldForbidden(certificatePath, "updates may not set certificate content"));
+    return;
+  }
+  if (before === "") return;
+  errors.push(fieldForbidden(certificatePath, "updates may not modify existing certificate content"));
 }
 
-function encodingErrors(request: string): FieldError[] {
+function addEncodingErrors(errors: Findings, request: string): void {
   const problem = certificateRequestProblem(request);
-  if (problem === undefined) return [];
-  return [fieldInvalid("spec.request", goBytes(request), problem)];
+  if (problem === undefined) return;
+  errors.push(fieldInvalid("spec.request", goBytes(request), problem));
 }
 
 function goBytes(base64: string): GoValue {
@@ -130,41 +133,43 @@ function goBytes(base64: string): GoValue {
   return go.raw(`[]byte{${bytes.join(", ")}}`, goJsonText(base64));
 }
 
-function usageErrors(usages: readonly string[], old: readonly string[] = []): FieldError[] {
+function addUsageErrors(errors: Findings, usages: readonly string[], old: readonly string[] = []): void {
   const field = "spec.usages";
-  const errors = usages.length === 0 ? [fieldRequired(field)] : [];
+  if (usages.length === 0) errors.push(fieldRequired(field));
   if (old.every((usage) => keyUsages.includes(usage))) {
     for (const [i, usage] of usages.entries()) {
       if (!keyUsages.includes(usage)) errors.push(fieldNotSupported(index(field, i), usage, keyUsages));
     }
   }
-  if (new Set(old).size < old.length) return errors;
+  if (new Set(old).size < old.length) return;
   for (const [i, usage] of usages.entries()) {
     if (usages.indexOf(usage) < i) errors.push(fieldDuplicate(index(field, i), usage));
   }
-  return errors;
 }
 
-function signerErrors(signer: string, old: string | undefined): FieldError[] {
-  if (signer !== legacySigner || old === legacySigner) return signerNameErrors(signer, "spec.signerName");
+function addSignerErrors(errors: Findings, signer: string, old: string | undefined): void {
+  if (signer !== legacySigner || old === legacySigner) {
+    addSignerNameErrors(errors, signer, "spec.signerName");
+    return;
+  }
   const detail = "the legacy signerName is not allowed via this API version";
-  return [fieldInvalid("spec.signerName", signer, detail)];
+  errors.push(fieldInvalid("spec.signerName", signer, detail));
 }
 
-function expirationErrors(spec: JsonObject): FieldError[] {
-  if (spec["expirationSeconds"] === undefined) return [];
+function addExpirationErrors(errors: Findings, spec: JsonObject): void {
+  if (spec["expirationSeconds"] === undefined) return;
   const seconds = integerAt(spec, "expirationSeconds");
-  if (seconds >= minExpirationSeconds) return [];
+  if (seconds >= minExpirationSeconds) return;
   const detail = "may not specify a duration less than 600 seconds (10 minutes)";
-  return [fieldInvalid("spec.expirationSeconds", seconds, detail)];
+  errors.push(fieldInvalid("spec.expirationSeconds", seconds, detail));
 }
 
-function certificateErrors(object: KubeObject, old: KubeObject | undefined): FieldError[] {
+function addCertificateErrors(errors: Findings, object: KubeObject, old: KubeObject | undefined): void {
   const certificate = textAt(object, "status", "certificate");
   if (old !== undefined) {
     const before = textAt(old, "status", "certificate");
-    if (before === certificate || certificateProblem(before) !== undefined) return [];
+    if (before === certificate || certificateProblem(before) !== undefined) return;
   }
   const problem = certificateProblem(certificate);
-  return problem === undefined ? [] : [fieldInvalid(certificatePath, "<certificate data>", problem)];
+  if (problem !== undefined) errors.push(fieldInvalid(certificatePath, "<certificate data>", problem));
 }

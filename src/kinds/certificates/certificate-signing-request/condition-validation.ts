@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
@@ -8,6 +7,7 @@ import {
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 /** The checks that are skipped because the old request fails them. */
 export interface SkippedConditionChecks {
@@ -24,32 +24,34 @@ const opposite: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Validates the conditions of a request. Upstream: validateConditions. */
-export function conditionErrors(
+export function addConditionErrors(
+  errors: Findings,
   conditions: readonly JsonObject[],
   field: string,
   skipped: SkippedConditionChecks,
-): FieldError[] {
+): void {
   const seen = new Set<string>();
-  return conditions.flatMap((condition, i) => {
+  for (const [i, condition] of conditions.entries()) {
     const at = index(field, i);
     const type = textAt(condition, "type");
-    const errors: FieldError[] = [];
     if (type === "" && !skipped.allowsEmptyType) errors.push(fieldRequired(child(at, "type")));
-    errors.push(...stateErrors(textAt(condition, "status"), type, child(at, "status")));
+    addStateErrors(errors, textAt(condition, "status"), type, child(at, "status"));
     if (!skipped.allowsBothDecisions && seen.has(opposite.get(type) ?? "none")) {
       const detail = "Approved and Denied conditions are mutually exclusive";
       errors.push(fieldInvalid(child(at, "type"), type, detail));
     }
     if (!skipped.allowsDuplicates && seen.has(type)) errors.push(fieldDuplicate(child(at, "type"), type));
     seen.add(type);
-    return errors;
-  });
+  }
 }
 
-function stateErrors(state: string, type: string, field: string): FieldError[] {
-  if (state === "") return [fieldRequired(field)];
+function addStateErrors(errors: Findings, state: string, type: string, field: string): void {
+  if (state === "") {
+    errors.push(fieldRequired(field));
+    return;
+  }
   const allowed = onlyTrue.has(type) ? ["True"] : states;
-  return allowed.includes(state) ? [] : [fieldNotSupported(field, state, allowed)];
+  if (!allowed.includes(state)) errors.push(fieldNotSupported(field, state, allowed));
 }
 
 /** Whether a request is both approved and denied. */

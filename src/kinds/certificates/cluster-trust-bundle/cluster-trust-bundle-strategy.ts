@@ -1,8 +1,8 @@
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
-  clusterTrustBundleErrors,
-  clusterTrustBundleUpdateErrors,
+  addClusterTrustBundleErrors,
+  addClusterTrustBundleUpdateErrors,
 } from "./cluster-trust-bundle-validation.ts";
 
 /** The name of a bundle depends on its signer, so validation checks it together with the spec. */
@@ -11,7 +11,7 @@ export function clusterTrustBundleStrategy(base: Strategy): Strategy {
     ...withGeneration(base, changed("spec")),
     validateName: () => [],
     metadataChecks: { create: "own", update: "own" },
-    validate: clusterTrustBundleErrors,
-    validateUpdate: clusterTrustBundleUpdateErrors,
+    validate: addClusterTrustBundleErrors,
+    validateUpdate: addClusterTrustBundleUpdateErrors,
   };
 }

@@ -1,13 +1,14 @@
 import { derContent, derElements, derTags, hexadecimal } from "../../../apimachinery/der.ts";
-import { type FieldError, fieldInvalid, fieldTooLong } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldTooLong } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { type PemBlock, pemBlocks } from "../../../apimachinery/pem.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { exceeds } from "../../../apimachinery/validation/format-messages.ts";
 import { dnsSubdomainName, type NameValidator } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import { x509Problem } from "../validation/certificate-problem.ts";
-import { signerNameErrors } from "../validation/signer-name-validation.ts";
+import { addSignerNameErrors } from "../validation/signer-name-validation.ts";
 
 const maxBundleLength = 1024 * 1024;
 const basicConstraints = "551d13";
@@ -16,26 +17,27 @@ const extensionsTag = 0xa3;
 const bundleField = "spec.trustBundle";
 
 /** Upstream: pkg/apis/certificates/validation/validation.go, ValidateClusterTrustBundle. */
-export function clusterTrustBundleErrors(bundle: KubeObject): readonly FieldError[] {
-  return [...nameErrors(bundle), ...trustErrors(textAt(bundle, "spec", "trustBundle"))];
+export function addClusterTrustBundleErrors(errors: Findings, bundle: KubeObject): void {
+  addNameErrors(errors, bundle);
+  addTrustErrors(errors, textAt(bundle, "spec", "trustBundle"));
 }
 
 /** Upstream: ValidateClusterTrustBundleUpdate. */
-export function clusterTrustBundleUpdateErrors(bundle: KubeObject, old: KubeObject): readonly FieldError[] {
-  return [
-    ...nameErrors(bundle),
-    ...changedTrustErrors(textAt(bundle, "spec", "trustBundle"), textAt(old, "spec", "trustBundle")),
-    ...metadataUpdateErrors(bundle, old),
-    ...signerChangeErrors(textAt(bundle, "spec", "signerName"), textAt(old, "spec", "signerName")),
-  ];
+export function addClusterTrustBundleUpdateErrors(
+  errors: Findings,
+  bundle: KubeObject,
+  old: KubeObject,
+): void {
+  addNameErrors(errors, bundle);
+  addChangedTrustErrors(errors, textAt(bundle, "spec", "trustBundle"), textAt(old, "spec", "trustBundle"));
+  addMetadataUpdateErrors(errors, bundle, old);
+  addSignerChangeErrors(errors, textAt(bundle, "spec", "signerName"), textAt(old, "spec", "signerName"));
 }
 
-function nameErrors(bundle: KubeObject): readonly FieldError[] {
+function addNameErrors(errors: Findings, bundle: KubeObject): void {
   const signer = textAt(bundle, "spec", "signerName");
-  return [
-    ...metadataErrors(bundle, { namespaced: false, validateName: bundleName(signer) }),
-    ...(signer === "" ? [] : signerNameErrors(signer, "spec.signerName")),
-  ];
+  addMetadataErrors(errors, bundle, { namespaced: false, validateName: bundleName(signer) });
+  if (signer !== "") addSignerNameErrors(errors, signer, "spec.signerName");
 }
 
 function bundleName(signer: string): NameValidator {
@@ -52,20 +54,23 @@ function bundleName(signer: string): NameValidator {
 }
 
 /** An unchanged bundle is not validated again. */
-function changedTrustErrors(trust: string, old: string): readonly FieldError[] {
-  return trust === old ? [] : trustErrors(trust);
+function addChangedTrustErrors(errors: Findings, trust: string, old: string): void {
+  if (trust !== old) addTrustErrors(errors, trust);
 }
 
-function signerChangeErrors(signer: string, old: string): readonly FieldError[] {
-  return signer === old ? [] : [fieldInvalid("spec.signerName", signer, "field is immutable")];
+function addSignerChangeErrors(errors: Findings, signer: string, old: string): void {
+  if (signer !== old) errors.push(fieldInvalid("spec.signerName", signer, "field is immutable"));
 }
 
-function trustErrors(trust: string): readonly FieldError[] {
-  if (exceeds(trust, maxBundleLength)) return [fieldTooLong(bundleField, maxBundleLength)];
+function addTrustErrors(errors: Findings, trust: string): void {
+  if (exceeds(trust, maxBundleLength)) {
+    errors.push(fieldTooLong(bundleField, maxBundleLength));
+    return;
+  }
   const blocks = pemBlocks(trust);
   const problems = blocks.flatMap((block, i) => anchorProblem(block, i) ?? []);
   const details = problems.length > 0 ? problems : anchorsProblems(blocks);
-  return details.map((detail) => fieldInvalid(bundleField, "<value omitted>", detail));
+  addInvalid(errors, bundleField, "<value omitted>", details);
 }
 
 function anchorProblem(block: PemBlock, i: number): string | undefined {

@@ -1,14 +1,15 @@
-import { type FieldError, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+import { fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
 
 const builtInStrategies: readonly string[] = ["OldestEmulationVersion"];
 
-/** The errors in a strategy of coordinated leader election: a built-in one, or a qualified name with a domain. */
-export function electionStrategyErrors(strategy: string, field: string): readonly FieldError[] {
+/** Adds the errors in a strategy of coordinated leader election: a built-in one, or a qualified name with a domain. */
+export function addElectionStrategyErrors(errors: Findings, strategy: string, field: string): void {
   // Upstream repeats the name of the field.
   const path = `${field}.strategy`;
-  if (strategy.includes("/")) {
-    return qualifiedNameMessages(strategy).map((message) => fieldInvalid(path, strategy, message));
+  if (strategy.includes("/")) addInvalid(errors, path, strategy, qualifiedNameMessages(strategy));
+  else if (!builtInStrategies.includes(strategy)) {
+    errors.push(fieldNotSupported(path, strategy, builtInStrategies));
   }
-  return builtInStrategies.includes(strategy) ? [] : [fieldNotSupported(path, strategy, builtInStrategies)];
 }

@@ -1,7 +1,8 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { electionStrategyErrors } from "../election/election-strategy.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addElectionStrategyErrors } from "../election/election-strategy.ts";
 import {
   compareVersions,
   parseSemanticVersion,
@@ -10,12 +11,12 @@ import {
 } from "./semantic-version.ts";
 
 /**
- * The errors in a LeaseCandidate.
+ * Adds the errors in a LeaseCandidate.
  * Upstream: pkg/apis/coordination/validation/validation.go, ValidateLeaseCandidate.
  */
-export function leaseCandidateErrors(candidate: KubeObject): readonly FieldError[] {
+export function addLeaseCandidateErrors(errors: Findings, candidate: KubeObject): void {
   const spec = structAt(candidate, "spec");
-  const errors = textAt(spec, "leaseName") === "" ? [fieldRequired("spec.leaseName")] : [];
+  if (textAt(spec, "leaseName") === "") errors.push(fieldRequired("spec.leaseName"));
   const emulated = textAt(spec, "emulationVersion");
   const binary = textAt(spec, "binaryVersion");
   const malformed = "must be a valid semantic version";
@@ -25,8 +26,8 @@ export function leaseCandidateErrors(candidate: KubeObject): readonly FieldError
     errors.push(fieldInvalid("spec.emulationVersion", emulated, malformed));
   }
   if (binary === "") errors.push(fieldRequired("spec.binaryVersion"));
-  else if (version === undefined) {
-    errors.push(fieldInvalid("spec.binaryVersion", binary, malformed));
+  else {
+    if (version === undefined) errors.push(fieldInvalid("spec.binaryVersion", binary, malformed));
   }
   if (
     binary !== "" &&
@@ -36,15 +37,19 @@ export function leaseCandidateErrors(candidate: KubeObject): readonly FieldError
     const detail = "must be greater than or equal to `emulationVersion`";
     errors.push(fieldInvalid("spec.binaryVersion", binary, detail));
   }
-  return [...errors, ...strategyErrors(textAt(spec, "strategy"), emulation ?? zeroVersion)];
+  addStrategyErrors(errors, textAt(spec, "strategy"), emulation ?? zeroVersion);
 }
 
 /** An invalid version counts as 0.0.0. */
-function strategyErrors(strategy: string, emulation: SemanticVersion): readonly FieldError[] {
-  if (strategy === "") return [fieldRequired("spec.strategy")];
-  const errors = electionStrategyErrors(strategy, "spec.strategy");
+function addStrategyErrors(errors: Findings, strategy: string, emulation: SemanticVersion): void {
+  if (strategy === "") {
+    errors.push(fieldRequired("spec.strategy"));
+    return;
+  }
   const isZero = compareVersions(emulation, zeroVersion) === 0;
-  if (strategy !== "OldestEmulationVersion" || !isZero) return errors;
   const detail = "must be specified when `strategy` is 'OldestEmulationVersion'";
-  return [fieldRequired("spec.emulationVersion", detail), ...errors];
+  if (strategy === "OldestEmulationVersion" && isZero) {
+    errors.push(fieldRequired("spec.emulationVersion", detail));
+  }
+  addElectionStrategyErrors(errors, strategy, "spec.strategy");
 }

@@ -2,7 +2,7 @@ import { structAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { leaseErrors } from "./lease-validation.ts";
+import { addLeaseErrors } from "./lease-validation.ts";
 
 /** The fields behind the feature gate CoordinatedLeaderElection. */
 const gatedFields = ["strategy", "preferredHolder"] as const;
@@ -18,8 +18,8 @@ export function leaseStrategy(base: Strategy, { gates }: StrategyEnvironment): S
     metadataChecks: { create: "library", update: "library" },
     prepareForCreate: (lease) => prepare(lease, undefined),
     prepareForUpdate: prepare,
-    validate: leaseErrors,
-    validateUpdate: leaseErrors,
+    validate: addLeaseErrors,
+    validateUpdate: addLeaseErrors,
   };
 }
 

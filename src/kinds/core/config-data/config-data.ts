@@ -1,15 +1,16 @@
-import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden } from "../../../apimachinery/errors/field.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { configKeyMessages } from "../../../apimachinery/validation/value-formats.ts";
 
 /** The maximum size of the data of a ConfigMap or Secret in bytes. Upstream: `MaxSecretSize`. */
 export const maxDataSize: number = 1024 * 1024;
 
 /** Validates a key of data, which becomes a file name. */
-export function dataKeyErrors(name: string, field: string): FieldError[] {
-  return configKeyMessages(name).map((message) => fieldInvalid(key(field, name), name, message));
+export function addDataKeyErrors(errors: Findings, name: string, field: string): void {
+  addInvalid(errors, key(field, name), name, configKeyMessages(name));
 }
 
 /** The number of bytes that a base64 text encodes. */
@@ -18,17 +19,18 @@ export function base64Size(text: string): number {
   return (text.length / 4) * 3 - padding;
 }
 
-/** The changes to the data of an immutable object. */
-export function immutabilityErrors(
+/** Rejects changes to the data of an immutable object. */
+export function addImmutabilityErrors(
+  errors: Findings,
   object: KubeObject,
   old: KubeObject,
   fields: readonly string[],
-): FieldError[] {
-  if (old["immutable"] !== true) return [];
+): void {
+  if (old["immutable"] !== true) return;
   const detail = "field is immutable when `immutable` is set";
   const changed = fields.filter((field) => !jsonEqual(object[field], old[field]));
   const released = object["immutable"] === true ? [] : ["immutable"];
-  return [...released, ...changed].map((field) => fieldForbidden(field, detail));
+  for (const field of [...released, ...changed]) errors.push(fieldForbidden(field, detail));
 }
 
 /** The bytes of a base64 text, as a text with one character per byte. */

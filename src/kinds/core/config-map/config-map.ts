@@ -1,12 +1,18 @@
-import { type FieldError, fieldInvalid, fieldTooLong } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldTooLong } from "../../../apimachinery/errors/field.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { base64Size, dataKeyErrors, immutabilityErrors, maxDataSize } from "../config-data/config-data.ts";
+import {
+  addDataKeyErrors,
+  addImmutabilityErrors,
+  base64Size,
+  maxDataSize,
+} from "../config-data/config-data.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
@@ -14,32 +20,30 @@ const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 export function configMapStrategy(base: Strategy): Strategy {
   return {
     ...base,
-    validate: configMapErrors,
-    validateUpdate: (object, old) => [
-      ...immutabilityErrors(object, old, ["data", "binaryData"]),
-      ...metadataErrors(object, metadataRules),
-      ...configMapErrors(object),
-    ],
+    validate: addConfigMapErrors,
+    validateUpdate: (errors, object, old) => {
+      addImmutabilityErrors(errors, object, old, ["data", "binaryData"]);
+      addMetadataErrors(errors, object, metadataRules);
+      addConfigMapErrors(errors, object);
+    },
   };
 }
 
-function configMapErrors(object: KubeObject): FieldError[] {
+function addConfigMapErrors(errors: Findings, object: KubeObject): void {
   const data = objectAt(object, "data") ?? {};
   const binaryData = objectAt(object, "binaryData") ?? {};
-  const errors: FieldError[] = [];
   let size = 0;
   for (const name of Object.keys(data)) {
-    errors.push(...dataKeyErrors(name, "data"));
+    addDataKeyErrors(errors, name, "data");
     if (Object.hasOwn(binaryData, name)) {
       errors.push(fieldInvalid(key("data", name), name, "duplicate of key present in binaryData"));
     }
     size += utf8Length(textAt(data, name));
   }
   for (const name of Object.keys(binaryData)) {
-    errors.push(...dataKeyErrors(name, "binaryData"));
+    addDataKeyErrors(errors, name, "binaryData");
     size += base64Size(textAt(binaryData, name));
   }
   // Upstream reports the size for the whole object, whose path prints as an empty index.
   if (size > maxDataSize) errors.push(fieldTooLong("[]", maxDataSize));
-  return errors;
 }

@@ -1,24 +1,25 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Since } from "../../../apimachinery/release.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import {
   dnsLabelMessages,
   dnsSubdomainMessages,
   dnsSubdomainName,
 } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { ipErrors, nonSpecialIpErrors } from "../../addresses/address-validation.ts";
+import { addIpErrors, addNonSpecialIpErrors } from "../../addresses/address-validation.ts";
 import { ipWarnings } from "../../addresses/address-warnings.ts";
 import {
-  appProtocolErrors,
-  optionalPortNameErrors,
-  portNameErrors,
-  portNumberErrors,
-  protocolErrors,
+  addAppProtocolErrors,
+  addOptionalPortNameErrors,
+  addPortNameErrors,
+  addPortNumberErrors,
+  addProtocolErrors,
 } from "../../addresses/service-port-validation.ts";
 
 /** The strategy of Endpoints. Upstream: pkg/registry/core/endpoint/strategy.go. */
@@ -28,52 +29,52 @@ export function endpointsStrategy(base: Strategy, { gates }: StrategyFacts): Str
     ...base,
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
-    validate: subsetErrors,
-    validateUpdate: (endpoints) => [
-      ...metadataErrors(endpoints, { namespaced: true, validateName: dnsSubdomainName }),
-      ...subsetErrors(endpoints),
-    ],
+    validate: addSubsetErrors,
+    validateUpdate: (errors, endpoints) => {
+      addMetadataErrors(errors, endpoints, { namespaced: true, validateName: dnsSubdomainName });
+      addSubsetErrors(errors, endpoints);
+    },
   };
 }
 
-function subsetErrors(endpoints: KubeObject): readonly FieldError[] {
-  return listAt(endpoints, "subsets").flatMap((subset, i) => {
+function addSubsetErrors(errors: Findings, endpoints: KubeObject): void {
+  for (const [i, subset] of listAt(endpoints, "subsets").entries()) {
     const field = `subsets[${i}]`;
     const ready = listAt(subset, "addresses");
     const notReady = listAt(subset, "notReadyAddresses");
     const ports = listAt(subset, "ports");
-    return [
-      ...(ready.length + notReady.length > 0
-        ? []
-        : [fieldRequired(field, "must specify `addresses` or `notReadyAddresses`")]),
-      ...ready.flatMap((address, j) => addressErrors(address, `${field}.addresses[${j}]`)),
-      ...notReady.flatMap((address, j) => addressErrors(address, `${field}.notReadyAddresses[${j}]`)),
-      ...ports.flatMap((port, j) => portErrors(port, ports.length > 1, `${field}.ports[${j}]`)),
-    ];
-  });
+    if (ready.length + notReady.length <= 0) {
+      errors.push(fieldRequired(field, "must specify `addresses` or `notReadyAddresses`"));
+    }
+    for (const [j, address] of ready.entries()) addAddressErrors(errors, address, `${field}.addresses[${j}]`);
+    for (const [j, address] of notReady.entries()) {
+      addAddressErrors(errors, address, `${field}.notReadyAddresses[${j}]`);
+    }
+    for (const [j, port] of ports.entries()) {
+      addPortErrors(errors, port, ports.length > 1, `${field}.ports[${j}]`);
+    }
+  }
 }
 
-function addressErrors(address: JsonObject, field: string): readonly FieldError[] {
+function addAddressErrors(errors: Findings, address: JsonObject, field: string): void {
   const ip = textAt(address, "ip");
   const hostname = textAt(address, "hostname");
   const { nodeName } = address;
   const hostnameMessages = hostname === "" ? [] : dnsLabelMessages(hostname);
   const nodeMessages = typeof nodeName === "string" ? dnsSubdomainMessages(nodeName) : [];
-  return [
-    ...ipErrors(ip, `${field}.ip`),
-    ...hostnameMessages.map((message) => fieldInvalid(`${field}.hostname`, hostname, message)),
-    ...nodeMessages.map((message) => fieldInvalid(`${field}.nodeName`, nodeName, message)),
-    ...nonSpecialIpErrors(ip, `${field}.ip`),
-  ];
+  addIpErrors(errors, ip, `${field}.ip`);
+  addInvalid(errors, `${field}.hostname`, hostname, hostnameMessages);
+  addInvalid(errors, `${field}.nodeName`, nodeName, nodeMessages);
+  addNonSpecialIpErrors(errors, ip, `${field}.ip`);
 }
 
-function portErrors(port: JsonObject, needsName: boolean, field: string): readonly FieldError[] {
-  return [
-    ...(needsName ? portNameErrors : optionalPortNameErrors)(textAt(port, "name"), `${field}.name`),
-    ...portNumberErrors(numberAt(port, "port"), `${field}.port`),
-    ...protocolErrors(port, `${field}.protocol`),
-    ...appProtocolErrors(port, `${field}.appProtocol`),
-  ];
+function addPortErrors(errors: Findings, port: JsonObject, needsName: boolean, field: string): void {
+  const name = textAt(port, "name");
+  if (needsName) addPortNameErrors(errors, name, `${field}.name`);
+  else addOptionalPortNameErrors(errors, name, `${field}.name`);
+  addPortNumberErrors(errors, numberAt(port, "port"), `${field}.port`);
+  addProtocolErrors(errors, port, `${field}.protocol`);
+  addAppProtocolErrors(errors, port, `${field}.appProtocol`);
 }
 
 /**

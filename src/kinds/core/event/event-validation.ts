@@ -1,12 +1,13 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { go, plainValue, type ShownValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 
 /** The name in the API of the field that is stored as `reportingComponent`. */
 type ReportingField = "reportingComponent" | "reportingController";
@@ -17,15 +18,16 @@ const namespaceField = "involvedObject.namespace";
 const namespaceDiffers = "does not match event.namespace";
 
 /** Validates an event of any version. Events with an `eventTime` have stricter rules. */
-export function eventErrors(event: KubeObject, reporting: ReportingField): readonly FieldError[] {
+export function addEventErrors(errors: Findings, event: KubeObject, reporting: ReportingField): void {
   const { namespace = "" } = event.metadata;
-  const errors = isSet(event["eventTime"]) ? newEventErrors(event, reporting) : oldEventErrors(event);
+  if (isSet(event["eventTime"])) addNewEventErrors(errors, event, reporting);
+  else addOldEventErrors(errors, event);
   const messages = dnsSubdomainMessages(namespace);
-  return [...errors, ...messages.map((message) => fieldInvalid("namespace", namespace, message))];
+  addInvalid(errors, "namespace", namespace, messages);
 }
 
 /** Validates an event that is created through events.k8s.io/v1. */
-export function strictEventErrors(event: KubeObject): readonly FieldError[] {
+export function addStrictEventErrors(errors: Findings, event: KubeObject): void {
   const type = textAt(event, "type");
   const source = objectAt(event, "source") ?? {};
   const unset: readonly (readonly [field: string, isSet: boolean])[] = [
@@ -34,28 +36,28 @@ export function strictEventErrors(event: KubeObject): readonly FieldError[] {
     ["count", numberAt(event, "count") !== 0],
     ["source", textAt(source, "component") !== "" || textAt(source, "host") !== ""],
   ];
-  return [
-    ...eventErrors(event, "reportingController"),
-    ...metadataErrors(event, { namespaced: true, validateName: dnsSubdomainName }),
-    ...seriesErrors(event),
-    ...(isSet(event["eventTime"]) ? [] : [fieldRequired("eventTime")]),
-    ...(type === "Normal" || type === "Warning"
-      ? []
-      : [fieldInvalid("type", "", `has invalid value: ${type}`)]),
-    ...unset.filter(([, isThere]) => isThere).map(([field]) => fieldInvalid(field, "", "needs to be unset")),
-  ];
+  addEventErrors(errors, event, "reportingController");
+  addMetadataErrors(errors, event, { namespaced: true, validateName: dnsSubdomainName });
+  addSeriesErrors(errors, event);
+  if (!isSet(event["eventTime"])) errors.push(fieldRequired("eventTime"));
+  if (type !== "Normal" && type !== "Warning") {
+    errors.push(fieldInvalid("type", "", `has invalid value: ${type}`));
+  }
+  for (const [field] of unset.filter(([, isThere]) => isThere)) {
+    errors.push(fieldInvalid(field, "", "needs to be unset"));
+  }
 }
 
 /** Validates an update through events.k8s.io/v1, which may change only the series. */
-export function strictEventUpdateErrors(event: KubeObject, old: KubeObject): readonly FieldError[] {
-  return [
-    ...eventErrors(event, "reportingController"),
-    ...metadataUpdateErrors(event, old),
-    ...(jsonEqual(event["series"], old["series"]) ? [] : seriesErrors(event)),
-    ...fixedFields.flatMap(([field, name, show]) =>
-      jsonEqual(event[name], old[name]) ? [] : [fieldInvalid(field, show(event[name]), "field is immutable")],
-    ),
-  ];
+export function addStrictEventUpdateErrors(errors: Findings, event: KubeObject, old: KubeObject): void {
+  addEventErrors(errors, event, "reportingController");
+  addMetadataUpdateErrors(errors, event, old);
+  if (!jsonEqual(event["series"], old["series"])) addSeriesErrors(errors, event);
+  for (const [field, name, show] of fixedFields) {
+    if (!jsonEqual(event[name], old[name])) {
+      errors.push(fieldInvalid(field, show(event[name]), "field is immutable"));
+    }
+  }
 }
 
 /** The immutable fields in upstream's order: the name in errors, the stored name, and how the value is shown. */
@@ -83,17 +85,16 @@ const fixedFields: readonly (readonly [
 /**
  * An event without `eventTime` must be in the namespace of its object, or in `default` if the object has no namespace.
  */
-function oldEventErrors(event: KubeObject): readonly FieldError[] {
+function addOldEventErrors(errors: Findings, event: KubeObject): void {
   const { namespace = "" } = event.metadata;
   const involved = textAt(event, "involvedObject", "namespace");
   const isThere = involved === "" ? namespace === "" || namespace === "default" : namespace === involved;
-  return isThere ? [] : [fieldInvalid(namespaceField, involved, namespaceDiffers)];
+  if (!isThere) errors.push(fieldInvalid(namespaceField, involved, namespaceDiffers));
 }
 
-function newEventErrors(event: KubeObject, reporting: ReportingField): readonly FieldError[] {
+function addNewEventErrors(errors: Findings, event: KubeObject, reporting: ReportingField): void {
   const { namespace = "" } = event.metadata;
   const involved = textAt(event, "involvedObject", "namespace");
-  const errors: FieldError[] = [];
   if (involved === "" && namespace !== "default" && namespace !== "kube-system") {
     errors.push(fieldInvalid(namespaceField, involved, namespaceDiffers));
   }
@@ -102,34 +103,28 @@ function newEventErrors(event: KubeObject, reporting: ReportingField): readonly 
   for (const message of qualifiedNameMessages(controller)) {
     errors.push(fieldInvalid(reporting, controller, message));
   }
-  return [
-    ...errors,
-    ...textErrors(event, "reportingInstance"),
-    ...textErrors(event, "action"),
-    ...textErrors(event, "reason"),
-    ...lengthErrors(textAt(event, "message"), maxMessageLength, "message"),
-  ];
+  addTextErrors(errors, event, "reportingInstance");
+  addTextErrors(errors, event, "action");
+  addTextErrors(errors, event, "reason");
+  addLengthErrors(errors, textAt(event, "message"), maxMessageLength, "message");
 }
 
-function textErrors(event: KubeObject, field: string): readonly FieldError[] {
+function addTextErrors(errors: Findings, event: KubeObject, field: string): void {
   const text = textAt(event, field);
-  return text === "" ? [fieldRequired(field)] : lengthErrors(text, maxTextLength, field);
+  if (text === "") errors.push(fieldRequired(field));
+  else addLengthErrors(errors, text, maxTextLength, field);
 }
 
-function lengthErrors(text: string, maximum: number, field: string): readonly FieldError[] {
-  if (utf8Length(text) <= maximum) return [];
-  return [fieldInvalid(field, "", `can have at most ${maximum} characters`)];
+function addLengthErrors(errors: Findings, text: string, maximum: number, field: string): void {
+  if (utf8Length(text) <= maximum) return;
+  errors.push(fieldInvalid(field, "", `can have at most ${maximum} characters`));
 }
 
-function seriesErrors(event: KubeObject): readonly FieldError[] {
+function addSeriesErrors(errors: Findings, event: KubeObject): void {
   const series = objectAt(event, "series");
-  if (series === undefined) return [];
-  const errors: FieldError[] = [];
-  if (numberAt(series, "count") < 2) {
-    errors.push(fieldInvalid("series.count", "", "should be at least 2"));
-  }
+  if (series === undefined) return;
+  if (numberAt(series, "count") < 2) errors.push(fieldInvalid("series.count", "", "should be at least 2"));
   if (!isSet(series["lastObservedTime"])) errors.push(fieldRequired("series.lastObservedTime"));
-  return errors;
 }
 
 function isSet(time: JsonValue | undefined): boolean {

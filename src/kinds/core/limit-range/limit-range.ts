@@ -1,7 +1,7 @@
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { limitRangeErrors } from "./limit-range-validation.ts";
+import { addLimitRangeErrors } from "./limit-range-validation.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
@@ -10,7 +10,10 @@ export function limitRangeStrategy(base: Strategy): Strategy {
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
-    validate: limitRangeErrors,
-    validateUpdate: (object) => [...metadataErrors(object, metadataRules), ...limitRangeErrors(object)],
+    validate: addLimitRangeErrors,
+    validateUpdate: (errors, object) => {
+      addMetadataErrors(errors, object, metadataRules);
+      addLimitRangeErrors(errors, object);
+    },
   };
 }

@@ -3,10 +3,14 @@ import type { JsonValue } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsLabelName } from "../../../apimachinery/validation/names.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import { namespaceErrors, namespaceFinalizeErrors, namespaceStatusErrors } from "./namespace-validation.ts";
+import {
+  addNamespaceErrors,
+  addNamespaceFinalizeErrors,
+  addNamespaceStatusErrors,
+} from "./namespace-validation.ts";
 
 const nameLabel = "kubernetes.io/metadata.name";
 const kubernetesFinalizer = "kubernetes";
@@ -22,21 +26,22 @@ export function namespaceStrategy(base: Strategy): Strategy {
     prepareForCreate: (object) => {
       object["status"] = { phase: "Active" };
       const finalizers = specFinalizers(object);
-      if (!finalizers.includes(kubernetesFinalizer))
+      if (!finalizers.includes(kubernetesFinalizer)) {
         setFinalizers(object, [...finalizers, kubernetesFinalizer]);
+      }
       labelWithName(object);
     },
-    validate: namespaceErrors,
+    validate: addNamespaceErrors,
     prepareForUpdate: (object, old) => {
       keepOld(object, old, "status");
       setFinalizers(object, specFinalizers(old));
       labelWithName(object);
     },
-    validateUpdate: (object, old) => [
-      ...metadataErrors(object, { namespaced: false, validateName: dnsLabelName }),
-      ...namespaceErrors(object),
-      ...metadataUpdateErrors(object, old),
-    ],
+    validateUpdate: (errors, object, old) => {
+      addMetadataErrors(errors, object, { namespaced: false, validateName: dnsLabelName });
+      addNamespaceErrors(errors, object);
+      addMetadataUpdateErrors(errors, object, old);
+    },
     deletion: "namespace",
     hasOtherFinalizers: (object) => specFinalizers(object).length > 0,
     prepareForTermination: (object) => {
@@ -56,7 +61,7 @@ export function namespaceFinalizeStrategy(base: Strategy): Strategy {
       keepOld(object, old, "status");
       labelWithName(object);
     },
-    validateUpdate: namespaceFinalizeErrors,
+    validateUpdate: addNamespaceFinalizeErrors,
   };
 }
 
@@ -69,7 +74,7 @@ export function namespaceStatusStrategy(base: Strategy): Strategy {
       status.prepareForUpdate(object, old, context);
       labelWithName(object);
     },
-    validateUpdate: namespaceStatusErrors,
+    validateUpdate: addNamespaceStatusErrors,
   };
 }
 

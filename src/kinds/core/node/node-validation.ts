@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldForbidden,
   fieldInternal,
@@ -10,54 +9,47 @@ import { go, plainValue } from "../../../apimachinery/go/go-value.ts";
 import { parseCidr } from "../../../apimachinery/ip.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { cidrMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { amountsAt } from "../../quantities/amounts.ts";
 import { addQuantity } from "../../quantities/resources.ts";
-import { configSourceErrors, configStatusErrors } from "./node-config-validation.ts";
-import { taintErrors } from "./node-taints.ts";
+import { addConfigSourceErrors, addConfigStatusErrors } from "./node-config-validation.ts";
+import { addTaintErrors } from "./node-taints.ts";
 
 const podCidrs = "spec.podCIDRs";
 
 /** Validates a node. Upstream's path for taints is `metadata.taints` instead of `spec.taints`. */
-export function nodeErrors(object: KubeObject): FieldError[] {
-  return [
-    ...taintErrors(listAt(object, "spec", "taints"), "metadata.taints"),
-    ...resourceErrors(object),
-    ...podCidrErrors(textsAt(object, "spec", "podCIDRs")),
-  ];
+export function addNodeErrors(errors: Findings, object: KubeObject): void {
+  addTaintErrors(errors, listAt(object, "spec", "taints"), "metadata.taints");
+  addResourceErrors(errors, object);
+  addPodCidrErrors(errors, textsAt(object, "spec", "podCIDRs"));
 }
 
 /** Validates the changes to a node. */
-export function nodeUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
+export function addNodeUpdateErrors(errors: Findings, object: KubeObject, old: KubeObject): void {
   const source = objectAt(object, "spec", "configSource");
   const config = objectAt(object, "status", "config");
-  return [
-    ...resourceErrors(object),
-    ...addressErrors(object),
-    ...podCidrChangeErrors(textsAt(object, "spec", "podCIDRs"), textsAt(old, "spec", "podCIDRs")),
-    ...providerErrors(object, old),
-    ...(source === undefined ? [] : configSourceErrors(source, "spec.configSource")),
-    ...(config === undefined ? [] : configStatusErrors(config, "status.config")),
-    ...taintErrors(listAt(object, "spec", "taints"), "metadata.taints"),
-    ...externalIdErrors(object, old),
-  ];
+  addResourceErrors(errors, object);
+  addAddressErrors(errors, object);
+  addPodCidrChangeErrors(errors, textsAt(object, "spec", "podCIDRs"), textsAt(old, "spec", "podCIDRs"));
+  addProviderErrors(errors, object, old);
+  if (source !== undefined) addConfigSourceErrors(errors, source, "spec.configSource");
+  if (config !== undefined) addConfigStatusErrors(errors, config, "status.config");
+  addTaintErrors(errors, listAt(object, "spec", "taints"), "metadata.taints");
+  addExternalIdErrors(errors, object, old);
 }
 
-function resourceErrors(object: KubeObject): FieldError[] {
-  const errors: FieldError[] = [];
+function addResourceErrors(errors: Findings, object: KubeObject): void {
   for (const list of ["capacity", "allocatable"]) {
     for (const [name, amount] of amountsAt(object, "status", list)) {
       addQuantity(errors, name, amount, child("status", list, name));
     }
   }
-  return errors;
 }
 
-function podCidrErrors(cidrs: readonly string[]): FieldError[] {
-  const errors: FieldError[] = cidrs.flatMap((cidr, i) =>
-    cidrMessages(cidr).map((message) => fieldInvalid(index(podCidrs, i), cidr, message)),
-  );
-  if (cidrs.length < 2) return errors;
+function addPodCidrErrors(errors: Findings, cidrs: readonly string[]): void {
+  for (const [i, cidr] of cidrs.entries()) addInvalid(errors, index(podCidrs, i), cidr, cidrMessages(cidr));
+  if (cidrs.length < 2) return;
   const families = cidrs.map((cidr) => parseCidr(cidr)?.address.length);
   const broken = families.indexOf(undefined);
   if (broken >= 0) {
@@ -72,36 +64,41 @@ function podCidrErrors(cidrs: readonly string[]): FieldError[] {
   for (const [i, cidr] of cidrs.entries()) {
     if (cidrs.indexOf(cidr) < i) errors.push(fieldDuplicate(index(podCidrs, i), cidr));
   }
-  return errors;
 }
 
-function addressErrors(object: KubeObject): FieldError[] {
+function addAddressErrors(errors: Findings, object: KubeObject): void {
   const seen = new Set<string>();
-  return listAt(object, "status", "addresses").flatMap((address, i) => {
+  for (const [i, address] of listAt(object, "status", "addresses").entries()) {
     const key = `${textAt(address, "type")} ${textAt(address, "address")}`;
     const shown = plainValue("core.NodeAddress", address);
-    if (seen.has(key)) return [fieldDuplicate(index("status.addresses", i), shown)];
+    if (seen.has(key)) {
+      errors.push(fieldDuplicate(index("status.addresses", i), shown));
+      continue;
+    }
     seen.add(key);
-    return [];
-  });
+  }
 }
 
 /** The Pod CIDRs of a node are immutable once they are set. Each one that differs is an error. */
-function podCidrChangeErrors(cidrs: readonly string[], old: readonly string[]): FieldError[] {
-  if (old.length === 0) return [];
+function addPodCidrChangeErrors(errors: Findings, cidrs: readonly string[], old: readonly string[]): void {
+  if (old.length === 0) return;
   const detail = 'node updates may not change podCIDR except from "" to valid';
-  if (cidrs.length !== old.length) return [fieldForbidden(podCidrs, detail)];
-  return old.flatMap((cidr, i) => (cidr === cidrs[i] ? [] : [fieldForbidden(podCidrs, detail)]));
+  if (cidrs.length !== old.length) errors.push(fieldForbidden(podCidrs, detail));
+  else {
+    for (const [i, cidr] of old.entries()) {
+      if (cidr !== cidrs[i]) errors.push(fieldForbidden(podCidrs, detail));
+    }
+  }
 }
 
-function providerErrors(object: KubeObject, old: KubeObject): FieldError[] {
+function addProviderErrors(errors: Findings, object: KubeObject, old: KubeObject): void {
   const before = textAt(old, "spec", "providerID");
-  if (before === "" || before === textAt(object, "spec", "providerID")) return [];
+  if (before === "" || before === textAt(object, "spec", "providerID")) return;
   const detail = 'node updates may not change providerID except from "" to valid';
-  return [fieldForbidden("spec.providerID", detail)];
+  errors.push(fieldForbidden("spec.providerID", detail));
 }
 
-function externalIdErrors(object: KubeObject, old: KubeObject): FieldError[] {
-  if (textAt(object, "spec", "externalID") === textAt(old, "spec", "externalID")) return [];
-  return [fieldForbidden("spec.externalID", "may not be updated")];
+function addExternalIdErrors(errors: Findings, object: KubeObject, old: KubeObject): void {
+  if (textAt(object, "spec", "externalID") === textAt(old, "spec", "externalID")) return;
+  errors.push(fieldForbidden("spec.externalID", "may not be updated"));
 }

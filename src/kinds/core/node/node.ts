@@ -3,12 +3,12 @@ import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.t
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { cidrWarnings } from "../../addresses/address-warnings.ts";
-import { nodeErrors, nodeUpdateErrors } from "./node-validation.ts";
+import { addNodeErrors, addNodeUpdateErrors } from "./node-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
@@ -21,19 +21,19 @@ export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy
       dropConfiguration(object, undefined);
       dropDisabledFields(object, gates);
     },
-    validate: nodeErrors,
+    validate: addNodeErrors,
     warningsOnCreate: (object) => nodeWarnings(object, gates),
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
       dropConfiguration(object, old);
       dropDisabledFields(object, gates);
     },
-    validateUpdate: (object, old) => [
-      ...metadataErrors(object, metadataRules),
-      ...nodeErrors(object),
-      ...metadataUpdateErrors(object, old),
-      ...nodeUpdateErrors(object, old),
-    ],
+    validateUpdate: (errors, object, old) => {
+      addMetadataErrors(errors, object, metadataRules);
+      addNodeErrors(errors, object);
+      addMetadataUpdateErrors(errors, object, old);
+      addNodeUpdateErrors(errors, object, old);
+    },
     warningsOnUpdate: (object) => nodeWarnings(object, gates),
   };
 }
@@ -48,7 +48,7 @@ export function nodeStatusStrategy(base: Strategy, { gates }: StrategyFacts): St
       dropConfiguration(object, old);
       dropDisabledFields(object, gates);
     },
-    validateUpdate: nodeUpdateErrors,
+    validateUpdate: addNodeUpdateErrors,
   };
 }
 
@@ -59,8 +59,9 @@ function dropConfiguration(object: MutableKubeObject, old: KubeObject | undefine
     ["status", "config"],
   ] as const) {
     const inUse = old !== undefined && structAt(old, part)[field] !== undefined;
-    if (!inUse && structAt(object, part)[field] !== undefined)
+    if (!inUse && structAt(object, part)[field] !== undefined) {
       object[part] = without(structAt(object, part), field);
+    }
   }
 }
 

@@ -1,14 +1,10 @@
-import {
-  type FieldError,
-  fieldForbidden,
-  fieldInvalid,
-  fieldNotSupported,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -26,18 +22,21 @@ const zero = parseQuantity("0");
  * Validates an update. A bound claim can change only its size and its attributes class. Upstream:
  * pkg/apis/core/validation/validation.go, ValidatePersistentVolumeClaimUpdate.
  */
-export function claimUpdateErrors(object: KubeObject, old: KubeObject, facts: StrategyFacts): FieldError[] {
+export function addClaimUpdateErrors(
+  errors: Findings,
+  object: KubeObject,
+  old: KubeObject,
+  facts: StrategyFacts,
+): void {
   const { gates } = facts;
   const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
-  return [
-    ...betaClassErrors(object, old),
-    ...specChangeErrors(object, old, facts),
-    ...shrinkErrors(spec, old, hasRecovery(gates, old)),
-    ...(spec["volumeMode"] === before["volumeMode"]
-      ? []
-      : [fieldInvalid("volumeMode", spec["volumeMode"], "field is immutable")]),
-    ...attributesClassErrors(spec, before, gates.isEnabled("VolumeAttributesClass")),
-  ];
+  addBetaClassErrors(errors, object, old);
+  addSpecChangeErrors(errors, object, old, facts);
+  addShrinkErrors(errors, spec, old, hasRecovery(gates, old));
+  if (spec["volumeMode"] !== before["volumeMode"]) {
+    errors.push(fieldInvalid("volumeMode", spec["volumeMode"], "field is immutable"));
+  }
+  addAttributesClassErrors(errors, spec, before, gates.isEnabled("VolumeAttributesClass"));
 }
 
 function betaClassOf({ metadata }: KubeObject): string | undefined {
@@ -52,29 +51,30 @@ function movesClassToField(object: KubeObject, old: KubeObject): boolean {
   return before !== undefined && isNew && name === before && (after === undefined || after === before);
 }
 
-function betaClassErrors(object: KubeObject, old: KubeObject): FieldError[] {
+function addBetaClassErrors(errors: Findings, object: KubeObject, old: KubeObject): void {
   const [before = "", after = ""] = [betaClassOf(old), betaClassOf(object)];
-  if (before === after || movesClassToField(object, old)) return [];
-  return [
+  if (before === after || movesClassToField(object, old)) return;
+  errors.push(
     fieldInvalid(child("metadata.annotations", BETA_STORAGE_CLASS_ANNOTATION), after, "field is immutable"),
-  ];
+  );
 }
 
-function specChangeErrors(
+function addSpecChangeErrors(
+  errors: Findings,
   object: KubeObject,
   old: KubeObject,
   { schema, gates }: StrategyFacts,
-): FieldError[] {
+): void {
   const before: MutableJsonObject = { ...structAt(old, "spec") };
   const spec = withPermittedChanges(object, old);
   if (!before["volumeName"] && spec["volumeName"] !== undefined) before["volumeName"] = spec["volumeName"];
-  if (jsonEqual(spec, before)) return [];
+  if (jsonEqual(spec, before)) return;
   const what = gates.since("1.29")
     ? "resources.requests and volumeAttributesClassName"
     : "resources.requests";
   const rule = `spec is immutable after creation except ${what} for bound claims`;
   const diff = claimSpecDiff(schema, before, spec);
-  return [fieldForbidden("spec", `${rule}\n${diff}`)];
+  errors.push(fieldForbidden("spec", `${rule}\n${diff}`));
 }
 
 /** The spec with the permitted changes undone. */
@@ -111,12 +111,15 @@ function hasRecovery(gates: FeatureGates, old: KubeObject): boolean {
 }
 
 /** The request can shrink if recovery is possible and it stays above the capacity. */
-function shrinkErrors(spec: JsonObject, old: KubeObject, isRecoverable: boolean): FieldError[] {
+function addShrinkErrors(errors: Findings, spec: JsonObject, old: KubeObject, isRecoverable: boolean): void {
   const size = amountAt(spec, "resources", "requests", "storage");
-  if (size.compare(amountAt(old, "spec", "resources", "requests", "storage")) >= 0) return [];
-  if (!isRecoverable) return [fieldForbidden(storagePath, "field can not be less than previous value")];
-  if (size.compare(amountAt(old, "status", "capacity", "storage")) > 0) return [];
-  return [fieldForbidden(storagePath, "field can not be less than status.capacity")];
+  if (size.compare(amountAt(old, "spec", "resources", "requests", "storage")) >= 0) return;
+  if (!isRecoverable) {
+    errors.push(fieldForbidden(storagePath, "field can not be less than previous value"));
+    return;
+  }
+  if (size.compare(amountAt(old, "status", "capacity", "storage")) > 0) return;
+  errors.push(fieldForbidden(storagePath, "field can not be less than status.capacity"));
 }
 
 function amountAt(object: JsonObject, ...path: readonly string[]): Quantity {
@@ -125,14 +128,19 @@ function amountAt(object: JsonObject, ...path: readonly string[]): Quantity {
 }
 
 /** The attributes class can change if the feature is on, but it cannot be removed. */
-function attributesClassErrors(spec: JsonObject, before: JsonObject, isKnown: boolean): FieldError[] {
+function addAttributesClassErrors(
+  errors: Findings,
+  spec: JsonObject,
+  before: JsonObject,
+  isKnown: boolean,
+): void {
   const [name, old] = [spec["volumeAttributesClassName"], before["volumeAttributesClassName"]];
-  if (name === old) return [];
+  if (name === old) return;
   const detail = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
-  const errors = isKnown ? [] : [fieldForbidden(attributesClass, detail)];
-  if (old === undefined || name) return errors;
+  if (!isKnown) errors.push(fieldForbidden(attributesClass, detail));
+  if (old === undefined || name) return;
   const what = name === undefined ? "nil" : "an empty string";
-  return [...errors, fieldForbidden(attributesClass, `update from non-nil value to ${what} is forbidden`)];
+  errors.push(fieldForbidden(attributesClass, `update from non-nil value to ${what} is forbidden`));
 }
 
 const resizeStates = [
@@ -147,41 +155,47 @@ const resizeStates = [
  * Validates an update of the status. Upstream: pkg/apis/core/validation/validation.go,
  * ValidatePersistentVolumeClaimStatusUpdate.
  */
-export function claimStatusErrors(object: KubeObject, old: KubeObject, gates: FeatureGates): FieldError[] {
-  const errors: FieldError[] = [];
+export function addClaimStatusErrors(
+  errors: Findings,
+  object: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): void {
   for (const [name, amount] of amountsAt(object, "status", "capacity")) {
-    errors.push(...negativeErrors(amount, key("status.capacity", name)));
+    addNegativeErrors(errors, amount, key("status.capacity", name));
   }
-  if (!hasRecovery(gates, old)) return errors;
+  if (!hasRecovery(gates, old)) return;
   const states = objectAt(object, "status", "allocatedResourceStatuses") ?? {};
   for (const [name, state] of Object.entries(states)) {
     const field = "status.allocatedResourceStatus";
-    errors.push(...resourceKeyErrors(name, field));
+    addResourceKeyErrors(errors, name, field);
     if (!resizeStates.includes(String(state))) errors.push(fieldNotSupported(field, name, resizeStates));
   }
   for (const [name, amount] of amountsAt(object, "status", "allocatedResources")) {
-    errors.push(...allocationErrors(name, amount));
+    addAllocationErrors(errors, name, amount);
   }
-  return errors;
 }
 
-function allocationErrors(name: string, amount: Quantity): FieldError[] {
+function addAllocationErrors(errors: Findings, name: string, amount: Quantity): void {
   const field = "status.allocatedResources";
-  const errors = [...resourceKeyErrors(name, field)];
-  if (errors.length > 0) return errors;
-  errors.push(...negativeErrors(amount, key(field, name)));
-  if (errors.length === 0) addQuantity(errors, "storage", amount, key(field, name));
-  return errors;
+  const before = errors.length;
+  addResourceKeyErrors(errors, name, field);
+  if (errors.length > before) return;
+  addNegativeErrors(errors, amount, key(field, name));
+  if (errors.length === before) addQuantity(errors, "storage", amount, key(field, name));
 }
 
-function negativeErrors(amount: Quantity, field: string): FieldError[] {
+function addNegativeErrors(errors: Findings, amount: Quantity, field: string): void {
   const whole = amount.scaledValue(0);
-  return whole < 0 ? [fieldInvalid(field, whole, "must be a valid resource quantity")] : [];
+  if (whole < 0) errors.push(fieldInvalid(field, whole, "must be a valid resource quantity"));
 }
 
-function resourceKeyErrors(name: string, field: string): FieldError[] {
+function addResourceKeyErrors(errors: Findings, name: string, field: string): void {
   const messages = qualifiedNameMessages(name);
-  if (messages.length > 0) return messages.map((message) => fieldInvalid(field, name, message));
-  if (!isNativeResource(name) || name === "storage") return [];
-  return [fieldNotSupported(field, name, ["storage"])];
+  if (messages.length > 0) {
+    addInvalid(errors, field, name, messages);
+    return;
+  }
+  if (!isNativeResource(name) || name === "storage") return;
+  errors.push(fieldNotSupported(field, name, ["storage"]));
 }

@@ -1,18 +1,19 @@
 import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
-import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import { type ClaimLeniency, claimSpecErrors } from "../../pod-spec/validation/claim-spec-validation.ts";
+import { addClaimSpecErrors, type ClaimLeniency } from "../../pod-spec/validation/claim-spec-validation.ts";
 import { claimSpecWarnings } from "../../pod-spec/warnings/claim-spec-warnings.ts";
 import { BETA_STORAGE_CLASS_ANNOTATION } from "../persistent-volume/storage-class-name.ts";
-import { claimStatusErrors, claimUpdateErrors } from "./persistent-volume-claim-validation.ts";
+import { addClaimStatusErrors, addClaimUpdateErrors } from "./persistent-volume-claim-validation.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
@@ -26,24 +27,21 @@ export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFac
       object["status"] = { phase: "Pending" };
       prepareSpec(object, undefined, gates);
     },
-    validate: (object) => claimSpecErrors(structAt(object, "spec"), "spec"),
+    validate: (errors, object) => addClaimSpecErrors(errors, structAt(object, "spec"), "spec"),
     warningsOnCreate: claimWarnings,
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
       prepareSpec(object, old, gates);
     },
-    validateUpdate: (object, old) => {
-      const once = [
-        ...metadataErrors(object, metadataRules),
-        ...claimSpecErrors(structAt(object, "spec"), "spec", leniencyOf(structAt(old, "spec"))),
-      ];
+    validateUpdate: (errors, object, old) => {
+      const once: Findings = [];
+      addMetadataErrors(once, object, metadataRules);
+      addClaimSpecErrors(once, structAt(object, "spec"), "spec", leniencyOf(structAt(old, "spec")));
       // Upstream validates the whole claim twice.
-      return [
-        ...once,
-        ...metadataUpdateErrors(object, old),
-        ...once,
-        ...claimUpdateErrors(object, old, facts),
-      ];
+      errors.push(...once);
+      addMetadataUpdateErrors(errors, object, old);
+      errors.push(...once);
+      addClaimUpdateErrors(errors, object, old, facts);
     },
     warningsOnUpdate: claimWarnings,
   };
@@ -58,14 +56,14 @@ export function persistentVolumeClaimStatusStrategy(base: Strategy, { gates }: S
       status.prepareForUpdate(object, old, context);
       dropDisabledStatus(object, old, gates);
     },
-    validateUpdate: (object, old) => claimStatusErrors(object, old, gates),
+    validateUpdate: (errors, object, old) => addClaimStatusErrors(errors, object, old, gates),
   };
 }
 
 /** The errors that an update ignores because the stored claim has them already. */
 function leniencyOf(old: JsonObject): ClaimLeniency {
   return {
-    allowsInvalidSelectorValues: labelSelectorErrors(old["selector"], "").length > 0,
+    allowsInvalidSelectorValues: !isValidLabelSelector(old["selector"]),
     allowsInvalidGroups: ["dataSource", "dataSourceRef"].some(
       (name) => objectAt(old, name)?.["apiGroup"] !== undefined,
     ),

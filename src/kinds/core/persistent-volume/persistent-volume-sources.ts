@@ -2,8 +2,13 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import {
+  addInvalid,
+  addLabel,
+  addSubdomain,
+  type Findings,
+} from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages } from "../../../apimachinery/validation/names.ts";
-import { addInvalid, addLabel, addSubdomain, type Findings } from "../../findings/findings.ts";
 import { persistentIscsi } from "../../pod-spec/validation/iscsi.ts";
 import { addBacksteps } from "../../pod-spec/validation/paths.ts";
 import {

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldForbidden,
   fieldInvalid,
   fieldNotSupported,
@@ -9,8 +8,9 @@ import { objectAt, sizeAt, textAt, textsAt } from "../../../apimachinery/fields.
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { accessModeErrors } from "../../pod-spec/validation/access-modes.ts";
+import { addAccessModeErrors } from "../../pod-spec/validation/access-modes.ts";
 import { addNodeSelector } from "../../pod-spec/validation/node-selector.ts";
 import { amountsAt } from "../../quantities/amounts.ts";
 import { volumeSources } from "./persistent-volume-sources.ts";
@@ -29,36 +29,36 @@ export interface VolumeContext {
  * Validates the spec of a volume. An inline spec has a CSI source and no life cycle of its own. Upstream:
  * pkg/apis/core/validation/validation.go, ValidatePersistentVolumeSpec.
  */
-export function volumeSpecErrors(spec: JsonObject, path: string, context: VolumeContext): FieldError[] {
+export function addVolumeSpecErrors(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  context: VolumeContext,
+): void {
   const modes = textsAt(spec, "accessModes");
   const field = child(path, "accessModes");
-  return [
-    ...(context.isInline ? inlineErrors(spec, path) : []),
-    ...(modes.length === 0 ? [fieldRequired(field)] : []),
-    ...accessModeErrors(modes, field),
-    ...(context.isInline ? [] : capacityErrors(spec, child(path, "capacity"))),
-    ...reclaimPolicyErrors(spec, path, context),
-    ...affinityErrors(spec, path, context),
-    ...sourceErrors(spec, path, context),
-    ...recycledRootErrors(spec, path),
-    ...classErrors(spec, path, context),
-    ...modeErrors(spec, path, context),
-    ...attributesClassErrors(spec, path),
-  ];
+  if (context.isInline) addInlineErrors(errors, spec, path);
+  if (modes.length === 0) errors.push(fieldRequired(field));
+  addAccessModeErrors(errors, modes, field);
+  if (!context.isInline) addCapacityErrors(errors, spec, child(path, "capacity"));
+  addReclaimPolicyErrors(errors, spec, path, context);
+  addAffinityErrors(errors, spec, path, context);
+  addSourceErrors(errors, spec, path, context);
+  addRecycledRootErrors(errors, spec, path);
+  addClassErrors(errors, spec, path, context);
+  addModeErrors(errors, spec, path, context);
+  addAttributesClassErrors(errors, spec, path);
 }
 
-function inlineErrors(spec: JsonObject, path: string): FieldError[] {
-  const errors: FieldError[] = [];
+function addInlineErrors(errors: Findings, spec: JsonObject, path: string): void {
   if (spec["claimRef"] !== undefined) errors.push(fieldForbidden(child(path, "claimRef"), inlineOnly));
   if (sizeAt(spec, "capacity") > 0) errors.push(fieldForbidden(child(path, "capacity"), inlineOnly));
   if (spec["csi"] === undefined) {
     errors.push(fieldRequired(child(path, "csi"), "has to be specified in the context of inline volumes"));
   }
-  return errors;
 }
 
-function capacityErrors(spec: JsonObject, field: string): FieldError[] {
-  const errors: FieldError[] = [];
+function addCapacityErrors(errors: Findings, spec: JsonObject, field: string): void {
   const capacity = objectAt(spec, "capacity") ?? {};
   const names = Object.keys(capacity);
   if (names.length === 0) errors.push(fieldRequired(field));
@@ -71,40 +71,53 @@ function capacityErrors(spec: JsonObject, field: string): FieldError[] {
     if (whole < 0) errors.push(fieldInvalid(at, whole, "must be a valid resource quantity"));
     if (amount.sign <= 0) errors.push(fieldInvalid(at, amount.toString(), "must be greater than zero"));
   }
-  return errors;
 }
 
-function reclaimPolicyErrors(spec: JsonObject, path: string, { isInline }: VolumeContext): FieldError[] {
+function addReclaimPolicyErrors(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  { isInline }: VolumeContext,
+): void {
   const field = child(path, "persistentVolumeReclaimPolicy");
   const policy = textAt(spec, "persistentVolumeReclaimPolicy");
-  if (policy === "") return [];
-  if (!isInline)
-    return reclaimPolicies.includes(policy) ? [] : [fieldNotSupported(field, policy, reclaimPolicies)];
-  return policy === "Retain"
-    ? []
-    : [fieldForbidden(field, "may only be Retain in the context of inline volumes")];
+  if (policy === "") return;
+  if (!isInline) {
+    if (!reclaimPolicies.includes(policy)) errors.push(fieldNotSupported(field, policy, reclaimPolicies));
+  } else if (policy !== "Retain") {
+    errors.push(fieldForbidden(field, "may only be Retain in the context of inline volumes"));
+  }
 }
 
-function affinityErrors(spec: JsonObject, path: string, { isInline }: VolumeContext): FieldError[] {
+function addAffinityErrors(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  { isInline }: VolumeContext,
+): void {
   const affinity = objectAt(spec, "nodeAffinity");
-  if (affinity === undefined) return [];
+  if (affinity === undefined) return;
   const field = child(path, "nodeAffinity");
-  if (isInline) return [fieldForbidden(field, inlineOnly)];
+  if (isInline) {
+    errors.push(fieldForbidden(field, inlineOnly));
+    return;
+  }
   const required = objectAt(affinity, "required");
   const at = child(field, "required");
-  if (required === undefined) return [fieldRequired(at, "must specify required node constraints")];
-  const errors: FieldError[] = [];
+  if (required === undefined) {
+    errors.push(fieldRequired(at, "must specify required node constraints"));
+    return;
+  }
   addNodeSelector(errors, required, at, { allowsInvalidValues: false });
-  return errors;
 }
 
 /** Only the first source is validated, and a flex volume even if it is one too many. */
-function sourceErrors(
+function addSourceErrors(
+  errors: Findings,
   spec: JsonObject,
   path: string,
   { name: volume, isInline }: VolumeContext,
-): FieldError[] {
-  const errors: FieldError[] = [];
+): void {
   let count = 0;
   for (const { name, path: within = name, surplus = name, check } of volumeSources) {
     const source = objectAt(spec, name);
@@ -119,14 +132,14 @@ function sourceErrors(
       errors.push(fieldRequired(child(path, "nodeAffinity"), "Local volume requires node affinity"));
     }
   }
-  return count > 0 ? errors : [fieldRequired(path, "must specify a volume type")];
+  if (count <= 0) errors.push(fieldRequired(path, "must specify a volume type"));
 }
 
-function recycledRootErrors(spec: JsonObject, path: string): FieldError[] {
-  if (textAt(spec, "persistentVolumeReclaimPolicy") !== "Recycle") return [];
-  if (!isRoot(textAt(spec, "hostPath", "path"))) return [];
+function addRecycledRootErrors(errors: Findings, spec: JsonObject, path: string): void {
+  if (textAt(spec, "persistentVolumeReclaimPolicy") !== "Recycle") return;
+  if (!isRoot(textAt(spec, "hostPath", "path"))) return;
   const detail = "may not be 'recycle' for a hostPath mount of '/'";
-  return [fieldForbidden(child(path, "persistentVolumeReclaimPolicy"), detail)];
+  errors.push(fieldForbidden(child(path, "persistentVolumeReclaimPolicy"), detail));
 }
 
 function isRoot(path: string): boolean {
@@ -139,33 +152,34 @@ function isRoot(path: string): boolean {
   return depth === 0;
 }
 
-function classErrors(spec: JsonObject, path: string, { isInline }: VolumeContext): FieldError[] {
+function addClassErrors(errors: Findings, spec: JsonObject, path: string, { isInline }: VolumeContext): void {
   const name = textAt(spec, "storageClassName");
-  if (name === "") return [];
+  if (name === "") return;
   const field = child(path, "storageClassName");
-  if (isInline) return [fieldForbidden(field, inlineOnly)];
-  return dnsSubdomainMessages(name).map((message) => fieldInvalid(field, name, message));
+  if (isInline) errors.push(fieldForbidden(field, inlineOnly));
+  else addInvalid(errors, field, name, dnsSubdomainMessages(name));
 }
 
-function modeErrors(spec: JsonObject, path: string, { isInline }: VolumeContext): FieldError[] {
+function addModeErrors(errors: Findings, spec: JsonObject, path: string, { isInline }: VolumeContext): void {
   const mode = spec["volumeMode"];
-  if (typeof mode !== "string") return [];
+  if (typeof mode !== "string") return;
   const field = child(path, "volumeMode");
-  if (!isInline) return volumeModes.includes(mode) ? [] : [fieldNotSupported(field, mode, volumeModes)];
-  if (mode === "Filesystem") return [];
+  if (!isInline) {
+    if (!volumeModes.includes(mode)) errors.push(fieldNotSupported(field, mode, volumeModes));
+    return;
+  }
+  if (mode === "Filesystem") return;
   const detail = "may not specify volumeMode other than Filesystem in the context of inline volumes";
-  return [fieldForbidden(field, detail)];
+  errors.push(fieldForbidden(field, detail));
 }
 
-function attributesClassErrors(spec: JsonObject, path: string): FieldError[] {
+function addAttributesClassErrors(errors: Findings, spec: JsonObject, path: string): void {
   const name = spec["volumeAttributesClassName"];
-  if (typeof name !== "string") return [];
+  if (typeof name !== "string") return;
   const field = child(path, "volumeAttributesClassName");
-  const errors =
-    name === ""
-      ? [fieldRequired(field, "an empty string is disallowed")]
-      : dnsSubdomainMessages(name).map((message) => fieldInvalid(field, name, message));
-  if (spec["csi"] !== undefined) return errors;
+  if (name === "") errors.push(fieldRequired(field, "an empty string is disallowed"));
+  else addInvalid(errors, field, name, dnsSubdomainMessages(name));
+  if (spec["csi"] !== undefined) return;
   const detail = "has to be specified when using volumeAttributesClassName";
-  return [...errors, fieldRequired(child(path, "csi"), detail)];
+  errors.push(fieldRequired(child(path, "csi"), detail));
 }

@@ -1,13 +1,14 @@
-import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import { volumeSourceDiff } from "../../internal-types/persistent-volume-diff.ts";
 import { volumeSourceNames } from "./persistent-volume-sources.ts";
-import { volumeSpecErrors } from "./persistent-volume-spec-validation.ts";
+import { addVolumeSpecErrors } from "./persistent-volume-spec-validation.ts";
 
 const attributesClass = "spec.volumeAttributesClassName";
 const mountOptions = "volume.beta.kubernetes.io/mount-options";
@@ -35,45 +36,45 @@ const stableLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Validates a volume, except for the annotation of mount options. */
-export function volumeErrors(object: KubeObject): FieldError[] {
+export function addVolumeErrors(errors: Findings, object: KubeObject): void {
   const name = object.metadata.name ?? "";
-  return volumeSpecErrors(structAt(object, "spec"), "spec", { name, isInline: false });
+  addVolumeSpecErrors(errors, structAt(object, "spec"), "spec", { name, isInline: false });
 }
 
 /** Rejects the mount options annotation on volumes without support for it. */
-export function mountOptionErrors(object: KubeObject): FieldError[] {
+export function addMountOptionErrors(errors: Findings, object: KubeObject): void {
   const spec = structAt(object, "spec");
-  if (object.metadata.annotations?.[mountOptions] === undefined) return [];
-  if (mountableSources.some((name) => spec[name] !== undefined)) return [];
+  if (object.metadata.annotations?.[mountOptions] === undefined) return;
+  if (mountableSources.some((name) => spec[name] !== undefined)) return;
   const field = child("metadata.annotations", mountOptions);
-  return [fieldForbidden(field, "may not specify mount options for this volume type")];
+  errors.push(fieldForbidden(field, "may not specify mount options for this volume type"));
 }
 
 /** Validates the changes to a volume. Upstream leaves `spec` out of some paths. */
-export function volumeUpdateErrors(
+export function addVolumeUpdateErrors(
+  errors: Findings,
   object: KubeObject,
   old: KubeObject,
   { schema, gates }: StrategyFacts,
-): FieldError[] {
+): void {
   const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
-  return [
-    ...sourceChangeErrors(spec, before, schema),
-    ...modeErrors(spec, before),
-    ...affinityErrors(spec, before),
-    ...attributesClassErrors(spec, before, gates.isEnabled("VolumeAttributesClass")),
-  ];
+  addSourceChangeErrors(errors, spec, before, schema);
+  addModeErrors(errors, spec, before);
+  addAffinityErrors(errors, spec, before);
+  addAttributesClassErrors(errors, spec, before, gates.isEnabled("VolumeAttributesClass"));
 }
 
-function sourceChangeErrors(
+function addSourceChangeErrors(
+  errors: Findings,
   spec: JsonObject,
   before: JsonObject,
   schema: StrategyFacts["schema"],
-): FieldError[] {
+): void {
   const [source, old] = [sourceOf(spec), sourceOf(before)];
-  if (jsonEqual(withAddedSecret(source, old), old)) return [];
+  if (jsonEqual(withAddedSecret(source, old), old)) return;
   const diff = volumeSourceDiff(schema, old, source);
   const detail = `spec.persistentvolumesource is immutable after creation\n${diff}`;
-  return [fieldForbidden("spec.persistentvolumesource", detail)];
+  errors.push(fieldForbidden("spec.persistentvolumesource", detail));
 }
 
 function sourceOf(spec: JsonObject): JsonObject {
@@ -91,17 +92,17 @@ function withAddedSecret(source: JsonObject, old: JsonObject): JsonObject {
   return { ...source, csi: rest };
 }
 
-function modeErrors(spec: JsonObject, before: JsonObject): FieldError[] {
-  if (spec["volumeMode"] === before["volumeMode"]) return [];
-  return [fieldInvalid("volumeMode", spec["volumeMode"], "field is immutable")];
+function addModeErrors(errors: Findings, spec: JsonObject, before: JsonObject): void {
+  if (spec["volumeMode"] === before["volumeMode"]) return;
+  errors.push(fieldInvalid("volumeMode", spec["volumeMode"], "field is immutable"));
 }
 
-function affinityErrors(spec: JsonObject, before: JsonObject): FieldError[] {
+function addAffinityErrors(errors: Findings, spec: JsonObject, before: JsonObject): void {
   const [affinity, old] = [objectAt(spec, "nodeAffinity"), objectAt(before, "nodeAffinity")];
-  if (old === undefined) return [];
-  if (affinity !== undefined && jsonEqual(affinity, withStableLabels(old, affinity))) return [];
+  if (old === undefined) return;
+  if (affinity !== undefined && jsonEqual(affinity, withStableLabels(old, affinity))) return;
   const detail = "field is immutable, except for updating from beta label to GA";
-  return [fieldInvalid("nodeAffinity", typedValue("core.VolumeNodeAffinity", affinity), detail)];
+  errors.push(fieldInvalid("nodeAffinity", typedValue("core.VolumeNodeAffinity", affinity), detail));
 }
 
 /** The old affinity with deprecated labels replaced by their successors where the new affinity has those. */
@@ -124,17 +125,22 @@ function withStableLabels(old: JsonObject, affinity: JsonObject): JsonObject {
 }
 
 /** The attributes class can change if the feature is on, but it cannot be removed. */
-function attributesClassErrors(spec: JsonObject, before: JsonObject, isKnown: boolean): FieldError[] {
+function addAttributesClassErrors(
+  errors: Findings,
+  spec: JsonObject,
+  before: JsonObject,
+  isKnown: boolean,
+): void {
   const [name, old] = [spec["volumeAttributesClassName"], before["volumeAttributesClassName"]];
-  if (name === old) return [];
-  const errors = isKnown
-    ? []
-    : [
-        fieldForbidden(
-          attributesClass,
-          "update is forbidden when the VolumeAttributesClass feature gate is disabled",
-        ),
-      ];
-  if (old === undefined || name !== undefined) return errors;
-  return [...errors, fieldForbidden(attributesClass, "update from non-nil value to nil is forbidden")];
+  if (name === old) return;
+  if (!isKnown) {
+    errors.push(
+      fieldForbidden(
+        attributesClass,
+        "update is forbidden when the VolumeAttributesClass feature gate is disabled",
+      ),
+    );
+  }
+  if (old === undefined || name !== undefined) return;
+  errors.push(fieldForbidden(attributesClass, "update from non-nil value to nil is forbidden"));
 }

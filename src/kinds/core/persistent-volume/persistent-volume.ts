@@ -3,13 +3,18 @@ import type { MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { nodeTermWarnings } from "../../pod-spec/warnings/node-label-warnings.ts";
-import { mountOptionErrors, volumeErrors, volumeUpdateErrors } from "./persistent-volume-validation.ts";
+import {
+  addMountOptionErrors,
+  addVolumeErrors,
+  addVolumeUpdateErrors,
+} from "./persistent-volume-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const attributesClass = "volumeAttributesClassName";
@@ -27,16 +32,24 @@ export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): 
       object["status"] = { phase: "Pending", ...since };
       if (!hasClasses) dropAttributesClass(object, undefined);
     },
-    validate: (object) => [...volumeErrors(object), ...mountOptionErrors(object)],
+    validate: (errors, object) => {
+      addVolumeErrors(errors, object);
+      addMountOptionErrors(errors, object);
+    },
     warningsOnCreate: volumeWarnings,
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
       if (!hasClasses) dropAttributesClass(object, old);
     },
-    validateUpdate: (object, old) => {
-      const once = [...metadataErrors(object, metadataRules), ...volumeErrors(object)];
+    validateUpdate: (errors, object, old) => {
+      const once: Findings = [];
+      addMetadataErrors(once, object, metadataRules);
+      addVolumeErrors(once, object);
       // Upstream validates the whole volume twice, and does not validate the update of the metadata.
-      return [...once, ...mountOptionErrors(object), ...once, ...volumeUpdateErrors(object, old, facts)];
+      errors.push(...once);
+      addMountOptionErrors(errors, object);
+      errors.push(...once);
+      addVolumeUpdateErrors(errors, object, old, facts);
     },
     warningsOnUpdate: volumeWarnings,
   };

@@ -2,8 +2,8 @@ import { fieldForbidden } from "../../../apimachinery/errors/field.ts";
 import { listAt, numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import type { Findings } from "../../findings/findings.ts";
 
 /** Whether a container that ended with an exit code can run again. */
 type CanRestart = (name: string, exitCode: number) => boolean;

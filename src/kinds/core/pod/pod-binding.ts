@@ -51,7 +51,8 @@ async function bind(
   if ((binding.metadata.name ?? "") !== key.name) {
     throw badRequest("name in URL does not match name in Binding object");
   }
-  const errors = targetErrors(binding);
+  const errors: FieldCause[] = [];
+  addTargetErrors(errors, binding);
   // Upstream does not turn these errors into a Status, so the answer is an internal error.
   if (errors.length > 0) throw plainError(500, aggregateMessage(errors));
   await options.validateAdmission(binding);
@@ -67,14 +68,12 @@ async function bind(
   return { status: createdStatus };
 }
 
-function targetErrors(binding: KubeObject): readonly FieldCause[] {
+function addTargetErrors(errors: FieldCause[], binding: KubeObject): void {
   const kind = textAt(binding, "target", "kind");
-  const errors: FieldCause[] = [];
   if (kind !== "" && kind !== "Node") {
     errors.push(fieldNotSupported("target.kind", kind, ["Node", "<empty>"]));
   }
   if (!textAt(binding, "target", "name")) errors.push(fieldRequired("target.name"));
-  return errors;
 }
 
 /** The uid and the resourceVersion of a binding are preconditions on the pod. */

@@ -1,9 +1,10 @@
-import { type FieldError, fieldForbidden } from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden } from "../../../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -12,7 +13,7 @@ import { ephemeralContainerDiff } from "../../internal-types/pod-diff.ts";
 import { mirrorAnnotation } from "../../pod-spec/validation/annotations.ts";
 import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { dropDisabledFields } from "./pod.ts";
-import { changedPodErrors } from "./pod-update-validation.ts";
+import { addChangedPodErrors } from "./pod-update-validation.ts";
 
 /** The strategy of `/ephemeralcontainers`, which adds containers to a running pod and changes nothing else. */
 export function podEphemeralContainersStrategy(base: Strategy, facts: StrategyFacts): Strategy {
@@ -26,20 +27,22 @@ export function podEphemeralContainersStrategy(base: Strategy, facts: StrategyFa
       keepMetadata(pod, old);
       dropDisabledFields(pod, old, facts.gates);
     },
-    validateUpdate: (pod, old) => ephemeralContainersErrors(pod, old, facts),
+    validateUpdate: (errors, pod, old) => addEphemeralContainersErrors(errors, pod, old, facts),
     warningsOnUpdate: () => [],
   };
 }
 
-function ephemeralContainersErrors(
+function addEphemeralContainersErrors(
+  errors: Findings,
   pod: KubeObject,
   old: KubeObject,
   { gates, schema }: StrategyFacts,
-): readonly FieldError[] {
-  const errors = changedPodErrors(pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
+): void {
   if (old.metadata.annotations?.[mirrorAnnotation] !== undefined) {
-    return [fieldForbidden("[]", "static pods do not support ephemeral containers")];
+    errors.push(fieldForbidden("[]", "static pods do not support ephemeral containers"));
+    return;
   }
+  addChangedPodErrors(errors, pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
   const now = new Map(
     listAt(pod, "spec", "ephemeralContainers").map((container) => [textAt(container, "name"), container]),
   );
@@ -53,5 +56,4 @@ function ephemeralContainersErrors(
         : `${container} may not be changed\n${ephemeralContainerDiff(schema, before, after)}`;
     errors.push(fieldForbidden("spec.ephemeralContainers", detail));
   }
-  return errors;
 }

@@ -1,11 +1,10 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, sizeAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, sizeAt, stringsAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../findings/findings.ts";
-import { stringsAt } from "../../findings/string-map.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 

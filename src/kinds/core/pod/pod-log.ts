@@ -65,7 +65,8 @@ function timeOf(text: string): string | null {
 }
 
 function connect(registry: GenericRegistry, lister: Lister, key: ObjectKey, options: JsonObject): Connected {
-  const errors = optionErrors(options);
+  const errors: FieldCause[] = [];
+  addOptionErrors(errors, options);
   if (errors.length > 0) throw invalid({ group: "", kind: optionsKind }, key.name, errors);
   const pod = registry.get(key).value;
   const container = chosenContainer(pod, textAt(options, "container"));
@@ -77,9 +78,8 @@ function connect(registry: GenericRegistry, lister: Lister, key: ObjectKey, opti
   throw plainError(500, `Get "${url}": ${dialError(kubelet)}`);
 }
 
-function optionErrors(options: JsonObject): FieldCause[] {
+function addOptionErrors(errors: FieldCause[], options: JsonObject): void {
   const { tailLines, limitBytes, sinceSeconds, sinceTime, stream } = options;
-  const errors: FieldCause[] = [];
   if (typeof tailLines === "number" && tailLines < 0) {
     errors.push(fieldInvalid("tailLines", tailLines, "must be greater than or equal to 0"));
   }
@@ -90,11 +90,8 @@ function optionErrors(options: JsonObject): FieldCause[] {
   mustBePositive("limitBytes", limitBytes);
   if (sinceSeconds !== undefined && sinceTime !== undefined) {
     errors.push(fieldForbidden("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified"));
-  } else {
-    mustBePositive("sinceSeconds", sinceSeconds);
-  }
+  } else mustBePositive("sinceSeconds", sinceSeconds);
   if (stream !== undefined) errors.push(fieldForbidden("stream", "may not be specified"));
-  return errors;
 }
 
 /** The query of the kubelet's URL, with sorted parameters. */

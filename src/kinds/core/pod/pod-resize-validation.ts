@@ -1,16 +1,16 @@
-import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import type { Findings } from "../../findings/findings.ts";
 import { mirrorAnnotation } from "../../pod-spec/validation/annotations.ts";
 import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { qualityOfService } from "./pod-quality-of-service.ts";
-import { wholePodErrors } from "./pod-validation.ts";
+import { addWholePodErrors } from "./pod-validation.ts";
 
 /** The feature gate for changes of pod-level resources. */
 export const podLevelResizeGate = "InPlacePodLevelResourcesVerticalScaling";
@@ -27,19 +27,26 @@ const neverRestarted =
   "non-sidecar init containers with a resize policy of RestartContainer cannot be resized";
 
 /** Validates a resize. Upstream: pkg/apis/core/validation/validation.go, ValidatePodResize. */
-export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
+export function addResizeErrors(
+  errors: Findings,
+  pod: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): void {
   const resizesInit = gates.isEnabled(ofInitContainers);
-  const errors = wholePodErrors(pod, podValidationOptions(gates, pod.metadata.name ?? "", old));
   const spec = structAt(pod, "spec");
   const oldSpec = structAt(old, "spec");
   const refusal = rejectionOf(spec, old, gates);
-  if (refusal !== undefined) return [fieldForbidden("[]", refusal)];
+  if (refusal !== undefined) {
+    errors.push(fieldForbidden("[]", refusal));
+    return;
+  }
+  addWholePodErrors(errors, pod, podValidationOptions(gates, pod.metadata.name ?? "", old));
   addPodWide(errors, spec, old);
-  if (addOtherContainers(errors, spec, oldSpec) === "stop") return errors;
+  if (addOtherContainers(errors, spec, oldSpec) === "stop") return;
   addResizes(errors, spec, oldSpec, gates);
   addChanges(errors, spec, oldSpec, "containers", container);
   addChanges(errors, spec, oldSpec, "initContainers", resizesInit ? initContainer : onlySidecar);
-  return errors;
 }
 
 /** Why a pod cannot be resized at all. */
@@ -151,7 +158,7 @@ function addLessMemory(errors: Findings, now: JsonObject, old: JsonObject, path:
 }
 
 /** Validates a container against its old version. */
-type ChangeRule = (container: JsonObject, old: JsonObject, field: string) => readonly FieldError[];
+type ChangeRule = (errors: Findings, container: JsonObject, old: JsonObject, field: string) => void;
 
 function addChanges(
   errors: Findings,
@@ -162,23 +169,28 @@ function addChanges(
 ): void {
   const before = listAt(old, list);
   for (const [i, container] of listAt(spec, list).entries()) {
-    errors.push(...rule(container, before[i] ?? {}, index(child("spec", list), i)));
+    rule(errors, container, before[i] ?? {}, index(child("spec", list), i));
   }
 }
 
-const container: ChangeRule = (now, old) =>
-  differsOnlyInCompute(now, old) ? [] : [fieldForbidden("spec", onlyCompute)];
-
-const onlySidecar: ChangeRule = (now, old) => {
-  if (isSidecar(now))
-    return differsOnlyInCompute(now, old) ? [] : [fieldForbidden("spec", onlyComputeOfSidecars)];
-  return jsonEqual(now, old) ? [] : [fieldForbidden("spec", initContainersStay)];
+const container: ChangeRule = (errors, now, old) => {
+  if (!differsOnlyInCompute(now, old)) errors.push(fieldForbidden("spec", onlyCompute));
 };
 
-const initContainer: ChangeRule = (now, old, field) => [
-  ...(differsOnlyInCompute(now, old) ? [] : [fieldForbidden(field, onlyComputeOfInitContainers)]),
-  ...(jsonEqual(now, old) || isSidecar(now) || !restarts(now) ? [] : [fieldForbidden(field, neverRestarted)]),
-];
+const onlySidecar: ChangeRule = (errors, now, old) => {
+  if (!isSidecar(now)) {
+    if (!jsonEqual(now, old)) errors.push(fieldForbidden("spec", initContainersStay));
+  } else if (!differsOnlyInCompute(now, old)) {
+    errors.push(fieldForbidden("spec", onlyComputeOfSidecars));
+  }
+};
+
+const initContainer: ChangeRule = (errors, now, old, field) => {
+  if (!differsOnlyInCompute(now, old)) errors.push(fieldForbidden(field, onlyComputeOfInitContainers));
+  if (!jsonEqual(now, old) && !isSidecar(now) && restarts(now)) {
+    errors.push(fieldForbidden(field, neverRestarted));
+  }
+};
 
 function restarts(initContainer: JsonObject): boolean {
   return listAt(initContainer, "resizePolicy").some(

@@ -7,7 +7,7 @@ import type { StrategyFacts } from "../../../registry/contract/registry-options.
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { keepMetadata } from "../../../registry/subresources/status-metadata.ts";
 import { dropDisabledFields } from "./pod.ts";
-import { podLevelResizeGate, resizeErrors } from "./pod-resize-validation.ts";
+import { addResizeErrors, podLevelResizeGate } from "./pod-resize-validation.ts";
 
 const containerLists = ["containers", "initContainers"] as const;
 
@@ -22,7 +22,7 @@ export function podResizeStrategy(base: Strategy, { gates }: StrategyFacts): Str
       keepMetadata(pod, old);
       dropDisabledFields(pod, old, gates);
     },
-    validateUpdate: (pod, old) => resizeErrors(pod, old, gates),
+    validateUpdate: (errors, pod, old) => addResizeErrors(errors, pod, old, gates),
     warningsOnUpdate: () => [],
   };
 }

@@ -2,7 +2,7 @@ import { fieldDuplicate, fieldInvalid, fieldNotSupported } from "../../../apimac
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 const lists = [
   ["containerStatuses", "containers"],

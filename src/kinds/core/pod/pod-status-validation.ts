@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldForbidden,
   fieldInternal,
@@ -11,9 +10,14 @@ import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import {
+  addInvalid,
+  addQualifiedName,
+  addSubdomain,
+  type Findings,
+} from "../../../apimachinery/validation/findings.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { addInvalid, addQualifiedName, addSubdomain, type Findings } from "../../findings/findings.ts";
 import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
 import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { addId } from "../../pod-spec/validation/security-context.ts";
@@ -23,12 +27,12 @@ import { addResourceHealth } from "./pod-resource-health.ts";
 const systemConditions = ["PodScheduled", "Ready", "Initialized"];
 
 /** Validates an update of a pod's status. Upstream: pkg/apis/core/validation/validation.go, ValidatePodStatusUpdate. */
-export function podStatusErrors(
+export function addPodStatusErrors(
+  errors: Findings,
   pod: KubeObject,
   old: KubeObject,
   gates: FeatureGates,
-): readonly FieldError[] {
-  const errors: Findings = [];
+): void {
   const options = podValidationOptions(gates, pod.metadata.name ?? "", old);
   addAnnotationChanges(errors, pod, old, "metadata.annotations", options);
   const status = structAt(pod, "status");
@@ -47,7 +51,6 @@ export function podStatusErrors(
   addHostAddresses(errors, status);
   addUsers(errors, status, textAt(pod, "spec", "os", "name"));
   addResourceHealth(errors, status, structAt(pod, "spec"));
-  return errors;
 }
 
 /** Upstream's path for conditions is below the metadata. */
@@ -146,6 +149,7 @@ function addLinuxUser(errors: Findings, user: JsonObject, path: string): void {
   addId(errors, user["gid"], child(path, "gid"));
   const groups = user["supplementalGroups"];
   if (!Array.isArray(groups)) return;
-  for (const [i, group] of groups.entries())
+  for (const [i, group] of groups.entries()) {
     addId(errors, group, index(child(path, "supplementalGroups"), i));
+  }
 }

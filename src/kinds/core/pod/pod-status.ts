@@ -7,7 +7,7 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { withoutDisabledStatusFields } from "../../pod-spec/edits/pod-disabled-fields.ts";
 import { dropDisabledFields } from "./pod.ts";
-import { podStatusErrors } from "./pod-status-validation.ts";
+import { addPodStatusErrors } from "./pod-status-validation.ts";
 
 /**
  * The strategy of `/status`, which changes the status, labels, annotations and finalizers of a pod, but not its owners
@@ -23,7 +23,7 @@ export function podStatusStrategy(base: Strategy, { gates }: StrategyFacts): Str
       prepareStatus(pod, old, gates);
       dropDisabledFields(pod, old, gates);
     },
-    validateUpdate: (pod, old) => podStatusErrors(pod, old, gates),
+    validateUpdate: (errors, pod, old) => addPodStatusErrors(errors, pod, old, gates),
   };
 }
 

@@ -1,19 +1,14 @@
-import {
-  type FieldError,
-  fieldForbidden,
-  fieldInvalid,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
-import type { Findings } from "../../findings/findings.ts";
 import { podSpecDiff } from "../../internal-types/pod-diff.ts";
 import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
 import {
@@ -22,7 +17,7 @@ import {
 } from "../../pod-spec/validation/pod-validation-options.ts";
 import { addTolerations } from "../../pod-spec/validation/scheduling.ts";
 import { addGatedChanges } from "./pod-gated-update.ts";
-import { wholePodErrors } from "./pod-validation.ts";
+import { addWholePodErrors } from "./pod-validation.ts";
 
 const maxDeadline = 2 ** 31 - 1;
 const changeable = [
@@ -37,38 +32,39 @@ const changeable = [
  * Validates an update of a pod, most of whose spec is immutable. Upstream: pkg/apis/core/validation/validation.go,
  * ValidatePodUpdate.
  */
-export function podUpdateErrors(
+export function addPodUpdateErrors(
+  errors: Findings,
   pod: KubeObject,
   old: KubeObject,
   { gates, schema }: StrategyFacts,
-): readonly FieldError[] {
-  const errors = changedPodErrors(pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
+): void {
+  addChangedPodErrors(errors, pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
   const spec = structAt(pod, "spec");
   const oldSpec = structAt(old, "spec");
   for (const list of ["containers", "initContainers"]) {
-    if (addContainerChanges(errors, spec, oldSpec, list) === "stop") return errors;
+    if (addContainerChanges(errors, spec, oldSpec, list) === "stop") return;
   }
-  if (addDeadlineChange(errors, spec, oldSpec) === "stop") return errors;
+  if (addDeadlineChange(errors, spec, oldSpec) === "stop") return;
   addTolerationChanges(errors, listAt(spec, "tolerations"), listAt(oldSpec, "tolerations"));
   addGateChanges(errors, listAt(spec, "schedulingGates"), listAt(oldSpec, "schedulingGates"));
-  if (jsonEqual(spec, oldSpec)) return errors;
+  if (jsonEqual(spec, oldSpec)) return;
   const rest = addGatedChanges(errors, withChangesUndone(spec, oldSpec), oldSpec);
-  if (jsonEqual(rest, oldSpec)) return errors;
+  if (jsonEqual(rest, oldSpec)) return;
   const sentence = `pod updates may not change fields other than ${changeable.join(",")}`;
   errors.push(fieldForbidden("spec", `${sentence}\n${podSpecDiff(schema, oldSpec, rest)}`));
-  return errors;
 }
 
 /** Validates what all kinds of pod updates share, after their metadata. */
-export function changedPodErrors(
+export function addChangedPodErrors(
+  errors: Findings,
   pod: KubeObject,
   old: KubeObject,
   options: PodValidationOptions,
-): FieldError[] {
+): void {
   const rules = { namespaced: true, validateName: dnsSubdomainName };
-  const errors = [...metadataErrors(pod, rules), ...wholePodErrors(pod, options)];
+  addMetadataErrors(errors, pod, rules);
+  addWholePodErrors(errors, pod, options);
   addAnnotationChanges(errors, pod, old, "metadata.annotations", options);
-  return errors;
 }
 
 function addContainerChanges(

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { collectErrors } from "../../../apimachinery/validation/findings.ts";
 import { featureGates } from "../../../catalog/feature-gates.ts";
 import { deepFreeze } from "../../../store/deep-freeze.ts";
 import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
-import { wholePodErrors } from "./pod-validation.ts";
+import { addWholePodErrors } from "./pod-validation.ts";
 
 const gates = featureGates("1.32");
 
@@ -28,7 +29,9 @@ const pod = (parts: JsonObject, annotations: { readonly [key: string]: string } 
   spec: parts,
 });
 const fieldsOf = (object: KubeObject, found = gates, name = "p"): readonly string[] =>
-  wholePodErrors(object, podValidationOptions(found, name)).map(({ field }) => field);
+  collectErrors((errors) => addWholePodErrors(errors, object, podValidationOptions(found, name))).map(
+    ({ field }) => field,
+  );
 
 test("a valid spec is validated again with other gates", () => {
   const stored = deepFreeze(structuredClone(spec));

@@ -13,8 +13,8 @@ import { syncAppArmorProfiles } from "./pod-app-armor.ts";
 import { withPodCondition } from "./pod-conditions.ts";
 import { withResizePolicies } from "./pod-defaults.ts";
 import { qualityOfService } from "./pod-quality-of-service.ts";
-import { podUpdateErrors } from "./pod-update-validation.ts";
-import { podErrors } from "./pod-validation.ts";
+import { addPodUpdateErrors } from "./pod-update-validation.ts";
+import { addPodErrors } from "./pod-validation.ts";
 
 /** The strategy of pods. Upstream: pkg/registry/core/pod/strategy.go. */
 export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
@@ -25,13 +25,13 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     validateName: dnsSubdomainName,
     prepareForCreate: (pod, context) => preparePod(pod, gates, context),
     withStorageDefaults: (pod) => resizable(pod, gates),
-    validate: (pod) => podErrors(pod, gates),
+    validate: (errors, pod) => addPodErrors(errors, pod, gates),
     warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? "", gates), ...podWarnings(pod, gates)],
     prepareForUpdate: (pod, old) => {
       keepOld(pod, old, "status");
       dropDisabledFields(pod, old, gates);
     },
-    validateUpdate: (pod, old) => podUpdateErrors(pod, old, facts),
+    validateUpdate: (errors, pod, old) => addPodUpdateErrors(errors, pod, old, facts),
     gracePeriodSeconds: podGracePeriod,
   };
 }

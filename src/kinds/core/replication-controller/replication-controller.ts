@@ -1,16 +1,15 @@
 import { fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { structAt } from "../../../apimachinery/fields.ts";
+import { stringsAt, structAt } from "../../../apimachinery/fields.ts";
 import { isJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import type { Findings } from "../../findings/findings.ts";
-import { stringsAt } from "../../findings/string-map.ts";
-import { validatePodTemplateSpec } from "../../pod-spec/validation/pod-template.ts";
+import { addPodTemplateSpecErrors } from "../../pod-spec/validation/pod-template.ts";
 import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { withGatedTemplate } from "../../workload/gated-template.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
@@ -21,8 +20,8 @@ import {
   templateOf,
   templatePath,
 } from "../../workload/pod-template.ts";
-import { updateErrorsWithRepeats } from "../../workload/repeated-validation.ts";
-import { replicaStatusErrors } from "../../workload/replica-status.ts";
+import { addUpdateErrorsWithRepeats } from "../../workload/repeated-validation.ts";
+import { addReplicaStatusErrors } from "../../workload/replica-status.ts";
 import { newTemplateWarnings } from "../../workload/template-warnings.ts";
 import { addUnlessSelectorMatches } from "../../workload/workload-selector.ts";
 
@@ -34,9 +33,12 @@ export function replicationControllerStrategy(base: Strategy, { gates }: Strateg
   return {
     ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
     metadataChecks: { create: "core", update: "own" },
-    validate: (object) => specErrors(object, gates),
+    validate: (errors, object) => addSpecErrors(errors, object, gates),
     warningsOnCreate: (object) => [...podNameWarnings(object, gates), ...newTemplateWarnings(object, gates)],
-    validateUpdate: (object, old) => updateErrorsWithRepeats(object, old, specErrors(object, gates, old)),
+    validateUpdate: (errors, object, old) => {
+      const once = collectErrors((errors) => addSpecErrors(errors, object, gates, old));
+      addUpdateErrorsWithRepeats(errors, object, old, once);
+    },
     // Upstream swaps the two objects here, and warns about the old template.
     warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old, gates) : []),
     garbageCollectionPolicy: "orphan",
@@ -45,11 +47,15 @@ export function replicationControllerStrategy(base: Strategy, { gates }: Strateg
 
 /** The strategy of `/status`. */
 export function replicationControllerStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: replicaStatusErrors };
+  return { ...statusStrategy(base), validateUpdate: addReplicaStatusErrors };
 }
 
-function specErrors(controller: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
-  const errors: Findings = [];
+function addSpecErrors(
+  errors: Findings,
+  controller: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): void {
   const spec = structAt(controller, "spec");
   const selector = stringsAt(spec, "selector");
   addNonnegativeFields(errors, spec, "spec", ["minReadySeconds"]);
@@ -57,7 +63,7 @@ function specErrors(controller: KubeObject, gates: FeatureGates, old?: KubeObjec
   addNonnegativeFields(errors, spec, "spec", ["replicas"]);
   if (!isJsonObject(spec["template"])) {
     errors.push(fieldRequired(templatePath));
-    return errors;
+    return;
   }
   const template = templateOf(controller);
   addUnlessSelectorMatches(
@@ -67,7 +73,6 @@ function specErrors(controller: KubeObject, gates: FeatureGates, old?: KubeObjec
     templatePath,
   );
   const options = templateValidationOptions(gates, old && templateOf(old));
-  errors.push(...validatePodTemplateSpec(template, templatePath, options));
+  addPodTemplateSpecErrors(errors, template, templatePath, options);
   addRestartPolicyErrors(errors, template, templatePath, "ReplicationController");
-  return errors;
 }

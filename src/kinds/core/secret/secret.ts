@@ -1,23 +1,19 @@
-import {
-  type FieldError,
-  fieldInvalid,
-  fieldRequired,
-  fieldTooLong,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldRequired, fieldTooLong } from "../../../apimachinery/errors/field.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { jsonSyntaxError } from "../../../codec/json/go-json-error.ts";
 import { parseJson } from "../../../codec/json/json.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
+  addDataKeyErrors,
+  addImmutabilityErrors,
   base64Size,
   binaryText,
-  dataKeyErrors,
-  immutabilityErrors,
   maxDataSize,
 } from "../config-data/config-data.ts";
 import { keyPairProblem } from "./key-pair.ts";
@@ -29,65 +25,77 @@ const accountName = "kubernetes.io/service-account.name";
 export function secretStrategy(base: Strategy): Strategy {
   return {
     ...base,
-    validate: secretErrors,
+    validate: addSecretErrors,
     warningsOnCreate: keyPairWarnings,
-    validateUpdate: (object, old) => [
-      ...typeChangeErrors(object, old),
-      ...immutabilityErrors(object, old, ["data"]),
-      ...metadataErrors(object, metadataRules),
-      ...secretErrors(object),
-    ],
+    validateUpdate: (errors, object, old) => {
+      addTypeChangeErrors(errors, object, old);
+      addImmutabilityErrors(errors, object, old, ["data"]);
+      addMetadataErrors(errors, object, metadataRules);
+      addSecretErrors(errors, object);
+    },
     warningsOnUpdate: keyPairWarnings,
   };
 }
 
-function typeChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
+function addTypeChangeErrors(errors: Findings, object: KubeObject, old: KubeObject): void {
   const type = textAt(object, "type");
-  return type === textAt(old, "type") ? [] : [fieldInvalid("type", type, "field is immutable")];
+  if (type !== textAt(old, "type")) errors.push(fieldInvalid("type", type, "field is immutable"));
 }
 
-function secretErrors(object: KubeObject): FieldError[] {
+function addSecretErrors(errors: Findings, object: KubeObject): void {
   const data = objectAt(object, "data") ?? {};
-  const errors: FieldError[] = [];
   let size = 0;
   for (const name of Object.keys(data)) {
-    errors.push(...dataKeyErrors(name, "data"));
+    addDataKeyErrors(errors, name, "data");
     size += base64Size(textAt(data, name));
   }
   if (size > maxDataSize) errors.push(fieldTooLong("data", maxDataSize));
   const ofType = contentChecks.get(textAt(object, "type"));
-  return ofType === undefined ? errors : [...errors, ...ofType(data, object)];
+  ofType?.(errors, data, object);
 }
 
 /** Validates the data of a type. */
-type ContentCheck = (data: JsonObject, secret: KubeObject) => FieldError[];
+type ContentCheck = (errors: Findings, data: JsonObject, secret: KubeObject) => void;
 
 const contentChecks: ReadonlyMap<string, ContentCheck> = new Map<string, ContentCheck>([
-  ["kubernetes.io/service-account-token", accountNameErrors],
-  ["kubernetes.io/dockercfg", (data) => jsonErrors(data, ".dockercfg")],
-  ["kubernetes.io/dockerconfigjson", (data) => jsonErrors(data, ".dockerconfigjson")],
-  ["kubernetes.io/basic-auth", loginErrors],
-  ["kubernetes.io/ssh-auth", (data) => (textAt(data, "ssh-privatekey") ? [] : required("ssh-privatekey"))],
-  ["kubernetes.io/tls", (data) => missing(data, "tls.crt", "tls.key").flatMap(required)],
+  ["kubernetes.io/service-account-token", addAccountNameErrors],
+  ["kubernetes.io/dockercfg", (errors, data) => addJsonErrors(errors, data, ".dockercfg")],
+  ["kubernetes.io/dockerconfigjson", (errors, data) => addJsonErrors(errors, data, ".dockerconfigjson")],
+  ["kubernetes.io/basic-auth", addLoginErrors],
+  ["kubernetes.io/ssh-auth", addKeyErrors],
+  ["kubernetes.io/tls", addKeyPairErrors],
 ]);
 
-function accountNameErrors(_data: JsonObject, { metadata }: KubeObject): FieldError[] {
-  if (metadata.annotations?.[accountName]) return [];
-  return [fieldRequired(key("metadata.annotations", accountName))];
+function addAccountNameErrors(errors: Findings, _data: JsonObject, { metadata }: KubeObject): void {
+  if (metadata.annotations?.[accountName]) return;
+  errors.push(fieldRequired(key("metadata.annotations", accountName)));
+}
+
+function addKeyErrors(errors: Findings, data: JsonObject): void {
+  if (!textAt(data, "ssh-privatekey")) addRequired(errors, "ssh-privatekey");
+}
+
+function addKeyPairErrors(errors: Findings, data: JsonObject): void {
+  for (const name of missing(data, "tls.crt", "tls.key")) addRequired(errors, name);
 }
 
 /** Requires a username or a password, which can be empty. */
-function loginErrors(data: JsonObject): FieldError[] {
+function addLoginErrors(errors: Findings, data: JsonObject): void {
   const names = missing(data, "username", "password");
-  return names.length === 2 ? names.flatMap(required) : [];
+  if (names.length === 2) {
+    for (const name of names) addRequired(errors, name);
+  }
 }
 
-function jsonErrors(data: JsonObject, name: string): FieldError[] {
-  if (!Object.hasOwn(data, name)) return required(name);
+function addJsonErrors(errors: Findings, data: JsonObject, name: string): void {
+  if (!Object.hasOwn(data, name)) {
+    addRequired(errors, name);
+    return;
+  }
   const problem = objectProblem(binaryText(data, name));
-  return problem === undefined
-    ? []
-    : [fieldInvalid(key("data", name), "<secret contents redacted>", problem)];
+  if (problem !== undefined) {
+    errors.push(fieldInvalid(key("data", name), "<secret contents redacted>", problem));
+  }
 }
 
 /** Why a text is not a JSON object, in the messages of Go's decoder, which accepts `null`. */
@@ -112,8 +120,8 @@ function missing(data: JsonObject, ...names: readonly string[]): readonly string
   return names.filter((name) => !Object.hasOwn(data, name));
 }
 
-function required(name: string): FieldError[] {
-  return [fieldRequired(key("data", name))];
+function addRequired(errors: Findings, name: string): void {
+  errors.push(fieldRequired(key("data", name)));
 }
 
 /** A mismatched pair causes a warning only. */

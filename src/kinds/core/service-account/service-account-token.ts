@@ -1,12 +1,13 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { badRequest, conflict, invalid } from "../../../apimachinery/errors/errors.ts";
-import { type FieldError, fieldCauses, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { fieldCauses, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { integerAt, numberAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import {
   type BoundObjects,
   type Reference,
@@ -72,13 +73,15 @@ async function createToken(
   checkName(server, key, request);
   const account = getObject(accounts, key).value;
   complete(request, key, issuer, options.now);
-  const errors = lifeErrors(request);
-  if (errors.length > 0)
+  const errors: Findings = [];
+  addLifeErrors(errors, request);
+  if (errors.length > 0) {
     throw invalid(
       definition.gvk,
       "",
       fieldCauses(errors, server.gates.since, internalTypes(server.gates.since, definition.gvk)),
     );
+  }
   await options.validateAdmission(request);
   const bound = boundObjects(server, key, objectAt(request, "spec", "boundObjectRef"));
   shorten(request, issuer, options);
@@ -116,14 +119,15 @@ function complete(
   request["status"] = {};
 }
 
-function lifeErrors(request: KubeObject): readonly FieldError[] {
+function addLifeErrors(errors: Findings, request: KubeObject): void {
   const field = "spec.expirationSeconds";
   const seconds = integerAt(request, "spec", "expirationSeconds");
   if (seconds < shortest) {
-    return [fieldInvalid(field, seconds, "may not specify a duration less than 10 minutes")];
+    errors.push(fieldInvalid(field, seconds, "may not specify a duration less than 10 minutes"));
+    return;
   }
-  if (seconds <= longest) return [];
-  return [fieldInvalid(field, seconds, "may not specify a duration larger than 2^32 seconds")];
+  if (seconds <= longest) return;
+  errors.push(fieldInvalid(field, seconds, "may not specify a duration larger than 2^32 seconds"));
 }
 
 function boundObjects(

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { withPreparation } from "../../../registry/contract/default-strategy.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
@@ -13,7 +13,7 @@ export function serviceAccountStrategy(base: Strategy): Strategy {
   return {
     ...withPreparation(base, keepNamesOfSecrets),
     warningsOnCreate: (object) => (isEnforcing(object) ? [enforcingWarning] : []),
-    validateUpdate: (object) => metadataErrors(object, metadataRules),
+    validateUpdate: (errors, object) => addMetadataErrors(errors, object, metadataRules),
     warningsOnUpdate: (object, old) => (isEnforcing(object) && !isEnforcing(old) ? [enforcingWarning] : []),
   };
 }

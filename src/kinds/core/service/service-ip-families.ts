@@ -4,7 +4,8 @@ import { sizeAt, textAt, textOr, textsAt } from "../../../apimachinery/fields.ts
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
-import { clusterIpErrors } from "./service-cluster-ip-validation.ts";
+import { collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addClusterIpErrors } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from "./service-fields.ts";
 
 /** The error for a service with these field errors. */
@@ -25,14 +26,17 @@ export function fillIpFamilies(
 ): void {
   if (!needsClusterIp(spec) || keepsPreferringDualStack(spec, old)) return;
   if (textAt(spec, "ipFamilyPolicy") === "") spec["ipFamilyPolicy"] = defaultPolicy(spec, old);
-  refuse(invalidService, clusterIpErrors(spec));
-  const errors = [...(old === undefined ? [] : reductionErrors(spec, old)), ...policyErrors(spec)];
-  refuse(invalidService, [...errors, ...inferFamilies(spec, families)]);
+  refuse(invalidService, (errors) => addClusterIpErrors(errors, spec));
+  refuse(invalidService, (errors) => {
+    if (old !== undefined) addReductionErrors(errors, spec, old);
+    addPolicyErrors(errors, spec);
+    inferFamilies(errors, spec, families);
+  });
   if (isHeadlessWithoutSelector(spec)) {
     fillHeadlessFamilies(spec, families);
     return;
   }
-  refuse(invalidService, unavailableErrors(spec, families));
+  refuse(invalidService, (errors) => addUnavailableErrors(errors, spec, families));
   fillClusterFamilies(spec, families);
 }
 
@@ -54,7 +58,8 @@ export function familiesOf(spec: JsonObject): readonly string[] {
   return textsAt(spec, "ipFamilies");
 }
 
-function refuse(invalidService: InvalidService, errors: readonly FieldError[]): void {
+function refuse(invalidService: InvalidService, validate: (errors: Findings) => void): void {
+  const errors = collectErrors(validate);
   if (errors.length > 0) throw invalidService(errors);
 }
 
@@ -69,47 +74,44 @@ function isHeadlessWithoutSelector(spec: JsonObject): boolean {
 }
 
 /** A change to single stack removes the second address and family. They cannot be removed without that change. */
-function reductionErrors(spec: MutableJsonObject, old: JsonObject): readonly FieldError[] {
+function addReductionErrors(errors: Findings, spec: MutableJsonObject, old: JsonObject): void {
   const policy = textAt(spec, "ipFamilyPolicy");
   const ips = clusterIpsOf(spec);
   const families = familiesOf(spec);
   if (policy === "SingleStack") {
     if (sameTexts(clusterIpsOf(old), ips) && ips.length > 1) spec["clusterIPs"] = ips.slice(0, 1);
-    if (sameTexts(familiesOf(old), families) && families.length > 1)
+    if (sameTexts(familiesOf(old), families) && families.length > 1) {
       spec["ipFamilies"] = families.slice(0, 1);
-    return [];
+    }
+    return;
   }
-  const errors: FieldError[] = [];
   const must = "must be 'SingleStack' to release the secondary";
   if (isReduced(ips, clusterIpsOf(old))) errors.push(fieldInvalid(policyField, policy, `${must} cluster IP`));
-  if (isReduced(families, familiesOf(old)))
+  if (isReduced(families, familiesOf(old))) {
     errors.push(fieldInvalid(policyField, policy, `${must} IP family`));
-  return errors;
+  }
 }
 
 function isReduced(now: readonly string[], before: readonly string[]): boolean {
   return now.length > 0 && now.length < before.length;
 }
 
-function policyErrors(spec: JsonObject): readonly FieldError[] {
+function addPolicyErrors(errors: Findings, spec: JsonObject): void {
   const policy = textAt(spec, "ipFamilyPolicy");
-  if (policy !== "SingleStack") return [];
+  if (policy !== "SingleStack") return;
   const must = "must be 'RequireDualStack' or 'PreferDualStack' when multiple";
-  const errors: FieldError[] = [];
   if (clusterIpsOf(spec).length === 2) {
     errors.push(fieldInvalid(policyField, policy, `${must} cluster IPs are specified`));
   }
   if (familiesOf(spec).length === 2) {
     errors.push(fieldInvalid(policyField, policy, `${must} IP families are specified`));
   }
-  return errors;
 }
 
 /** Infers the families from the addresses. */
-function inferFamilies(spec: MutableJsonObject, configured: readonly IpFamily[]): readonly FieldError[] {
+function inferFamilies(errors: Findings, spec: MutableJsonObject, configured: readonly IpFamily[]): void {
   const ips = clusterIpsOf(spec);
   const families = [...familiesOf(spec)];
-  const errors: FieldError[] = [];
   for (const [i, ip] of ips.entries()) {
     if (ip === headless) break;
     const family = familyOf(ip);
@@ -121,7 +123,6 @@ function inferFamilies(spec: MutableJsonObject, configured: readonly IpFamily[])
     }
   }
   if (families.length > 0) spec["ipFamilies"] = families;
-  return errors;
 }
 
 /** A headless service without a selector can have endpoints of any family. */
@@ -139,8 +140,7 @@ function fillClusterFamilies(spec: MutableJsonObject, configured: readonly IpFam
     wantsBoth && families.length === 1 ? [...families, otherFamily(families[0] ?? "")] : families;
 }
 
-function unavailableErrors(spec: JsonObject, configured: readonly IpFamily[]): readonly FieldError[] {
-  const errors: FieldError[] = [];
+function addUnavailableErrors(errors: Findings, spec: JsonObject, configured: readonly IpFamily[]): void {
   const policy = textAt(spec, "ipFamilyPolicy");
   if (policy === "RequireDualStack" && configured.length < 2) {
     const detail = "this cluster is not configured for dual-stack services";
@@ -150,7 +150,6 @@ function unavailableErrors(spec: JsonObject, configured: readonly IpFamily[]): r
     if (configured.some((known) => known === family)) continue;
     errors.push(fieldInvalid(`spec.ipFamilies[${i}]`, family, "not configured on this cluster"));
   }
-  return errors;
 }
 
 function otherFamily(family: string): IpFamily {

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldForbidden,
   fieldInvalid,
@@ -18,15 +17,16 @@ import {
 } from "../../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addLabelErrors } from "../../../apimachinery/validation/label-errors.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { cidrErrors, ipErrors, nonSpecialIpErrors } from "../../addresses/address-validation.ts";
-import { servicePortErrors, shownPort } from "../../addresses/service-port-validation.ts";
-import { clusterIpErrors } from "./service-cluster-ip-validation.ts";
+import { addCidrErrors, addIpErrors, addNonSpecialIpErrors } from "../../addresses/address-validation.ts";
+import { addServicePortErrors, shownPort } from "../../addresses/service-port-validation.ts";
+import { addClusterIpErrors } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, headless, isHeadless, withPluralIps } from "./service-fields.ts";
-import { trafficErrors } from "./service-traffic-validation.ts";
+import { addTrafficErrors } from "./service-traffic-validation.ts";
 
 const types: readonly string[] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
 const affinities: readonly string[] = ["ClientIP", "None"];
@@ -39,26 +39,24 @@ const kubeletPort = 10_250;
 const maxAffinitySeconds = 86_400;
 
 /** Validates a service. Upstream: pkg/apis/core/validation/validation.go, ValidateService. */
-export function serviceErrors(service: KubeObject, gates: FeatureGates): readonly FieldError[] {
+export function addServiceErrors(errors: Findings, service: KubeObject, gates: FeatureGates): void {
   const spec = specOf(service, gates);
-  return [
-    ...topologyErrors(service),
-    ...typeErrors(spec, gates),
-    ...servicePortErrors(spec),
-    ...labelErrors(selectorOf(spec), "spec.selector"),
-    ...affinityErrors(spec),
-    ...clusterIpErrors(spec),
-    ...externalIpErrors(spec),
-    ...(types.includes(textAt(spec, "type"))
-      ? []
-      : [fieldNotSupported("spec.type", textAt(spec, "type"), types)]),
-    ...nodePortErrors(spec),
-    ...duplicatePortErrors(spec),
-    ...sourceRangeErrors(service),
-    ...balancerErrors(spec),
-    ...loadBalancerClassErrors(spec),
-    ...trafficErrors(spec, gates),
-  ];
+  addTopologyErrors(errors, service);
+  addTypeErrors(errors, spec, gates);
+  addServicePortErrors(errors, spec);
+  addLabelErrors(errors, selectorOf(spec), "spec.selector");
+  addAffinityErrors(errors, spec);
+  addClusterIpErrors(errors, spec);
+  addExternalIpErrors(errors, spec);
+  if (!types.includes(textAt(spec, "type"))) {
+    errors.push(fieldNotSupported("spec.type", textAt(spec, "type"), types));
+  }
+  addNodePortErrors(errors, spec);
+  addDuplicatePortErrors(errors, spec);
+  addSourceRangeErrors(errors, service);
+  addBalancerErrors(errors, spec);
+  addLoadBalancerClassErrors(errors, spec);
+  addTrafficErrors(errors, spec, gates);
 }
 
 /** The spec with `clusterIPs` and `ipFamilies`, which services have since 1.20. */
@@ -68,56 +66,60 @@ export function specOf(service: KubeObject, { since }: FeatureGates): JsonObject
 }
 
 /** Validates `loadBalancerClass` except for changes. Upstream's update validation repeats this. */
-export function loadBalancerClassErrors(spec: JsonObject): readonly FieldError[] {
+export function addLoadBalancerClassErrors(errors: Findings, spec: JsonObject): void {
   const className = spec["loadBalancerClass"];
-  if (typeof className !== "string") return [];
+  if (typeof className !== "string") return;
   const field = "spec.loadBalancerClass";
-  if (textAt(spec, "type") !== "LoadBalancer") return [fieldForbidden(field, onlyForBalancers)];
-  return qualifiedNameMessages(className).map((message) => fieldInvalid(field, className, message));
+  if (textAt(spec, "type") !== "LoadBalancer") errors.push(fieldForbidden(field, onlyForBalancers));
+  else addInvalid(errors, field, className, qualifiedNameMessages(className));
 }
 
-function topologyErrors({ metadata }: KubeObject): readonly FieldError[] {
+function addTopologyErrors(errors: Findings, { metadata }: KubeObject): void {
   const hints = metadata.annotations?.[topologyHints];
   const mode = metadata.annotations?.[topologyMode];
-  if (hints === undefined || mode === undefined || hints === mode) return [];
+  if (hints === undefined || mode === undefined || hints === mode) return;
   const detail = `must match annotations[${topologyHints}] when both are specified`;
-  return [fieldInvalid(`metadata.annotations[${topologyMode}]`, mode, detail)];
+  errors.push(fieldInvalid(`metadata.annotations[${topologyMode}]`, mode, detail));
 }
 
-function typeErrors(spec: JsonObject, { since }: FeatureGates): readonly FieldError[] {
+function addTypeErrors(errors: Findings, spec: JsonObject, { since }: FeatureGates): void {
   const type = textAt(spec, "type");
-  const errors: FieldError[] = [];
   if (sizeAt(spec, "ports") === 0 && !isHeadless(spec) && type !== "ExternalName") {
     errors.push(fieldRequired("spec.ports"));
   }
-  if (type === "LoadBalancer" && !since("1.33")) errors.push(...kubeletPortErrors(spec));
+  if (type === "LoadBalancer" && !since("1.33")) addKubeletPortErrors(errors, spec);
   if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
     const detail = `may not be set to 'None' for ${type} services`;
     errors.push(fieldInvalid("spec.clusterIPs[0]", headless, detail));
   }
-  return type === "ExternalName" ? [...errors, ...externalNameErrors(spec)] : errors;
+  if (type === "ExternalName") addExternalNameErrors(errors, spec);
 }
 
-function kubeletPortErrors(spec: JsonObject): readonly FieldError[] {
+function addKubeletPortErrors(errors: Findings, spec: JsonObject): void {
   const detail = `may not expose port ${kubeletPort} externally since it is used by kubelet`;
-  return listAt(spec, "ports").flatMap((port, i) =>
-    numberAt(port, "port") === kubeletPort ? [fieldInvalid(`spec.ports[${i}]`, kubeletPort, detail)] : [],
-  );
+  for (const [i, port] of listAt(spec, "ports").entries()) {
+    if (numberAt(port, "port") === kubeletPort) {
+      errors.push(fieldInvalid(`spec.ports[${i}]`, kubeletPort, detail));
+    }
+  }
 }
 
-function externalNameErrors(spec: JsonObject): readonly FieldError[] {
+function addExternalNameErrors(errors: Findings, spec: JsonObject): void {
   const set = [
     ...(clusterIpsOf(spec).length > 0 ? ["clusterIPs"] : []),
     ...(sizeAt(spec, "ipFamilies") > 0 ? ["ipFamilies"] : []),
     ...(valueAt(spec, "ipFamilyPolicy") === undefined ? [] : ["ipFamilyPolicy"]),
   ];
-  const errors = set.map((field) =>
-    fieldForbidden(`spec.${field}`, "may not be set for ExternalName services"),
-  );
+  for (const field of set) {
+    errors.push(fieldForbidden(`spec.${field}`, "may not be set for ExternalName services"));
+  }
   const name = textAt(spec, "externalName").replace(/\.$/, "");
-  if (name === "") return [...errors, fieldRequired("spec.externalName")];
+  if (name === "") {
+    errors.push(fieldRequired("spec.externalName"));
+    return;
+  }
   const messages = dnsSubdomainMessages(name);
-  return [...errors, ...messages.map((message) => fieldInvalid("spec.externalName", name, message))];
+  addInvalid(errors, "spec.externalName", name, messages);
 }
 
 function selectorOf(spec: JsonObject): { readonly [key: string]: string } {
@@ -125,31 +127,31 @@ function selectorOf(spec: JsonObject): { readonly [key: string]: string } {
   return Object.fromEntries(Object.entries(selector).map(([key, value]) => [key, String(value)]));
 }
 
-function affinityErrors(spec: JsonObject): readonly FieldError[] {
+function addAffinityErrors(errors: Findings, spec: JsonObject): void {
   const affinity = textAt(spec, "sessionAffinity");
-  if (affinity === "None") return [];
-  if (affinity === "ClientIP") return timeoutErrors(spec);
-  return [fieldNotSupported("spec.sessionAffinity", affinity, affinities)];
+  if (affinity === "None") return;
+  if (affinity === "ClientIP") addTimeoutErrors(errors, spec);
+  else errors.push(fieldNotSupported("spec.sessionAffinity", affinity, affinities));
 }
 
-function timeoutErrors(spec: JsonObject): readonly FieldError[] {
+function addTimeoutErrors(errors: Findings, spec: JsonObject): void {
   const seconds = numberAt(spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds");
   const path = "spec.sessionAffinityConfig.clientIP.timeoutSeconds";
-  if (seconds > 0 && seconds <= maxAffinitySeconds) return [];
-  return [fieldInvalid(path, seconds, `must be greater than 0 and less than ${maxAffinitySeconds}`)];
+  if (seconds > 0 && seconds <= maxAffinitySeconds) return;
+  errors.push(fieldInvalid(path, seconds, `must be greater than 0 and less than ${maxAffinitySeconds}`));
 }
 
-function externalIpErrors(spec: JsonObject): readonly FieldError[] {
-  return textsAt(spec, "externalIPs").flatMap((ip, i) => {
+function addExternalIpErrors(errors: Findings, spec: JsonObject): void {
+  for (const [i, ip] of textsAt(spec, "externalIPs").entries()) {
     const field = `spec.externalIPs[${i}]`;
-    const errors = ipErrors(ip, field);
-    return errors.length > 0 ? errors : nonSpecialIpErrors(ip, field);
-  });
+    const before = errors.length;
+    addIpErrors(errors, ip, field);
+    if (errors.length === before) addNonSpecialIpErrors(errors, ip, field);
+  }
 }
 
-function nodePortErrors(spec: JsonObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  const duplicates: FieldError[] = [];
+function addNodePortErrors(errors: Findings, spec: JsonObject): void {
+  const duplicates: Findings = [];
   const seen = new Set<string>();
   for (const [i, port] of listAt(spec, "ports").entries()) {
     const nodePort = numberAt(port, "nodePort");
@@ -162,38 +164,41 @@ function nodePortErrors(spec: JsonObject): readonly FieldError[] {
     if (seen.has(key)) duplicates.push(fieldDuplicate(field, nodePort));
     seen.add(key);
   }
-  return [...errors, ...duplicates];
+  errors.push(...duplicates);
 }
 
-function duplicatePortErrors(spec: JsonObject): readonly FieldError[] {
+function addDuplicatePortErrors(errors: Findings, spec: JsonObject): void {
   const seen = new Set<string>();
-  return listAt(spec, "ports").flatMap((port, i) => {
+  for (const [i, port] of listAt(spec, "ports").entries()) {
     const key = `${textAt(port, "protocol")} ${numberAt(port, "port")}`;
-    if (seen.has(key)) return [fieldDuplicate(`spec.ports[${i}]`, shownPort(port))];
+    if (seen.has(key)) {
+      errors.push(fieldDuplicate(`spec.ports[${i}]`, shownPort(port)));
+      continue;
+    }
     seen.add(key);
-    return [];
-  });
+  }
 }
 
-function sourceRangeErrors({ metadata, spec }: KubeObject): readonly FieldError[] {
-  if (!isJsonObject(spec)) return [];
+function addSourceRangeErrors(errors: Findings, { metadata, spec }: KubeObject): void {
+  if (!isJsonObject(spec)) return;
   const isBalanced = textAt(spec, "type") === "LoadBalancer";
   const ranges = textsAt(spec, "loadBalancerSourceRanges");
   if (ranges.length > 0) {
     const field = "spec.LoadBalancerSourceRanges";
-    const errors = isBalanced ? [] : [fieldForbidden(field, onlyForBalancers)];
-    return [...errors, ...ranges.flatMap((range, i) => cidrErrors(range.trim(), `${field}[${i}]`))];
+    if (!isBalanced) errors.push(fieldForbidden(field, onlyForBalancers));
+    for (const [i, range] of ranges.entries()) addCidrErrors(errors, range.trim(), `${field}[${i}]`);
+    return;
   }
   const annotation = metadata.annotations?.[sourceRangesAnnotation];
-  if (annotation === undefined) return [];
+  if (annotation === undefined) return;
   const field = `metadata.annotations[${sourceRangesAnnotation}]`;
-  const errors = isBalanced ? [] : [fieldForbidden(field, onlyForBalancers)];
+  if (!isBalanced) errors.push(fieldForbidden(field, onlyForBalancers));
   const parts = annotation.trim() === "" ? [] : annotation.split(",");
-  return [...errors, ...parts.flatMap((range) => cidrErrors(range.trim(), field))];
+  for (const range of parts) addCidrErrors(errors, range.trim(), field);
 }
 
-function balancerErrors(spec: JsonObject): readonly FieldError[] {
+function addBalancerErrors(errors: Findings, spec: JsonObject): void {
   const isSet = valueAt(spec, "allocateLoadBalancerNodePorts") !== undefined;
-  if (!isSet || textAt(spec, "type") === "LoadBalancer") return [];
-  return [fieldForbidden("spec.allocateLoadBalancerNodePorts", onlyForBalancers)];
+  if (!isSet || textAt(spec, "type") === "LoadBalancer") return;
+  errors.push(fieldForbidden("spec.allocateLoadBalancerNodePorts", onlyForBalancers));
 }

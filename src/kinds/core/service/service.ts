@@ -16,11 +16,11 @@ import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service
 import { withPluralIps } from "./service-fields.ts";
 import { fillIpFamilies, type InvalidService } from "./service-ip-families.ts";
 import { allocateNodePorts, updateNodePorts } from "./service-node-ports.ts";
-import { serviceStatusErrors } from "./service-status-validation.ts";
+import { addServiceStatusErrors } from "./service-status-validation.ts";
 import { dropUnusedAllocations, restoreAllocated } from "./service-type-change.ts";
-import { serviceUpdateErrors } from "./service-update-validation.ts";
+import { addServiceUpdateErrors } from "./service-update-validation.ts";
 import { ServiceUse } from "./service-use.ts";
-import { serviceErrors } from "./service-validation.ts";
+import { addServiceErrors } from "./service-validation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
 const gatedFields = [
@@ -61,8 +61,8 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
       if (structAt(object, "spec")["type"] === "LoadBalancer") return;
       object["status"] = { ...structAt(object, "status"), loadBalancer: {} };
     },
-    validate: (service) => serviceErrors(service, gates),
-    validateUpdate: (service, old) => serviceUpdateErrors(service, old, gates),
+    validate: (errors, service) => addServiceErrors(errors, service, gates),
+    validateUpdate: (errors, service, old) => addServiceUpdateErrors(errors, service, old, gates),
     warningsOnCreate: (service) => serviceWarnings(service, gates),
     warningsOnUpdate: (service) => serviceWarnings(service, gates),
     // Otherwise a new service of that name would start with the endpoints of the old one.
@@ -77,7 +77,10 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
 /** The strategy of `/status`, which allocates nothing. */
 export function serviceStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = withGatedFields(statusStrategy(base), gates, [ipMode]);
-  return { ...status, validateUpdate: (service) => serviceStatusErrors(service, gates) };
+  return {
+    ...status,
+    validateUpdate: (errors, service) => addServiceStatusErrors(errors, service, gates),
+  };
 }
 
 function begun(allocation: ServiceAllocation, allocateAll: () => void): Finish {

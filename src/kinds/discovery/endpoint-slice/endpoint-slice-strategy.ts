@@ -9,7 +9,7 @@ import { type GatedFields, gatedField } from "../../../registry/contract/gated-f
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { ipWarnings } from "../../addresses/address-warnings.ts";
-import { endpointSliceErrors, endpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
+import { addEndpointSliceErrors, addEndpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
 import { endpointFromBeta, endpointToBeta, hostnameLabel, withEndpoints } from "./endpoint-topology.ts";
 
 /** The strategy of EndpointSlices. Upstream: pkg/registry/discovery/endpointslice/strategy.go. */
@@ -21,8 +21,8 @@ export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts):
       if (!isSame) dropTopology(slice, old);
     }),
     metadataChecks: { create: "core", update: "own" },
-    validate: (slice) => endpointSliceErrors(asV1(slice)),
-    validateUpdate: (slice, old) => endpointSliceUpdateErrors(asV1(slice), asV1(old)),
+    validate: (errors, slice) => addEndpointSliceErrors(errors, asV1(slice)),
+    validateUpdate: (errors, slice, old) => addEndpointSliceUpdateErrors(errors, asV1(slice), asV1(old)),
     warningsOnCreate: (slice) => [
       ...(textAt(slice, "addressType") === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : []),
       ...addressWarnings(slice, gates.since),

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
@@ -11,19 +10,20 @@ import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.
 import { parseIp } from "../../../apimachinery/ip.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addLabelErrors } from "../../../apimachinery/validation/label-errors.ts";
 import {
   dnsLabelMessages,
   dnsSubdomainMessages,
   dnsSubdomainName,
 } from "../../../apimachinery/validation/names.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
-import { ipErrors, nonSpecialIpErrors } from "../../addresses/address-validation.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addIpErrors, addNonSpecialIpErrors } from "../../addresses/address-validation.ts";
 import {
-  appProtocolErrors,
-  optionalPortNameErrors,
-  protocolErrors,
+  addAppProtocolErrors,
+  addOptionalPortNameErrors,
+  addProtocolErrors,
 } from "../../addresses/service-port-validation.ts";
 
 const addressTypes: readonly string[] = ["FQDN", "IPv4", "IPv6"];
@@ -34,148 +34,165 @@ const maxTopologyLabels = 16;
 const maxHints = 8;
 
 /**
- * The errors in a new EndpointSlice.
+ * Adds the errors in a new EndpointSlice.
  * Upstream: pkg/apis/discovery/validation/validation.go, ValidateEndpointSliceCreate.
  */
-export function endpointSliceErrors(slice: KubeObject): readonly FieldError[] {
-  return [...typeErrors(slice), ...portErrors(slice), ...endpointErrors(slice)];
+export function addEndpointSliceErrors(errors: Findings, slice: KubeObject): void {
+  addTypeErrors(errors, slice);
+  addPortErrors(errors, slice);
+  addEndpointErrors(errors, slice);
 }
 
 /**
- * The errors of an update. Unchanged endpoints are not validated again.
+ * Adds the errors of an update. Unchanged endpoints are not validated again.
  * Upstream: pkg/apis/discovery/validation/validation.go, ValidateEndpointSliceUpdate.
  */
-export function endpointSliceUpdateErrors(slice: KubeObject, old: KubeObject): readonly FieldError[] {
+export function addEndpointSliceUpdateErrors(errors: Findings, slice: KubeObject, old: KubeObject): void {
   const type = textAt(slice, "addressType");
-  return [
-    ...metadataErrors(slice, { namespaced: true, validateName: dnsSubdomainName }),
-    ...typeErrors(slice),
-    ...portErrors(slice),
-    ...(jsonEqual(slice["endpoints"], old["endpoints"]) ? [] : endpointErrors(slice)),
-    ...(type === textAt(old, "addressType") ? [] : [fieldInvalid("addressType", type, "field is immutable")]),
-  ];
+  addMetadataErrors(errors, slice, { namespaced: true, validateName: dnsSubdomainName });
+  addTypeErrors(errors, slice);
+  addPortErrors(errors, slice);
+  if (!jsonEqual(slice["endpoints"], old["endpoints"])) addEndpointErrors(errors, slice);
+  if (type !== textAt(old, "addressType")) {
+    errors.push(fieldInvalid("addressType", type, "field is immutable"));
+  }
 }
 
-function typeErrors(slice: KubeObject): readonly FieldError[] {
+function addTypeErrors(errors: Findings, slice: KubeObject): void {
   const type = textAt(slice, "addressType");
-  if (type === "") return [fieldRequired("addressType")];
-  return addressTypes.includes(type) ? [] : [fieldNotSupported("addressType", type, addressTypes)];
+  if (type === "") errors.push(fieldRequired("addressType"));
+  else if (!addressTypes.includes(type)) errors.push(fieldNotSupported("addressType", type, addressTypes));
 }
 
-function portErrors(slice: KubeObject): readonly FieldError[] {
+function addPortErrors(errors: Findings, slice: KubeObject): void {
   const ports = listAt(slice, "ports");
-  if (ports.length > maxPorts) return [fieldTooMany("ports", ports.length, maxPorts)];
+  if (ports.length > maxPorts) {
+    errors.push(fieldTooMany("ports", ports.length, maxPorts));
+    return;
+  }
   const names = new Set<string>();
-  return ports.flatMap((port, i) => {
+  for (const [i, port] of ports.entries()) {
     const field = `ports[${i}]`;
     const name = textAt(port, "name");
-    const errors = optionalPortNameErrors(name, `${field}.name`);
+    addOptionalPortNameErrors(errors, name, `${field}.name`);
     if (names.has(name)) errors.push(fieldDuplicate(`${field}.name`, name));
     names.add(name);
-    return [
-      ...errors,
-      ...protocolErrors(port, `${field}.protocol`),
-      ...appProtocolErrors(port, `${field}.appProtocol`),
-    ];
-  });
+    addProtocolErrors(errors, port, `${field}.protocol`);
+    addAppProtocolErrors(errors, port, `${field}.appProtocol`);
+  }
 }
 
-function endpointErrors(slice: KubeObject): readonly FieldError[] {
+function addEndpointErrors(errors: Findings, slice: KubeObject): void {
   const endpoints = listAt(slice, "endpoints");
-  if (endpoints.length > maxEndpoints) return [fieldTooMany("endpoints", endpoints.length, maxEndpoints)];
+  if (endpoints.length > maxEndpoints) {
+    errors.push(fieldTooMany("endpoints", endpoints.length, maxEndpoints));
+    return;
+  }
   const type = textAt(slice, "addressType");
-  return endpoints.flatMap((endpoint, i) => {
+  for (const [i, endpoint] of endpoints.entries()) {
     const field = `endpoints[${i}]`;
-    return [
-      ...addressErrors(textsAt(endpoint, "addresses"), type, `${field}.addresses`),
-      ...nameErrors(endpoint, "nodeName", dnsSubdomainMessages, field),
-      ...topologyErrors(endpoint, `${field}.deprecatedTopology`),
-      ...nameErrors(endpoint, "hostname", dnsLabelMessages, field),
-      ...hintErrors(endpoint, `${field}.hints`),
-    ];
-  });
+    addAddressErrors(errors, textsAt(endpoint, "addresses"), type, `${field}.addresses`);
+    addNameErrors(errors, endpoint, "nodeName", dnsSubdomainMessages, field);
+    addTopologyErrors(errors, endpoint, `${field}.deprecatedTopology`);
+    addNameErrors(errors, endpoint, "hostname", dnsLabelMessages, field);
+    addHintErrors(errors, endpoint, `${field}.hints`);
+  }
 }
 
-function addressErrors(addresses: readonly string[], type: string, field: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
+function addAddressErrors(errors: Findings, addresses: readonly string[], type: string, field: string): void {
   if (addresses.length === 0) errors.push(fieldRequired(field, "must contain at least 1 address"));
   if (addresses.length > maxAddresses) errors.push(fieldTooMany(field, addresses.length, maxAddresses));
   for (const [i, address] of addresses.entries()) {
     const path = `${field}[${i}]`;
-    if (type === "FQDN") errors.push(...domainErrors(address, path));
-    if (type === "IPv4" || type === "IPv6") errors.push(...ipAddressErrors(address, type, path, field));
+    if (type === "FQDN") addDomainErrors(errors, address, path);
+    if (type === "IPv4" || type === "IPv6") addIpAddressErrors(errors, address, type, path, field);
   }
-  return errors;
 }
 
 /** Upstream reports an address of the wrong IP family at the path of the list. */
-function ipAddressErrors(
+function addIpAddressErrors(
+  errors: Findings,
   address: string,
   type: "IPv4" | "IPv6",
   path: string,
   field: string,
-): readonly FieldError[] {
-  const errors = ipErrors(address, path);
-  if (errors.length > 0) return errors;
+): void {
+  const before = errors.length;
+  addIpErrors(errors, address, path);
+  if (errors.length > before) return;
   const isIpv4 = parseIp(address)?.length === 4;
-  const wrong =
-    isIpv4 === (type === "IPv4") ? [] : [fieldInvalid(field, address, `must be an ${type} address`)];
-  return [...wrong, ...nonSpecialIpErrors(address, path)];
+  if (isIpv4 !== (type === "IPv4")) {
+    errors.push(fieldInvalid(field, address, `must be an ${type} address`));
+  }
+  addNonSpecialIpErrors(errors, address, path);
 }
 
-/** The errors in a fully qualified domain name, which may end with a dot. */
-function domainErrors(address: string, path: string): readonly FieldError[] {
-  if (address === "") return [fieldRequired(path)];
+/** Adds the errors in a fully qualified domain name, which may end with a dot. */
+function addDomainErrors(errors: Findings, address: string, path: string): void {
+  if (address === "") {
+    errors.push(fieldRequired(path));
+    return;
+  }
   const name = address.replace(/\.$/, "");
   const messages = dnsSubdomainMessages(name);
-  if (messages.length > 0) return [fieldInvalid(path, name, joinedWording(messages, ","))];
+  if (messages.length > 0) {
+    errors.push(fieldInvalid(path, name, joinedWording(messages, ",")));
+    return;
+  }
   const labels = name.split(".");
   if (labels.length < 2) {
     const detail = "should be a domain with at least two segments separated by dots";
-    return [fieldInvalid(path, name, detail)];
+    errors.push(fieldInvalid(path, name, detail));
+    return;
   }
   const wrong = labels.find((label) => dnsLabelMessages(label).length > 0);
-  return wrong === undefined ? [] : [fieldInvalid(path, wrong, joinedWording(dnsLabelMessages(wrong), ","))];
+  if (wrong !== undefined) {
+    errors.push(fieldInvalid(path, wrong, joinedWording(dnsLabelMessages(wrong), ",")));
+  }
 }
 
-function nameErrors(
+function addNameErrors(
+  errors: Findings,
   endpoint: JsonObject,
   name: string,
   messagesOf: (text: string) => readonly Wording[],
   field: string,
-): readonly FieldError[] {
+): void {
   const value = endpoint[name];
-  if (typeof value !== "string") return [];
-  return messagesOf(value).map((message) => fieldInvalid(`${field}.${name}`, value, message));
+  if (typeof value !== "string") return;
+  addInvalid(errors, `${field}.${name}`, value, messagesOf(value));
 }
 
-function topologyErrors(endpoint: JsonObject, field: string): readonly FieldError[] {
+function addTopologyErrors(errors: Findings, endpoint: JsonObject, field: string): void {
   const topology = objectAt(endpoint, "deprecatedTopology") ?? {};
   const labels = Object.entries(topology).map(([key, value]) => [key, String(value)]);
-  const errors =
-    labels.length > maxTopologyLabels ? [fieldTooMany(field, labels.length, maxTopologyLabels)] : [];
-  return [...errors, ...labelErrors(Object.fromEntries(labels), field)];
+  if (labels.length > maxTopologyLabels) errors.push(fieldTooMany(field, labels.length, maxTopologyLabels));
+  addLabelErrors(errors, Object.fromEntries(labels), field);
 }
 
-/** The errors in the hints. With too many zones, upstream does not validate the nodes. */
-function hintErrors(endpoint: JsonObject, field: string): readonly FieldError[] {
+/** Adds the errors in the hints. With too many zones, upstream does not validate the nodes. */
+function addHintErrors(errors: Findings, endpoint: JsonObject, field: string): void {
   const zones = listAt(endpoint, "hints", "forZones");
-  const errors = namedErrors(zones, labelValueMessages, `${field}.forZones`);
-  if (zones.length > maxHints) return errors;
+  addNamedErrors(errors, zones, labelValueMessages, `${field}.forZones`);
+  if (zones.length > maxHints) return;
   const nodes = listAt(endpoint, "hints", "forNodes");
-  return [...errors, ...namedErrors(nodes, dnsSubdomainMessages, `${field}.forNodes`)];
+  addNamedErrors(errors, nodes, dnsSubdomainMessages, `${field}.forNodes`);
 }
 
-function namedErrors(
+function addNamedErrors(
+  errors: Findings,
   items: readonly JsonObject[],
   messagesOf: (name: string) => readonly Wording[],
   field: string,
-): readonly FieldError[] {
-  if (items.length > maxHints) return [fieldTooMany(field, items.length, maxHints)];
+): void {
+  if (items.length > maxHints) {
+    errors.push(fieldTooMany(field, items.length, maxHints));
+    return;
+  }
   const names = items.map((item) => textAt(item, "name"));
-  return names.flatMap((name, i) => {
+  for (const [i, name] of names.entries()) {
     const path = `${field}[${i}].name`;
-    const errors = names.indexOf(name) < i ? [fieldDuplicate(path, name)] : [];
-    return [...errors, ...messagesOf(name).map((message) => fieldInvalid(path, name, message))];
-  });
+    if (names.indexOf(name) < i) errors.push(fieldDuplicate(path, name));
+    addInvalid(errors, path, name, messagesOf(name));
+  }
 }

@@ -1,16 +1,17 @@
-import { type FieldError, fieldDuplicate, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldDuplicate, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 /** Validates the conditions of a FlowSchema or PriorityLevelConfiguration. */
-export function flowConditionErrors(object: KubeObject): FieldError[] {
+export function addFlowConditionErrors(errors: Findings, object: KubeObject): void {
   const seen = new Set<string>();
-  return listAt(object, "status", "conditions").flatMap((condition, i) => {
+  for (const [i, condition] of listAt(object, "status", "conditions").entries()) {
     const field = child(index("status.conditions", i), "type");
     const type = textAt(condition, "type");
-    const errors = seen.has(type) ? [fieldDuplicate(field, type)] : [];
+    if (seen.has(type)) errors.push(fieldDuplicate(field, type));
     seen.add(type);
-    return type === "" ? [...errors, fieldRequired(field, "must not be empty")] : errors;
-  });
+    if (type === "") errors.push(fieldRequired(field, "must not be empty"));
+  }
 }

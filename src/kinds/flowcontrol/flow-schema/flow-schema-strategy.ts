@@ -1,12 +1,12 @@
-import type { FieldError } from "../../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import { flowConditionErrors } from "../flow-control/flow-condition-validation.ts";
-import { flowSchemaSpecErrors } from "./flow-schema-validation.ts";
+import { addFlowConditionErrors } from "../flow-control/flow-condition-validation.ts";
+import { addFlowSchemaSpecErrors } from "./flow-schema-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
@@ -16,8 +16,11 @@ export function flowSchemaStrategy(base: Strategy): Strategy {
     {
       ...base,
       metadataChecks: { create: "core", update: "own" },
-      validate: flowSchemaErrors,
-      validateUpdate: (object) => [...metadataErrors(object, metadataRules), ...flowSchemaErrors(object)],
+      validate: addFlowSchemaErrors,
+      validateUpdate: (errors, object) => {
+        addMetadataErrors(errors, object, metadataRules);
+        addFlowSchemaErrors(errors, object);
+      },
     },
     changed("spec"),
   );
@@ -28,10 +31,11 @@ export function flowSchemaStatusStrategy(base: Strategy): Strategy {
   return {
     ...statusStrategy(base),
     metadataChecks: base.metadataChecks,
-    validateUpdate: flowConditionErrors,
+    validateUpdate: addFlowConditionErrors,
   };
 }
 
-function flowSchemaErrors(object: KubeObject): FieldError[] {
-  return [...flowSchemaSpecErrors(object), ...flowConditionErrors(object)];
+function addFlowSchemaErrors(errors: Findings, object: KubeObject): void {
+  addFlowSchemaSpecErrors(errors, object);
+  addFlowConditionErrors(errors, object);
 }

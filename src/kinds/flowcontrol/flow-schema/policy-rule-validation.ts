@@ -1,75 +1,92 @@
-import {
-  type FieldError,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { worded } from "../../../apimachinery/errors/wording.ts";
 import { textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages } from "../../../apimachinery/validation/names.ts";
 
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 const namespaceRule = "each member of this list must be '*' or a DNS-1123 label; ";
 
 /** Upstream: ValidateFlowSchemaResourcePolicyRule. */
-export function resourceRuleErrors(rule: JsonObject, at: string): FieldError[] {
-  return [
-    ...verbErrors(rule, at),
-    ...listErrors(rule, "apiGroups", "resource rules must supply at least one api group", "api groups", at),
-    ...listErrors(rule, "resources", "resource rules must supply at least one resource", "resources", at),
-    ...namespaceErrors(rule, at),
-  ];
+export function addResourceRuleErrors(errors: Findings, rule: JsonObject, at: string): void {
+  addVerbErrors(errors, rule, at);
+  addListErrors(
+    errors,
+    rule,
+    "apiGroups",
+    "resource rules must supply at least one api group",
+    "api groups",
+    at,
+  );
+  addListErrors(
+    errors,
+    rule,
+    "resources",
+    "resource rules must supply at least one resource",
+    "resources",
+    at,
+  );
+  addNamespaceErrors(errors, rule, at);
 }
 
 /** Upstream: ValidateFlowSchemaNonResourcePolicyRule. */
-export function nonResourceRuleErrors(rule: JsonObject, at: string): FieldError[] {
+export function addNonResourceRuleErrors(errors: Findings, rule: JsonObject, at: string): void {
   const field = child(at, "nonResourceURLs");
   const urls = textsAt(rule, "nonResourceURLs");
   const missing = "nonResourceURLs must contain at least one value";
-  return [
-    ...verbErrors(rule, at),
-    ...listErrors(rule, "nonResourceURLs", missing, "non-resource URLs", at),
-    ...(urls.includes("*") ? [] : urls.flatMap((url, i) => urlErrors(url, index(field, i)))),
-  ];
+  addVerbErrors(errors, rule, at);
+  addListErrors(errors, rule, "nonResourceURLs", missing, "non-resource URLs", at);
+  if (!urls.includes("*")) {
+    for (const [i, url] of urls.entries()) addUrlErrors(errors, url, index(field, i));
+  }
 }
 
-function verbErrors(rule: JsonObject, at: string): FieldError[] {
+function addVerbErrors(errors: Findings, rule: JsonObject, at: string): void {
   const field = child(at, "verbs");
   const chosen = textsAt(rule, "verbs");
-  const errors = listErrors(rule, "verbs", "verbs must contain at least one value", "verbs", at);
-  if (chosen.includes("*") || chosen.every((verb) => verbs.includes(verb))) return errors;
-  return [...errors, fieldNotSupported(field, go.stringSlice(chosen), verbs)];
+  addListErrors(errors, rule, "verbs", "verbs must contain at least one value", "verbs", at);
+  if (chosen.includes("*") || chosen.every((verb) => verbs.includes(verb))) return;
+  errors.push(fieldNotSupported(field, go.stringSlice(chosen), verbs));
 }
 
-function listErrors(rule: JsonObject, name: string, missing: string, what: string, at: string): FieldError[] {
+function addListErrors(
+  errors: Findings,
+  rule: JsonObject,
+  name: string,
+  missing: string,
+  what: string,
+  at: string,
+): void {
   const values = textsAt(rule, name);
-  if (values.length === 0) return [fieldRequired(child(at, name), missing)];
-  if (values.length === 1 || !values.includes("*")) return [];
+  if (values.length === 0) {
+    errors.push(fieldRequired(child(at, name), missing));
+    return;
+  }
+  if (values.length === 1 || !values.includes("*")) return;
   const detail = `if '*' is present, must not specify other ${what}`;
-  return [fieldInvalid(child(at, name), go.stringSlice(values), detail)];
+  errors.push(fieldInvalid(child(at, name), go.stringSlice(values), detail));
 }
 
-function namespaceErrors(rule: JsonObject, at: string): FieldError[] {
+function addNamespaceErrors(errors: Findings, rule: JsonObject, at: string): void {
   const field = child(at, "namespaces");
   const namespaces = textsAt(rule, "namespaces");
-  if (namespaces.length === 0 && rule["clusterScope"] === true) return [];
+  if (namespaces.length === 0 && rule["clusterScope"] === true) return;
   const missing = "resource rules that are not cluster scoped must supply at least one namespace";
-  const errors = listErrors(rule, "namespaces", missing, "namespaces", at);
-  if (namespaces.includes("*")) return errors;
+  addListErrors(errors, rule, "namespaces", missing, "namespaces", at);
+  if (namespaces.includes("*")) return;
   for (const [i, namespace] of namespaces.entries()) {
     for (const message of dnsLabelMessages(namespace)) {
       errors.push(fieldInvalid(index(field, i), namespace, worded`${namespaceRule}${message}`));
     }
   }
-  return errors;
 }
 
-function urlErrors(url: string, field: string): FieldError[] {
+function addUrlErrors(errors: Findings, url: string, field: string): void {
   const problem = urlProblem(url);
-  return problem === undefined ? [] : [fieldInvalid(field, url, problem)];
+  if (problem !== undefined) errors.push(fieldInvalid(field, url, problem));
 }
 
 function urlProblem(url: string): string | undefined {

@@ -1,13 +1,8 @@
-import {
-  type FieldError,
-  fieldForbidden,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 
 /** The field for each kind of subject, and the other kinds in the order in which upstream rejects their fields. */
@@ -19,40 +14,44 @@ const fields: ReadonlyMap<string, { readonly field: string; readonly others: rea
 const kinds = ["Group", "ServiceAccount", "User"];
 
 /** Validates a subject, which has only the field of its kind. Upstream: ValidateFlowSchemaSubject. */
-export function subjectErrors(subject: JsonObject, at: string): FieldError[] {
+export function addSubjectErrors(errors: Findings, subject: JsonObject, at: string): void {
   const kind = textAt(subject, "kind");
   const known = fields.get(kind);
-  if (known === undefined) return [fieldNotSupported(child(at, "kind"), kind, kinds)];
+  if (known === undefined) {
+    errors.push(fieldNotSupported(child(at, "kind"), kind, kinds));
+    return;
+  }
   const { field, others } = known;
-  return [
-    ...nameErrors(objectAt(subject, field), kind, field, child(at, field)),
-    ...others.flatMap((other) => forbiddenFieldErrors(subject, other, at)),
-  ];
+  addNameErrors(errors, objectAt(subject, field), kind, field, child(at, field));
+  for (const other of others) addForbiddenFieldErrors(errors, subject, other, at);
 }
 
-function forbiddenFieldErrors(subject: JsonObject, kind: string, at: string): FieldError[] {
+function addForbiddenFieldErrors(errors: Findings, subject: JsonObject, kind: string, at: string): void {
   const field = fields.get(kind)?.field ?? "";
-  if (subject[field] === undefined) return [];
-  return [fieldForbidden(child(at, field), `${field} is forbidden when subject kind is not '${kind}'`)];
+  if (subject[field] === undefined) return;
+  errors.push(fieldForbidden(child(at, field), `${field} is forbidden when subject kind is not '${kind}'`));
 }
 
-function nameErrors(
+function addNameErrors(
+  errors: Findings,
   reference: JsonObject | undefined,
   kind: string,
   field: string,
   at: string,
-): FieldError[] {
-  if (reference === undefined)
-    return [fieldRequired(at, `${field} is required when subject kind is '${kind}'`)];
+): void {
+  if (reference === undefined) {
+    errors.push(fieldRequired(at, `${field} is required when subject kind is '${kind}'`));
+    return;
+  }
   const name = textAt(reference, "name");
-  const errors: FieldError[] = name === "" ? [fieldRequired(child(at, "name"))] : [];
-  if (kind !== "ServiceAccount") return errors;
+  if (name === "") errors.push(fieldRequired(child(at, "name")));
+  if (kind !== "ServiceAccount") return;
   const messages = name === "" || name === "*" ? [] : dnsSubdomainMessages(name);
-  errors.push(...messages.map((message) => fieldInvalid(child(at, "name"), name, message)));
-  return [...errors, ...namespaceErrors(textAt(reference, "namespace"), child(at, "namespace"))];
+  addInvalid(errors, child(at, "name"), name, messages);
+  addNamespaceErrors(errors, textAt(reference, "namespace"), child(at, "namespace"));
 }
 
-function namespaceErrors(namespace: string, field: string): FieldError[] {
-  if (namespace === "") return [fieldRequired(field, "must specify namespace for service account")];
-  return dnsLabelMessages(namespace).map((message) => fieldInvalid(field, namespace, message));
+function addNamespaceErrors(errors: Findings, namespace: string, field: string): void {
+  if (namespace === "") errors.push(fieldRequired(field, "must specify namespace for service account"));
+  else addInvalid(errors, field, namespace, dnsLabelMessages(namespace));
 }

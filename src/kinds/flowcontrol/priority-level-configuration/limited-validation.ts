@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldForbidden,
   fieldInvalid,
   fieldNotSupported,
@@ -8,78 +7,84 @@ import {
 import { integerAt, numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 const maxQueues = 10_000_000;
 const maxHashBits = 60;
 
 /** Validates a limited priority level. Upstream: ValidateLimitedPriorityLevelConfiguration. */
-export function limitedErrors(limited: JsonObject, at: string): FieldError[] {
+export function addLimitedErrors(errors: Findings, limited: JsonObject, at: string): void {
   const borrowing = limited["borrowingLimitPercent"];
   const detail = "if specified, must be a non-negative integer";
-  return [
-    ...sharesErrors(limited, at),
-    ...responseErrors(structAt(limited, "limitResponse"), child(at, "limitResponse")),
-    ...lendableErrors(limited, at),
-    ...(borrowing !== undefined && numberAt(limited, "borrowingLimitPercent") < 0
-      ? [fieldInvalid(child(at, "borrowingLimitPercent"), borrowing, detail)]
-      : []),
-  ];
+  addSharesErrors(errors, limited, at);
+  addResponseErrors(errors, structAt(limited, "limitResponse"), child(at, "limitResponse"));
+  addLendableErrors(errors, limited, at);
+  if (borrowing !== undefined && numberAt(limited, "borrowingLimitPercent") < 0) {
+    errors.push(fieldInvalid(child(at, "borrowingLimitPercent"), borrowing, detail));
+  }
 }
 
 /** Validates the shares of a priority level and the percentage that it lends. */
-export function sharesAndLendingErrors(level: JsonObject, at: string): FieldError[] {
-  return [...sharesErrors(level, at), ...lendableErrors(level, at)];
+export function addSharesAndLendingErrors(errors: Findings, level: JsonObject, at: string): void {
+  addSharesErrors(errors, level, at);
+  addLendableErrors(errors, level, at);
 }
 
-function sharesErrors(level: JsonObject, at: string): FieldError[] {
+function addSharesErrors(errors: Findings, level: JsonObject, at: string): void {
   const shares = integerAt(level, "nominalConcurrencyShares");
-  if (shares >= 0) return [];
-  return [fieldInvalid(child(at, "nominalConcurrencyShares"), shares, "must be a non-negative integer")];
+  if (shares >= 0) return;
+  errors.push(fieldInvalid(child(at, "nominalConcurrencyShares"), shares, "must be a non-negative integer"));
 }
 
-function lendableErrors(level: JsonObject, at: string): FieldError[] {
+function addLendableErrors(errors: Findings, level: JsonObject, at: string): void {
   const percent = integerAt(level, "lendablePercent");
-  if (percent >= 0 && percent <= 100) return [];
-  return [fieldInvalid(child(at, "lendablePercent"), percent, "must be between 0 and 100, inclusive")];
+  if (percent >= 0 && percent <= 100) return;
+  errors.push(fieldInvalid(child(at, "lendablePercent"), percent, "must be between 0 and 100, inclusive"));
 }
 
-function responseErrors(response: JsonObject, at: string): FieldError[] {
+function addResponseErrors(errors: Findings, response: JsonObject, at: string): void {
   const type = textAt(response, "type");
   const queuing = objectAt(response, "queuing");
   const field = child(at, "queuing");
   if (type === "Reject") {
-    if (queuing === undefined) return [];
-    return [fieldForbidden(field, "must be nil if limited.limitResponse.type is not Limited")];
+    if (queuing === undefined) return;
+    errors.push(fieldForbidden(field, "must be nil if limited.limitResponse.type is not Limited"));
+    return;
   }
-  if (type !== "Queue") return [fieldNotSupported(child(at, "type"), type, ["Queue", "Reject"])];
-  if (queuing !== undefined) return queuingErrors(queuing, field);
-  return [fieldRequired(field, "must not be empty if limited.limitResponse.type is Limited")];
+  if (type !== "Queue") errors.push(fieldNotSupported(child(at, "type"), type, ["Queue", "Reject"]));
+  else if (queuing !== undefined) addQueuingErrors(errors, queuing, field);
+  else errors.push(fieldRequired(field, "must not be empty if limited.limitResponse.type is Limited"));
 }
 
-function queuingErrors(queuing: JsonObject, at: string): FieldError[] {
+function addQueuingErrors(errors: Findings, queuing: JsonObject, at: string): void {
   const [queues, handSize, length] = ["queues", "handSize", "queueLengthLimit"].map((name) =>
     numberAt(queuing, name),
   );
-  return [
-    ...(length !== undefined && length > 0
-      ? []
-      : [fieldInvalid(child(at, "queueLengthLimit"), length, "must be positive")]),
-    ...queueErrors(queues ?? 0, child(at, "queues")),
-    ...handSizeErrors(handSize ?? 0, queues ?? 0, child(at, "handSize")),
-  ];
+  if (length === undefined || length <= 0) {
+    errors.push(fieldInvalid(child(at, "queueLengthLimit"), length, "must be positive"));
+  }
+  addQueueErrors(errors, queues ?? 0, child(at, "queues"));
+  addHandSizeErrors(errors, handSize ?? 0, queues ?? 0, child(at, "handSize"));
 }
 
-function queueErrors(queues: number, field: string): FieldError[] {
-  if (queues <= 0) return [fieldInvalid(field, queues, "must be positive")];
-  return queues > maxQueues ? [fieldInvalid(field, queues, `must not be greater than ${maxQueues}`)] : [];
+function addQueueErrors(errors: Findings, queues: number, field: string): void {
+  if (queues <= 0) errors.push(fieldInvalid(field, queues, "must be positive"));
+  else if (queues > maxQueues) {
+    errors.push(fieldInvalid(field, queues, `must not be greater than ${maxQueues}`));
+  }
 }
 
 /** Shuffle sharding deals a hand from the bits of a hash, whose number is limited. */
-function handSizeErrors(handSize: number, queues: number, field: string): FieldError[] {
-  if (handSize <= 0) return [fieldInvalid(field, handSize, "must be positive")];
-  if (handSize > queues)
-    return [fieldInvalid(field, handSize, `should not be greater than queues (${queues})`)];
-  if (Math.ceil(Math.log2(queues) * handSize) <= maxHashBits) return [];
+function addHandSizeErrors(errors: Findings, handSize: number, queues: number, field: string): void {
+  if (handSize <= 0) {
+    errors.push(fieldInvalid(field, handSize, "must be positive"));
+    return;
+  }
+  if (handSize > queues) {
+    errors.push(fieldInvalid(field, handSize, `should not be greater than queues (${queues})`));
+    return;
+  }
+  if (Math.ceil(Math.log2(queues) * handSize) <= maxHashBits) return;
   const detail = `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be greater than ${maxHashBits}`;
-  return [fieldInvalid(field, handSize, detail)];
+  errors.push(fieldInvalid(field, handSize, detail));
 }

@@ -1,10 +1,10 @@
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import { flowConditionErrors } from "../flow-control/flow-condition-validation.ts";
-import { priorityLevelConfigurationErrors } from "./priority-level-configuration-validation.ts";
+import { addFlowConditionErrors } from "../flow-control/flow-condition-validation.ts";
+import { addPriorityLevelConfigurationErrors } from "./priority-level-configuration-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
@@ -13,11 +13,11 @@ export function priorityLevelConfigurationStrategy(base: Strategy): Strategy {
     {
       ...base,
       metadataChecks: { create: "core", update: "own" },
-      validate: priorityLevelConfigurationErrors,
-      validateUpdate: (object) => [
-        ...metadataErrors(object, metadataRules),
-        ...priorityLevelConfigurationErrors(object),
-      ],
+      validate: addPriorityLevelConfigurationErrors,
+      validateUpdate: (errors, object) => {
+        addMetadataErrors(errors, object, metadataRules);
+        addPriorityLevelConfigurationErrors(errors, object);
+      },
     },
     changed("spec"),
   );
@@ -27,6 +27,6 @@ export function priorityLevelConfigurationStatusStrategy(base: Strategy): Strate
   return {
     ...statusStrategy(base),
     metadataChecks: base.metadataChecks,
-    validateUpdate: flowConditionErrors,
+    validateUpdate: addFlowConditionErrors,
   };
 }

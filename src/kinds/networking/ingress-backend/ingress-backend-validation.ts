@@ -1,12 +1,8 @@
-import {
-  type FieldError,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import type { Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
 
@@ -33,61 +29,68 @@ export interface BackendRules {
   readonly serviceNameMessages: ServiceNameMessages;
 }
 
-/** The errors in the HTTP paths of a rule. */
-export function httpRuleErrors(rule: JsonObject, field: string, rules: BackendRules): readonly FieldError[] {
+/** Adds the errors in the HTTP paths of a rule. */
+export function addHttpRuleErrors(
+  errors: Findings,
+  rule: JsonObject,
+  field: string,
+  rules: BackendRules,
+): void {
   const http = objectAt(rule, "http");
-  if (http === undefined) return [];
+  if (http === undefined) return;
   const paths = listAt(http, "paths");
-  if (paths.length === 0) return [fieldRequired(`${field}.http.paths`)];
-  return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`, rules));
+  if (paths.length === 0) errors.push(fieldRequired(`${field}.http.paths`));
+  else {
+    for (const [i, path] of paths.entries()) addPathErrors(errors, path, `${field}.http.paths[${i}]`, rules);
+  }
 }
 
-/** The errors in a backend. Upstream: pkg/apis/networking/validation/validation.go, validateIngressBackend. */
-export function backendErrors(
+/** Adds the errors in a backend. Upstream: pkg/apis/networking/validation/validation.go, validateIngressBackend. */
+export function addBackendErrors(
+  errors: Findings,
   backend: JsonObject,
   field: string,
   rules: BackendRules,
-): readonly FieldError[] {
+): void {
   const resource = objectAt(backend, "resource");
   const service = objectAt(backend, "service");
   if (resource !== undefined && service !== undefined) {
-    return [fieldInvalid(field, "", "cannot set both resource and service backends")];
-  }
-  if (resource !== undefined) return typedReferenceErrors(resource, `${field}.resource`);
-  if (rules.assumesService) return assumedServiceErrors(service ?? {}, field, rules);
-  if (service !== undefined) return serviceBackendErrors(service, field, rules);
-  return [fieldInvalid(field, "", "resource or service backend is required")];
+    errors.push(fieldInvalid(field, "", "cannot set both resource and service backends"));
+  } else if (resource !== undefined) addTypedReferenceErrors(errors, resource, `${field}.resource`);
+  else if (rules.assumesService) addAssumedServiceErrors(errors, service ?? {}, field, rules);
+  else if (service !== undefined) addServiceBackendErrors(errors, service, field, rules);
+  else errors.push(fieldInvalid(field, "", "resource or service backend is required"));
 }
 
-function typedReferenceErrors(reference: JsonObject, field: string): readonly FieldError[] {
-  return [
-    ...apiGroupErrors(reference, `${field}.apiGroup`),
-    ...segmentErrors(textAt(reference, "kind"), `${field}.kind`, "kind is required"),
-    ...segmentErrors(textAt(reference, "name"), `${field}.name`, "name is required"),
-  ];
+function addTypedReferenceErrors(errors: Findings, reference: JsonObject, field: string): void {
+  addApiGroupErrors(errors, reference, `${field}.apiGroup`);
+  addSegmentErrors(errors, textAt(reference, "kind"), `${field}.kind`, "kind is required");
+  addSegmentErrors(errors, textAt(reference, "name"), `${field}.name`, "name is required");
 }
 
-/** The errors in the API group of a typed reference. */
-export function apiGroupErrors(reference: JsonObject, field: string): readonly FieldError[] {
+/** Adds the errors in the API group of a typed reference. */
+export function addApiGroupErrors(errors: Findings, reference: JsonObject, field: string): void {
   const group = reference["apiGroup"];
-  if (typeof group !== "string") return [];
-  return dnsSubdomainMessages(group).map((message) => fieldInvalid(field, group, message));
+  if (typeof group !== "string") return;
+  addInvalid(errors, field, group, dnsSubdomainMessages(group));
 }
 
-/** The errors in a required kind or name, which must be a valid path segment. */
-export function segmentErrors(text: string, field: string, missing: string): readonly FieldError[] {
-  if (text === "") return [fieldRequired(field, missing)];
-  return pathSegmentName(text, false).map((message) => fieldInvalid(field, text, message));
+/** Adds the errors in a required kind or name, which must be a valid path segment. */
+export function addSegmentErrors(errors: Findings, text: string, field: string, missing: string): void {
+  if (text === "") errors.push(fieldRequired(field, missing));
+  else addInvalid(errors, field, text, pathSegmentName(text, false));
 }
 
-function pathErrors(item: JsonObject, field: string, rules: BackendRules): readonly FieldError[] {
+function addPathErrors(errors: Findings, item: JsonObject, field: string, rules: BackendRules): void {
   const type = item["pathType"];
   const path = textAt(item, "path");
-  if (typeof type !== "string") return [fieldRequired(`${field}.pathType`, "pathType must be specified")];
-  const errors = pathTypes.includes(type)
-    ? pathMessages(path, type).map((message) => fieldInvalid(`${field}.path`, path, message))
-    : [fieldNotSupported(`${field}.pathType`, type, pathTypes)];
-  return [...errors, ...backendErrors(objectAt(item, "backend") ?? {}, `${field}.backend`, rules)];
+  if (typeof type !== "string") {
+    errors.push(fieldRequired(`${field}.pathType`, "pathType must be specified"));
+    return;
+  }
+  if (pathTypes.includes(type)) addInvalid(errors, `${field}.path`, path, pathMessages(path, type));
+  else errors.push(fieldNotSupported(`${field}.pathType`, type, pathTypes));
+  addBackendErrors(errors, objectAt(item, "backend") ?? {}, `${field}.backend`, rules);
 }
 
 function pathMessages(path: string, type: string): readonly string[] {
@@ -100,54 +103,52 @@ function pathMessages(path: string, type: string): readonly string[] {
   ];
 }
 
-function serviceBackendErrors(
+function addServiceBackendErrors(
+  errors: Findings,
   service: JsonObject,
   field: string,
   rules: BackendRules,
-): readonly FieldError[] {
-  return [
-    ...serviceNameErrors(textAt(service, "name"), field, rules),
-    ...backendPortErrors(service, field, rules.names),
-  ];
+): void {
+  addServiceNameErrors(errors, textAt(service, "name"), field, rules);
+  addBackendPortErrors(errors, service, field, rules.names);
 }
 
-function serviceNameErrors(
+function addServiceNameErrors(
+  errors: Findings,
   name: string,
   field: string,
   { names, serviceNameMessages }: BackendRules,
-): readonly FieldError[] {
+): void {
   const nameField = `${field}.${names.serviceName}`;
-  if (name === "") return [fieldRequired(nameField)];
-  return serviceNameMessages(name).map((message) => fieldInvalid(nameField, name, message));
+  if (name === "") errors.push(fieldRequired(nameField));
+  else addInvalid(errors, nameField, name, serviceNameMessages(name));
 }
 
 /** Before 1.19, a backend was a service with a port by name or number. */
-function assumedServiceErrors(
+function addAssumedServiceErrors(
+  errors: Findings,
   service: JsonObject,
   field: string,
   rules: BackendRules,
-): readonly FieldError[] {
-  const errors = serviceNameErrors(textAt(service, "name"), field, rules);
-  if (textAt(service, "name") === "") return errors;
+): void {
+  addServiceNameErrors(errors, textAt(service, "name"), field, rules);
+  if (textAt(service, "name") === "") return;
   const port = objectAt(service, "port")?.["name"] ?? numberAt(service, "port", "number");
   const messages = typeof port === "string" ? portNameMessages(port) : portNumberMessages(Number(port));
-  return [
-    ...errors,
-    ...messages.map((message) => fieldInvalid(`${field}.${rules.names.portNumber}`, port, message)),
-  ];
+  addInvalid(errors, `${field}.${rules.names.portNumber}`, port, messages);
 }
 
-function backendPortErrors(
+function addBackendPortErrors(
+  errors: Findings,
   service: JsonObject,
   field: string,
   { portName, portNumber }: BackendNames,
-): readonly FieldError[] {
+): void {
   const name = textAt(service, "port", "name");
   const number = numberAt(service, "port", "number");
-  if (name !== "" && number !== 0)
-    return [fieldInvalid(field, "", "cannot set both port name & port number")];
-  if (name !== "")
-    return portNameMessages(name).map((message) => fieldInvalid(`${field}.${portName}`, name, message));
-  if (number === 0) return [fieldRequired(field, "port name or number is required")];
-  return portNumberMessages(number).map((message) => fieldInvalid(`${field}.${portNumber}`, number, message));
+  if (name !== "" && number !== 0) {
+    errors.push(fieldInvalid(field, "", "cannot set both port name & port number"));
+  } else if (name !== "") addInvalid(errors, `${field}.${portName}`, name, portNameMessages(name));
+  else if (number === 0) errors.push(fieldRequired(field, "port name or number is required"));
+  else addInvalid(errors, `${field}.${portNumber}`, number, portNumberMessages(number));
 }

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldForbidden,
   fieldInvalid,
   fieldNotSupported,
@@ -10,9 +9,10 @@ import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
-import { domainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
+import { addDomainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages } from "../../../apimachinery/validation/names.ts";
-import { apiGroupErrors, segmentErrors } from "../ingress-backend/ingress-backend-validation.ts";
+import { addApiGroupErrors, addSegmentErrors } from "../ingress-backend/ingress-backend-validation.ts";
 
 const maxControllerBytes = 250;
 
@@ -22,50 +22,49 @@ const controllerField = "spec.controller";
 
 const parametersField = "spec.parameters";
 
-/** The errors in an IngressClass. Upstream: pkg/apis/networking/validation/validation.go, ValidateIngressClass. */
-export function ingressClassErrors(ingressClass: KubeObject): readonly FieldError[] {
+/** Adds the errors in an IngressClass. Upstream: pkg/apis/networking/validation/validation.go, ValidateIngressClass. */
+export function addIngressClassErrors(errors: Findings, ingressClass: KubeObject): void {
   const spec = structAt(ingressClass, "spec");
   const parameters = objectAt(spec, "parameters");
-  return [
-    ...controllerErrors(textAt(spec, "controller")),
-    ...(parameters === undefined ? [] : parameterErrors(parameters)),
-  ];
+  addControllerErrors(errors, textAt(spec, "controller"));
+  if (parameters !== undefined) addParameterErrors(errors, parameters);
 }
 
-/** The error of a change of the controller, which is immutable. */
-export function controllerChangeErrors(ingressClass: KubeObject, old: KubeObject): readonly FieldError[] {
+/** Adds the error of a change of the controller, which is immutable. */
+export function addControllerChangeErrors(errors: Findings, ingressClass: KubeObject, old: KubeObject): void {
   const controller = textAt(structAt(ingressClass, "spec"), "controller");
-  if (controller === textAt(structAt(old, "spec"), "controller")) return [];
-  return [fieldInvalid(controllerField, controller, "field is immutable")];
+  if (controller === textAt(structAt(old, "spec"), "controller")) return;
+  errors.push(fieldInvalid(controllerField, controller, "field is immutable"));
 }
 
-function controllerErrors(controller: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
+function addControllerErrors(errors: Findings, controller: string): void {
   if (utf8Length(controller) > maxControllerBytes) {
     errors.push(fieldTooLong(controllerField, maxControllerBytes));
   }
-  return [...errors, ...domainPrefixedPathErrors(controller, controllerField)];
+  addDomainPrefixedPathErrors(errors, controller, controllerField);
 }
 
-function parameterErrors(parameters: JsonObject): readonly FieldError[] {
-  return [
-    ...apiGroupErrors(parameters, `${parametersField}.apiGroup`),
-    ...segmentErrors(textAt(parameters, "kind"), `${parametersField}.kind`, "kind is required"),
-    ...segmentErrors(textAt(parameters, "name"), `${parametersField}.name`, "name is required"),
-    ...scopeErrors(parameters),
-  ];
+function addParameterErrors(errors: Findings, parameters: JsonObject): void {
+  addApiGroupErrors(errors, parameters, `${parametersField}.apiGroup`);
+  addSegmentErrors(errors, textAt(parameters, "kind"), `${parametersField}.kind`, "kind is required");
+  addSegmentErrors(errors, textAt(parameters, "name"), `${parametersField}.name`, "name is required");
+  addScopeErrors(errors, parameters);
 }
 
-function scopeErrors(parameters: JsonObject): readonly FieldError[] {
+function addScopeErrors(errors: Findings, parameters: JsonObject): void {
   const { scope, namespace } = parameters;
   const field = `${parametersField}.namespace`;
-  if (typeof scope !== "string") return [];
-  if (!scopes.includes(scope)) return [fieldNotSupported(`${parametersField}.scope`, scope, scopes)];
-  if (scope === "Cluster") {
-    if (namespace === undefined) return [];
-    return [fieldForbidden(field, "`parameters.scope` is set to 'Cluster'")];
+  if (typeof scope !== "string") return;
+  if (!scopes.includes(scope)) {
+    errors.push(fieldNotSupported(`${parametersField}.scope`, scope, scopes));
+    return;
   }
-  if (typeof namespace !== "string")
-    return [fieldRequired(field, "`parameters.scope` is set to 'Namespace'")];
-  return dnsLabelMessages(namespace).map((message) => fieldInvalid(field, namespace, message));
+  if (scope === "Cluster") {
+    if (namespace === undefined) return;
+    errors.push(fieldForbidden(field, "`parameters.scope` is set to 'Cluster'"));
+    return;
+  }
+  if (typeof namespace !== "string") {
+    errors.push(fieldRequired(field, "`parameters.scope` is set to 'Namespace'"));
+  } else addInvalid(errors, field, namespace, dnsLabelMessages(namespace));
 }

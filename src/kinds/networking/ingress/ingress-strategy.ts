@@ -6,11 +6,11 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { ingressFromBeta } from "./ingress-backends.ts";
 import {
+  addIngressErrors,
+  addIngressStatusErrors,
+  addIngressUpdateErrors,
   type IngressRelease,
   ingressClassAnnotation,
-  ingressErrors,
-  ingressStatusErrors,
-  ingressUpdateErrors,
 } from "./ingress-validation.ts";
 
 /** The strategy of Ingresses. */
@@ -35,8 +35,9 @@ export function betaIngressStrategy(strategy: Strategy, { gates }: StrategyFacts
 
 function validationOf(release: IngressRelease): Pick<Strategy, "validate" | "validateUpdate"> {
   return {
-    validate: (ingress) => ingressErrors(asV1(ingress), release),
-    validateUpdate: (ingress, old) => ingressUpdateErrors(asV1(ingress), asV1(old), release),
+    validate: (errors, ingress) => addIngressErrors(errors, asV1(ingress), release),
+    validateUpdate: (errors, ingress, old) =>
+      addIngressUpdateErrors(errors, asV1(ingress), asV1(old), release),
   };
 }
 
@@ -47,7 +48,10 @@ function asV1(ingress: KubeObject): KubeObject {
 
 /** The strategy of `/status`. */
 export function ingressStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: ingressStatusErrors };
+  return {
+    ...statusStrategy(base),
+    validateUpdate: addIngressStatusErrors,
+  };
 }
 
 function classWarnings(ingress: KubeObject): readonly string[] {

@@ -1,10 +1,11 @@
-import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import type { Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { addInvalid, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import {
   dns1035LabelMessages,
   dnsLabelMessages,
@@ -12,13 +13,13 @@ import {
   dnsSubdomainName,
   wildcardSubdomainMessages,
 } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
-import { balancerHostnameErrors, ipErrors } from "../../addresses/address-validation.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addBalancerHostnameErrors, addIpErrors } from "../../addresses/address-validation.ts";
 import {
+  addBackendErrors,
+  addHttpRuleErrors,
   type BackendNames,
   type BackendRules,
-  backendErrors,
-  httpRuleErrors,
 } from "../ingress-backend/ingress-backend-validation.ts";
 
 /** The deprecated annotation for the class of an Ingress. */
@@ -57,30 +58,27 @@ interface ValidationRules extends BackendRules {
 }
 
 /**
- * The errors in a new Ingress in the form of v1.
+ * Adds the errors in a new Ingress in the form of v1.
  * Upstream: pkg/apis/networking/validation/validation.go, ValidateIngressCreate.
  */
-export function ingressErrors(ingress: KubeObject, release: IngressRelease): readonly FieldError[] {
+export function addIngressErrors(errors: Findings, ingress: KubeObject, release: IngressRelease): void {
   const spec = structAt(ingress, "spec");
-  return [
-    ...specErrors(spec, validationRules(release, undefined)),
-    ...classErrors(ingress, spec["ingressClassName"], release),
-  ];
+  addSpecErrors(errors, spec, validationRules(release, undefined));
+  addClassErrors(errors, ingress, spec["ingressClassName"], release);
 }
 
 /**
- * The errors of an update in the form of v1.
+ * Adds the errors of an update in the form of v1.
  * Upstream: pkg/apis/networking/validation/validation.go, ValidateIngressUpdate.
  */
-export function ingressUpdateErrors(
+export function addIngressUpdateErrors(
+  errors: Findings,
   ingress: KubeObject,
   old: KubeObject,
   release: IngressRelease,
-): readonly FieldError[] {
-  return [
-    ...metadataErrors(ingress, { namespaced: true, validateName: dnsSubdomainName }),
-    ...specErrors(structAt(ingress, "spec"), validationRules(release, structAt(old, "spec"))),
-  ];
+): void {
+  addMetadataErrors(errors, ingress, { namespaced: true, validateName: dnsSubdomainName });
+  addSpecErrors(errors, structAt(ingress, "spec"), validationRules(release, structAt(old, "spec")));
 }
 
 function validationRules(release: IngressRelease, before: JsonObject = {}): ValidationRules {
@@ -96,82 +94,73 @@ function validationRules(release: IngressRelease, before: JsonObject = {}): Vali
   };
 }
 
-function classErrors(
+function addClassErrors(
+  errors: Findings,
   ingress: KubeObject,
   className: JsonValue | undefined,
   { mayRepeatClass }: IngressRelease,
-): readonly FieldError[] {
+): void {
   const annotation = ingress.metadata.annotations?.[ingressClassAnnotation];
-  if (annotation === undefined || typeof className !== "string") return [];
-  if (mayRepeatClass && annotation === className) return [];
+  if (annotation === undefined || typeof className !== "string") return;
+  if (mayRepeatClass && annotation === className) return;
   const detail = mayRepeatClass
     ? "must match `ingressClassName` when both are specified"
     : "can not be set when the class field is also set";
-  return [fieldInvalid(`annotations.${ingressClassAnnotation}`, annotation, detail)];
+  errors.push(fieldInvalid(`annotations.${ingressClassAnnotation}`, annotation, detail));
 }
 
-/** The errors in the status of an Ingress. */
-export function ingressStatusErrors(ingress: KubeObject): readonly FieldError[] {
+/** Adds the errors in the status of an Ingress. */
+export function addIngressStatusErrors(errors: Findings, ingress: KubeObject): void {
   const points = listAt(structAt(ingress, "status"), "loadBalancer", "ingress");
-  return points.flatMap((point, i) => {
+  for (const [i, point] of points.entries()) {
     const field = `status.loadBalancer.ingress[${i}]`;
     const ip = textAt(point, "ip");
-    return [
-      ...(ip === "" ? [] : ipErrors(ip, `${field}.ip`)),
-      ...balancerHostnameErrors(textAt(point, "hostname"), `${field}.hostname`),
-    ];
-  });
+    if (ip !== "") addIpErrors(errors, ip, `${field}.ip`);
+    addBalancerHostnameErrors(errors, textAt(point, "hostname"), `${field}.hostname`);
+  }
 }
 
-function specErrors(spec: JsonObject, rules: ValidationRules): readonly FieldError[] {
+function addSpecErrors(errors: Findings, spec: JsonObject, rules: ValidationRules): void {
   const { defaultBackend } = rules.names;
   const ingressRules = listAt(spec, "rules");
   const backend = objectAt(spec, "defaultBackend");
   const className = spec["ingressClassName"];
-  const errors: FieldError[] = [];
   if (ingressRules.length === 0 && backend === undefined) {
     const detail = `either \`${defaultBackend}\` or \`rules\` must be specified`;
     errors.push(fieldInvalid("spec", go.nil("[]networking.IngressRule"), detail));
   }
-  if (backend !== undefined) {
-    errors.push(...backendErrors(backend, `spec.${defaultBackend}`, rules));
-  }
-  errors.push(...ingressRules.flatMap((rule, i) => ruleErrors(rule, `spec.rules[${i}]`, rules)));
-  errors.push(...listAt(spec, "tls").flatMap((tls, i) => tlsErrors(tls, `spec.tls[${i}]`, rules)));
+  if (backend !== undefined) addBackendErrors(errors, backend, `spec.${defaultBackend}`, rules);
+  for (const [i, rule] of ingressRules.entries()) addRuleErrors(errors, rule, `spec.rules[${i}]`, rules);
+  for (const [i, tls] of listAt(spec, "tls").entries()) addTlsErrors(errors, tls, `spec.tls[${i}]`, rules);
   if (typeof className === "string") {
-    errors.push(...invalidErrors(className, dnsSubdomainMessages(className), "spec.ingressClassName"));
+    addInvalidErrors(errors, className, dnsSubdomainMessages(className), "spec.ingressClassName");
   }
-  return errors;
 }
 
-function ruleErrors(rule: JsonObject, field: string, rules: ValidationRules): readonly FieldError[] {
+function addRuleErrors(errors: Findings, rule: JsonObject, field: string, rules: ValidationRules): void {
   const host = textAt(rule, "host");
-  const errors = host === "" ? [] : hostErrors(host, `${field}.host`);
-  if (host.includes("*") && rules.allowsInvalidWildcardRules) return errors;
-  return [...errors, ...httpRuleErrors(rule, field, rules)];
+  if (host !== "") addHostErrors(errors, host, `${field}.host`);
+  if (host.includes("*") && rules.allowsInvalidWildcardRules) return;
+  addHttpRuleErrors(errors, rule, field, rules);
 }
 
-function hostErrors(host: string, field: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
+function addHostErrors(errors: Findings, host: string, field: string): void {
   if (parseIp(host) !== undefined) {
     errors.push(fieldInvalid(field, host, "must be a DNS name, not an IP address"));
   }
-  return [...errors, ...invalidErrors(host, hostMessages(host), field)];
+  addInvalidErrors(errors, host, hostMessages(host), field);
 }
 
 function hostMessages(host: string): readonly Wording[] {
   return host.includes("*") ? wildcardSubdomainMessages(host) : dnsSubdomainMessages(host);
 }
 
-function tlsErrors(tls: JsonObject, field: string, rules: ValidationRules): readonly FieldError[] {
-  const errors = textsAt(tls, "hosts").flatMap((host, i) =>
-    invalidErrors(host, hostMessages(host), `${field}.hosts[${i}]`),
-  );
-  if (rules.allowsInvalidSecretNames) return errors;
-  return [
-    ...errors,
-    ...invalidErrors(textAt(tls, "secretName"), secretNameMessages(tls), `${field}.secretName`),
-  ];
+function addTlsErrors(errors: Findings, tls: JsonObject, field: string, rules: ValidationRules): void {
+  for (const [i, host] of textsAt(tls, "hosts").entries()) {
+    addInvalidErrors(errors, host, hostMessages(host), `${field}.hosts[${i}]`);
+  }
+  if (rules.allowsInvalidSecretNames) return;
+  addInvalidErrors(errors, textAt(tls, "secretName"), secretNameMessages(tls), `${field}.secretName`);
 }
 
 function secretNameMessages(tls: JsonObject): readonly Wording[] {
@@ -182,8 +171,13 @@ function secretNameMessages(tls: JsonObject): readonly Wording[] {
 function hasInvalidWildcardRule(rule: JsonObject): boolean {
   return (
     textAt(rule, "host").includes("*") &&
-    httpRuleErrors(rule, "", { names, assumesService: false, serviceNameMessages: dns1035LabelMessages })
-      .length > 0
+    collectErrors((errors) =>
+      addHttpRuleErrors(errors, rule, "", {
+        names,
+        assumesService: false,
+        serviceNameMessages: dns1035LabelMessages,
+      }),
+    ).length > 0
   );
 }
 
@@ -201,6 +195,11 @@ function isRelaxedName(name: string): boolean {
   return dnsLabelMessages(name).length === 0 && dns1035LabelMessages(name).length > 0;
 }
 
-function invalidErrors(value: string, messages: readonly Wording[], field: string): readonly FieldError[] {
-  return messages.map((message) => fieldInvalid(field, value, message));
+function addInvalidErrors(
+  errors: Findings,
+  value: string,
+  messages: readonly Wording[],
+  field: string,
+): void {
+  addInvalid(errors, field, value, messages);
 }

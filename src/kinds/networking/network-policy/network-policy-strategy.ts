@@ -3,9 +3,9 @@ import { changed, withGeneration } from "../../../registry/contract/default-stra
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
+  addNetworkPolicyErrors,
+  addNetworkPolicyUpdateErrors,
   ipBlockWarnings,
-  networkPolicyErrors,
-  networkPolicyUpdateErrors,
 } from "./network-policy-validation.ts";
 
 /** The strategy of NetworkPolicies. */
@@ -15,8 +15,8 @@ export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts):
     ...withGeneration(base, changed("spec")),
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
-    validate: networkPolicyErrors,
+    validate: addNetworkPolicyErrors,
     metadataChecks: { create: "core", update: "own" },
-    validateUpdate: (policy, old) => networkPolicyUpdateErrors(policy, old, gates.since),
+    validateUpdate: (errors, policy, old) => addNetworkPolicyUpdateErrors(errors, policy, old, gates.since),
   };
 }

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldForbidden,
   fieldInvalid,
   fieldNotSupported,
@@ -11,13 +10,13 @@ import { cidrContains, parseCidr } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Since } from "../../../apimachinery/release.ts";
-import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { addSelector, isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
-import { cidrErrors } from "../../addresses/address-validation.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addCidrErrors } from "../../addresses/address-validation.ts";
 import { cidrWarnings } from "../../addresses/address-warnings.ts";
-import { addSelector } from "../../findings/findings.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
@@ -32,63 +31,73 @@ const directions = [
 ] as const;
 
 /**
- * The errors in a new NetworkPolicy.
+ * Adds the errors in a new NetworkPolicy.
  * Upstream: pkg/apis/networking/validation/validation.go, ValidateNetworkPolicySpec.
  */
-export function networkPolicyErrors(policy: KubeObject): readonly FieldError[] {
-  return specErrors(structAt(policy, "spec"), false);
+export function addNetworkPolicyErrors(errors: Findings, policy: KubeObject): void {
+  addSpecErrors(errors, structAt(policy, "spec"), false);
 }
 
-/** The errors of an update. Up to 1.32, upstream validates the whole object twice. */
-export function networkPolicyUpdateErrors(
+/** Adds the errors of an update. Up to 1.32, upstream validates the whole object twice. */
+export function addNetworkPolicyUpdateErrors(
+  errors: Findings,
   policy: KubeObject,
   old: KubeObject,
   since: Since,
-): readonly FieldError[] {
-  const errors = specErrors(structAt(policy, "spec"), hasInvalidSelector(old));
-  const changed = [...metadataUpdateErrors(policy, old), ...errors];
-  return since("1.33") ? changed : [...metadataErrors(policy, metadataRules), ...errors, ...changed];
+): void {
+  const once: Findings = [];
+  addSpecErrors(once, structAt(policy, "spec"), hasInvalidSelector(old));
+  if (!since("1.33")) {
+    addMetadataErrors(errors, policy, metadataRules);
+    errors.push(...once);
+  }
+  addMetadataUpdateErrors(errors, policy, old);
+  errors.push(...once);
 }
 
 /** Invalid label values in an existing selector remain accepted. */
 function hasInvalidSelector(policy: KubeObject): boolean {
-  return labelSelectorErrors(structAt(policy, "spec")["podSelector"], "").length > 0;
+  return !isValidLabelSelector(structAt(policy, "spec")["podSelector"]);
 }
 
-function specErrors(spec: JsonObject, allowsInvalidValues: boolean): readonly FieldError[] {
-  const errors: FieldError[] = [];
+function addSpecErrors(errors: Findings, spec: JsonObject, allowsInvalidValues: boolean): void {
   addSelector(errors, spec["podSelector"], "spec.podSelector", { allowsInvalidValues });
   for (const [direction, peers] of directions) {
     for (const [i, rule] of listAt(spec, direction).entries()) {
       const field = `spec.${direction}[${i}]`;
       for (const [j, port] of listAt(rule, "ports").entries()) {
-        errors.push(...portErrors(port, `${field}.ports[${j}]`));
+        addPortErrors(errors, port, `${field}.ports[${j}]`);
       }
       for (const [j, peer] of listAt(rule, peers).entries()) {
-        errors.push(...peerErrors(peer, `${field}.${peers}[${j}]`, allowsInvalidValues));
+        addPeerErrors(errors, peer, `${field}.${peers}[${j}]`, allowsInvalidValues);
       }
     }
   }
-  return [...errors, ...typeErrors(textsAt(spec, "policyTypes"))];
+  addTypeErrors(errors, textsAt(spec, "policyTypes"));
 }
 
-function typeErrors(types: readonly string[]): readonly FieldError[] {
+function addTypeErrors(errors: Findings, types: readonly string[]): void {
   if (types.length > policyTypes.length) {
     const shown = typedValue("[]networking.PolicyType", types);
-    return [fieldInvalid("spec.policyTypes", shown, "may not specify more than two policyTypes")];
+    errors.push(fieldInvalid("spec.policyTypes", shown, "may not specify more than two policyTypes"));
+    return;
   }
-  return types.flatMap((type, i) =>
-    policyTypes.includes(type) ? [] : [fieldNotSupported(`spec.policyTypes[${i}]`, type, policyTypes)],
-  );
+  for (const [i, type] of types.entries()) {
+    if (!policyTypes.includes(type)) {
+      errors.push(fieldNotSupported(`spec.policyTypes[${i}]`, type, policyTypes));
+    }
+  }
 }
 
-function portErrors(item: JsonObject, field: string): readonly FieldError[] {
+function addPortErrors(errors: Findings, item: JsonObject, field: string): void {
   const { protocol, port } = item;
-  const errors: FieldError[] = [];
   if (typeof protocol === "string" && !protocols.includes(protocol)) {
     errors.push(fieldNotSupported(`${field}.protocol`, protocol, protocols));
   }
-  if (typeof port === "number") return [...errors, ...numberErrors(item, port, field)];
+  if (typeof port === "number") {
+    addNumberErrors(errors, item, port, field);
+    return;
+  }
   const hasEnd = item["endPort"] !== undefined;
   const end = numberAt(item, "endPort");
   if (typeof port === "string") {
@@ -97,50 +106,64 @@ function portErrors(item: JsonObject, field: string): readonly FieldError[] {
       errors.push(fieldInvalid(`${field}.endPort`, end, detail));
     }
     const messages = portNameMessages(port);
-    return [...errors, ...messages.map((message) => fieldInvalid(`${field}.port`, port, message))];
+    addInvalid(errors, `${field}.port`, port, messages);
+    return;
   }
-  if (!hasEnd) return errors;
+  if (!hasEnd) return;
   const detail = "may not be specified when `port` is not specified";
-  return [...errors, fieldInvalid(`${field}.endPort`, end, detail)];
+  errors.push(fieldInvalid(`${field}.endPort`, end, detail));
 }
 
-function numberErrors(item: JsonObject, port: number, field: string): readonly FieldError[] {
-  const errors = portNumberMessages(port).map((message) => fieldInvalid(`${field}.port`, port, message));
-  if (item["endPort"] === undefined) return errors;
+function addNumberErrors(errors: Findings, item: JsonObject, port: number, field: string): void {
+  addInvalid(errors, `${field}.port`, port, portNumberMessages(port));
+  if (item["endPort"] === undefined) return;
   const end = numberAt(item, "endPort");
   if (end < port) {
     // Upstream shows the value of `port`, not of `endPort`.
     errors.push(fieldInvalid(`${field}.endPort`, port, "must be greater than or equal to `port`"));
   }
   const messages = portNumberMessages(end);
-  return [...errors, ...messages.map((message) => fieldInvalid(`${field}.endPort`, end, message))];
+  addInvalid(errors, `${field}.endPort`, end, messages);
 }
 
-function peerErrors(peer: JsonObject, field: string, allowsInvalidValues: boolean): readonly FieldError[] {
-  const errors: FieldError[] = [];
+function addPeerErrors(
+  errors: Findings,
+  peer: JsonObject,
+  field: string,
+  allowsInvalidValues: boolean,
+): void {
   const block = objectAt(peer, "ipBlock");
   const selectors = ["podSelector", "namespaceSelector"].filter((name) => peer[name] !== undefined);
   for (const name of selectors) addSelector(errors, peer[name], `${field}.${name}`, { allowsInvalidValues });
-  if (block !== undefined) errors.push(...blockErrors(block, `${field}.ipBlock`));
-  else if (selectors.length === 0) errors.push(fieldRequired(field, "must specify a peer"));
+  if (block !== undefined) addBlockErrors(errors, block, `${field}.ipBlock`);
+  else {
+    if (selectors.length === 0) errors.push(fieldRequired(field, "must specify a peer"));
+  }
   if (block !== undefined && selectors.length > 0) {
     errors.push(fieldForbidden(field, "may not specify both ipBlock and another peer"));
   }
-  return errors;
 }
 
-function blockErrors(block: JsonObject, field: string): readonly FieldError[] {
+function addBlockErrors(errors: Findings, block: JsonObject, field: string): void {
   const text = textAt(block, "cidr");
-  if (text === "") return [fieldRequired(`${field}.cidr`)];
+  if (text === "") {
+    errors.push(fieldRequired(`${field}.cidr`));
+    return;
+  }
   const cidr = parseCidr(text);
-  if (cidr === undefined) return cidrErrors(text, `${field}.cidr`);
-  return textsAt(block, "except").flatMap((except, i) => {
-    const path = `${field}.except[${i}]`;
-    const part = parseCidr(except);
-    if (part === undefined) return cidrErrors(except, path);
-    if (cidrContains(cidr, part.address) && cidr.prefixLength < part.prefixLength) return [];
-    return [fieldInvalid(path, except, "must be a strict subset of `cidr`")];
-  });
+  if (cidr === undefined) addCidrErrors(errors, text, `${field}.cidr`);
+  else {
+    for (const [i, except] of textsAt(block, "except").entries()) {
+      const path = `${field}.except[${i}]`;
+      const part = parseCidr(except);
+      if (part === undefined) {
+        addCidrErrors(errors, except, path);
+        continue;
+      }
+      if (cidrContains(cidr, part.address) && cidr.prefixLength < part.prefixLength) continue;
+      errors.push(fieldInvalid(path, except, "must be a strict subset of `cidr`"));
+    }
+  }
 }
 
 /** The warnings for CIDRs that are not in their canonical form. */

@@ -1,14 +1,14 @@
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
-import { serviceCidrErrors, serviceCidrUpdateErrors } from "./service-cidr-validation.ts";
+import { addServiceCidrErrors, addServiceCidrUpdateErrors } from "./service-cidr-validation.ts";
 
 /** The strategy of ServiceCIDRs: one CIDR of either IP family, or one of each. */
 export function serviceCidrStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
-    validate: serviceCidrErrors,
-    validateUpdate: serviceCidrUpdateErrors,
+    validate: addServiceCidrErrors,
+    validateUpdate: addServiceCidrUpdateErrors,
   };
   return validateAsNew(strategy, "Cluster");
 }

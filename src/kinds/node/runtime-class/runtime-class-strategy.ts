@@ -4,20 +4,20 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
-import { runtimeClassErrors } from "./runtime-class-validation.ts";
+import { addRuntimeClassErrors } from "./runtime-class-validation.ts";
 
 /** The strategy of RuntimeClasses, whose handler is immutable. */
 export function runtimeClassStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "library", update: "library" },
-    validate: runtimeClassErrors,
+    validate: addRuntimeClassErrors,
     warningsOnCreate: selectorWarnings,
     warningsOnUpdate: selectorWarnings,
-    validateUpdate: (runtimeClass, old) => {
+    validateUpdate: (errors, runtimeClass, old) => {
       const handler = textAt(runtimeClass, "handler");
-      if (handler === textAt(old, "handler")) return [];
-      return [fieldInvalid("handler", handler, "field is immutable")];
+      if (handler === textAt(old, "handler")) return;
+      errors.push(fieldInvalid("handler", handler, "field is immutable"));
     },
   };
   return validateAsNew(strategy, "Cluster");

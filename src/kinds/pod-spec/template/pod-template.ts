@@ -1,15 +1,15 @@
-import type { FieldError } from "../../../apimachinery/errors/field.ts";
 import { objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { withoutDisabledFields } from "../edits/pod-disabled-fields.ts";
-import { validatePodTemplateSpec } from "../validation/pod-template.ts";
+import { addPodTemplateSpecErrors } from "../validation/pod-template.ts";
 import { templateValidationOptions } from "../validation/pod-validation-options.ts";
 import { podTemplateWarnings } from "../warnings/pod-warnings.ts";
 
@@ -19,10 +19,11 @@ export function podTemplateStrategy(base: Strategy, { gates }: StrategyFacts): S
     ...withGeneration(base, templateChanged),
     validateName: dnsSubdomainName,
     prepareForCreate: (object) => dropDisabledTemplateFields(object, undefined, gates),
-    validate: (object) => templateErrors(object, gates),
+    validate: (errors, object) => addTemplateErrors(errors, object, gates),
     warningsOnCreate: (object) => templateWarnings(object, gates),
     prepareForUpdate: (object, old) => dropDisabledTemplateFields(object, old, gates),
-    validateUpdate: (object, old) => templateErrors(object, gates, structAt(old, "template")),
+    validateUpdate: (errors, object, old) =>
+      addTemplateErrors(errors, object, gates, structAt(old, "template")),
     warningsOnUpdate: (object, old) => (templateChanged(object, old) ? templateWarnings(object, gates) : []),
   };
 }
@@ -41,9 +42,14 @@ function dropDisabledTemplateFields(
   object["template"] = withField(template, "spec", withoutDisabledFields(spec, oldSpec, gates));
 }
 
-function templateErrors(object: KubeObject, gates: FeatureGates, old?: JsonObject): readonly FieldError[] {
+function addTemplateErrors(
+  errors: Findings,
+  object: KubeObject,
+  gates: FeatureGates,
+  old?: JsonObject,
+): void {
   const options = templateValidationOptions(gates, old);
-  return validatePodTemplateSpec(structAt(object, "template"), "template", options);
+  addPodTemplateSpecErrors(errors, structAt(object, "template"), "template", options);
 }
 
 function templateWarnings(object: KubeObject, gates: FeatureGates): readonly string[] {

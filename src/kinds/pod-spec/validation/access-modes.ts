@@ -1,10 +1,10 @@
-import { type FieldError, fieldForbidden, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
 /** Validates the access modes of a volume or a claim. ReadWriteOncePod excludes all others. */
-export function accessModeErrors(modes: readonly string[], field: string): FieldError[] {
-  const errors: FieldError[] = [];
+export function addAccessModeErrors(errors: Findings, modes: readonly string[], field: string): void {
   for (const mode of modes) {
     if (!accessModes.includes(mode)) errors.push(fieldNotSupported(field, mode, accessModes));
   }
@@ -12,5 +12,4 @@ export function accessModeErrors(modes: readonly string[], field: string): Field
   if (modes.includes("ReadWriteOncePod") && others.length > 0) {
     errors.push(fieldForbidden(field, "may not use ReadWriteOncePod with other access modes"));
   }
-  return errors;
 }

@@ -1,9 +1,10 @@
 import { fieldForbidden, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { addSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, addQualifiedName, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages } from "../../../apimachinery/validation/names.ts";
-import { addInvalid, addQualifiedName, addSelector, type Findings } from "../../findings/findings.ts";
 import { addNodeSelector, addPreferredTerms, addWeight } from "./node-selector.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 

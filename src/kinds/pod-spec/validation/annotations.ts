@@ -1,11 +1,10 @@
 import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, stringsAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { compareText, sortedKeys } from "../../../apimachinery/text-order.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../findings/findings.ts";
-import { stringsAt } from "../../findings/string-map.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { containersWithPath, type PlacedContainer } from "../edits/container-paths.ts";
 import { deletionCostAnnotation, deletionCostProblem } from "./deletion-cost.ts";
 import { addDescendingPath } from "./paths.ts";

@@ -1,17 +1,13 @@
-import {
-  type FieldError,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
+import { addSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { addSelector } from "../../findings/findings.ts";
-import { accessModeErrors } from "./access-modes.ts";
+import { addAccessModeErrors } from "./access-modes.ts";
 
 const volumeModes = ["Block", "Filesystem"];
 
@@ -28,65 +24,65 @@ const strict: ClaimLeniency = { allowsInvalidSelectorValues: false, allowsInvali
  * Validates the spec of a PersistentVolumeClaim or of a claim template. Upstream:
  * pkg/apis/core/validation/validation.go, ValidatePersistentVolumeClaimSpec.
  */
-export function claimSpecErrors(
+export function addClaimSpecErrors(
+  errors: Findings,
   spec: JsonObject,
   path: string,
   leniency: ClaimLeniency = strict,
-): FieldError[] {
+): void {
   const modes = textsAt(spec, "accessModes");
   const field = child(path, "accessModes");
   const { allowsInvalidSelectorValues, allowsInvalidGroups } = leniency;
-  const selectorErrors: FieldError[] = [];
-  addSelector(selectorErrors, spec["selector"], child(path, "selector"), {
+  if (modes.length === 0) errors.push(fieldRequired(field, "at least 1 access mode is required"));
+  addSelector(errors, spec["selector"], child(path, "selector"), {
     allowsInvalidValues: allowsInvalidSelectorValues,
   });
-  return [
-    ...(modes.length === 0 ? [fieldRequired(field, "at least 1 access mode is required")] : []),
-    ...selectorErrors,
-    ...accessModeErrors(modes, field),
-    ...storageErrors(spec, path),
-    ...nameErrors(spec, "storageClassName", path),
-    ...volumeModeErrors(spec, path),
-    ...dataSourceErrors(spec, "dataSource", path, allowsInvalidGroups),
-    ...dataSourceErrors(spec, "dataSourceRef", path, allowsInvalidGroups),
-    ...agreementErrors(spec, path),
-    ...nameErrors(spec, "volumeAttributesClassName", path),
-  ];
+  addAccessModeErrors(errors, modes, field);
+  addStorageErrors(errors, spec, path);
+  addNameErrors(errors, spec, "storageClassName", path);
+  addVolumeModeErrors(errors, spec, path);
+  addDataSourceErrors(errors, spec, "dataSource", path, allowsInvalidGroups);
+  addDataSourceErrors(errors, spec, "dataSourceRef", path, allowsInvalidGroups);
+  addAgreementErrors(errors, spec, path);
+  addNameErrors(errors, spec, "volumeAttributesClassName", path);
 }
 
 /** Upstream's path lacks `requests`. */
-function storageErrors(spec: JsonObject, path: string): FieldError[] {
+function addStorageErrors(errors: Findings, spec: JsonObject, path: string): void {
   const storage = objectAt(spec, "resources", "requests")?.["storage"];
   const field = key(child(path, "resources"), "storage");
-  if (typeof storage !== "string") return [fieldRequired(field)];
-  if (parseQuantity(storage).sign > 0) return [];
-  return [fieldInvalid(field, storage, "must be greater than zero")];
+  if (typeof storage !== "string") {
+    errors.push(fieldRequired(field));
+    return;
+  }
+  if (parseQuantity(storage).sign > 0) return;
+  errors.push(fieldInvalid(field, storage, "must be greater than zero"));
 }
 
-function nameErrors(spec: JsonObject, name: string, path: string): FieldError[] {
+function addNameErrors(errors: Findings, spec: JsonObject, name: string, path: string): void {
   const value = textAt(spec, name);
-  if (value === "") return [];
-  return dnsSubdomainMessages(value).map((message) => fieldInvalid(child(path, name), value, message));
+  if (value === "") return;
+  addInvalid(errors, child(path, name), value, dnsSubdomainMessages(value));
 }
 
-function volumeModeErrors(spec: JsonObject, path: string): FieldError[] {
+function addVolumeModeErrors(errors: Findings, spec: JsonObject, path: string): void {
   const mode = spec["volumeMode"];
-  if (mode === undefined || volumeModes.includes(String(mode))) return [];
-  return [fieldNotSupported(child(path, "volumeMode"), mode, volumeModes)];
+  if (mode === undefined || volumeModes.includes(String(mode))) return;
+  errors.push(fieldNotSupported(child(path, "volumeMode"), mode, volumeModes));
 }
 
-function dataSourceErrors(
+function addDataSourceErrors(
+  errors: Findings,
   spec: JsonObject,
   name: string,
   path: string,
   allowsInvalidGroups: boolean,
-): FieldError[] {
+): void {
   const source = objectAt(spec, name);
-  if (source === undefined) return [];
+  if (source === undefined) return;
   const at = child(path, name);
   const kind = textAt(source, "kind");
   const group = textAt(source, "apiGroup");
-  const errors: FieldError[] = [];
   if (!textAt(source, "name")) errors.push(fieldRequired(child(at, "name")));
   if (kind === "") errors.push(fieldRequired(child(at, "kind")));
   if (group === "" && kind !== "PersistentVolumeClaim") {
@@ -99,23 +95,23 @@ function dataSourceErrors(
     }
   }
   const namespace = textAt(source, "namespace");
-  if (namespace === "") return errors;
+  if (namespace === "") return;
   for (const message of dnsLabelMessages(namespace)) {
     errors.push(fieldInvalid(child(at, "namespace"), namespace, message));
   }
-  return errors;
 }
 
 /** `dataSource` and `dataSourceRef` must be equal, unless the latter names another namespace. */
-function agreementErrors(spec: JsonObject, path: string): FieldError[] {
+function addAgreementErrors(errors: Findings, spec: JsonObject, path: string): void {
   const source = objectAt(spec, "dataSource");
   const ref = objectAt(spec, "dataSourceRef");
-  if (source === undefined || ref === undefined) return [];
+  if (source === undefined || ref === undefined) return;
   // Upstream shows the Go struct of the path instead of the value.
   const shown = go.raw('field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}', "{}");
   if (textAt(ref, "namespace")) {
-    return [fieldInvalid(path, shown, "may not be specified when dataSourceRef.namespace is specified")];
+    errors.push(fieldInvalid(path, shown, "may not be specified when dataSourceRef.namespace is specified"));
+    return;
   }
   const same = ["apiGroup", "kind", "name"].every((name) => source[name] === ref[name]);
-  return same ? [] : [fieldInvalid(path, shown, "must match dataSourceRef")];
+  if (!same) errors.push(fieldInvalid(path, shown, "must match dataSourceRef"));
 }

@@ -1,12 +1,11 @@
 import { fieldForbidden, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { objectAt } from "../../../apimachinery/fields.ts";
+import { objectAt, stringsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
-import { annotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
-import type { Findings } from "../../findings/findings.ts";
-import { stringsAt } from "../../findings/string-map.ts";
-import { claimSpecErrors } from "./claim-spec-validation.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addLabelErrors } from "../../../apimachinery/validation/label-errors.ts";
+import { addAnnotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
+import { addClaimSpecErrors } from "./claim-spec-validation.ts";
 
 /** In the order of Go's struct. Go prints the creation timestamp even if it is not set. */
 const fieldsOfOthers = [
@@ -34,13 +33,13 @@ export function addClaimTemplate(errors: Findings, source: JsonObject, path: str
     return;
   }
   const metadata = objectAt(template, "metadata") ?? {};
-  errors.push(...annotationErrors(stringsAt(metadata, "annotations"), child(at, "metadata", "annotations")));
-  errors.push(...labelErrors(stringsAt(metadata, "labels"), child(at, "metadata", "labels")));
+  addAnnotationErrors(errors, stringsAt(metadata, "annotations"), child(at, "metadata", "annotations"));
+  addLabelErrors(errors, stringsAt(metadata, "labels"), child(at, "metadata", "labels"));
   for (const field of fieldsOfOthers) {
     if (metadata[field] === undefined || metadata[field] === null) continue;
     errors.push(fieldForbidden(child(at, "metadata", loweredGoName(field)), "cannot be set"));
   }
-  errors.push(...claimSpecErrors(objectAt(template, "spec") ?? {}, child(at, "spec")));
+  addClaimSpecErrors(errors, objectAt(template, "spec") ?? {}, child(at, "spec"));
 }
 
 /** Upstream lowers the first letter of the Go field, so UID becomes uID. */

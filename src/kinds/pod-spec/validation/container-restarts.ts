@@ -9,8 +9,8 @@ import {
 import { listAt, objectAt, sizeAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { addUnlessIn, type Findings } from "../../findings/findings.ts";
 
 const policies = ["Always", "Never", "OnFailure"];
 const operators = ["In", "NotIn"];

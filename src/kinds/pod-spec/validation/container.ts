@@ -7,7 +7,7 @@ import {
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { addLabel, addUnlessIn, type Findings } from "../../findings/findings.ts";
+import { addLabel, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { addContainerResources } from "../../quantities/resources.ts";
 import { addEnv, addEnvFrom } from "./env.ts";
 import type { HandlerRules } from "./handlers.ts";

@@ -9,7 +9,7 @@ import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { addForbiddenFields, type Findings } from "../../findings/findings.ts";
+import { addForbiddenFields, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { addContainer, addUntrimmedImage, type ContainerRules } from "./container.ts";
 import { addRestartPolicy } from "./container-restarts.ts";
 import { addForbiddenHandlers, addLifecycle, addProbes } from "./handlers.ts";

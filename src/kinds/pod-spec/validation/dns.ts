@@ -4,10 +4,10 @@ import { go } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, addSubdomain, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { formatError, tooLong } from "../../../apimachinery/validation/format-messages.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { addInvalid, addSubdomain, type Findings } from "../../findings/findings.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const maxNameservers = 3;

@@ -2,13 +2,13 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, addSubdomain, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import {
   configKeyMessages,
   envVarNameMessages,
   relaxedEnvVarNameMessages,
 } from "../../../apimachinery/validation/value-formats.ts";
-import { addInvalid, addSubdomain, type Findings } from "../../findings/findings.ts";
 import { addFieldRef, addResourceFieldRef } from "./field-refs.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 

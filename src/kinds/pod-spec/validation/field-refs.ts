@@ -3,7 +3,7 @@ import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import { addQualifiedName, type Findings } from "../../findings/findings.ts";
+import { addQualifiedName, type Findings } from "../../../apimachinery/validation/findings.ts";
 
 const containerResources = [
   "limits.cpu",

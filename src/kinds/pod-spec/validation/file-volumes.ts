@@ -2,7 +2,7 @@ import { fieldForbidden, fieldInvalid, fieldRequired } from "../../../apimachine
 import { integerAt, listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { addFieldRef, addResourceFieldRef } from "./field-refs.ts";
 import { addNonReservedPath } from "./paths.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";

@@ -3,16 +3,16 @@ import { integerAt, listAt, objectAt, sizeAt, textAt } from "../../../apimachine
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import {
-  httpHeaderNameMessages,
-  portNumberMessages,
-} from "../../../apimachinery/validation/value-formats.ts";
-import {
   addForbiddenFields,
   addInvalid,
   addUnlessIn,
   addUnlessNonnegative,
   type Findings,
-} from "../../findings/findings.ts";
+} from "../../../apimachinery/validation/findings.ts";
+import {
+  httpHeaderNameMessages,
+  portNumberMessages,
+} from "../../../apimachinery/validation/value-formats.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addNumberOrName } from "./ports.ts";
 

@@ -3,8 +3,8 @@ import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
-import type { Findings } from "../../findings/findings.ts";
 
 const malformed = "must be valid format";
 

@@ -1,15 +1,11 @@
 import { fieldForbidden, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { SelectorLeniency } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, addQualifiedName, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import {
-  addInvalid,
-  addQualifiedName,
-  type Findings,
-  type SelectorLeniency,
-} from "../../findings/findings.ts";
 
 /** Validates a node selector, of whose terms one has to match. */
 export function addNodeSelector(

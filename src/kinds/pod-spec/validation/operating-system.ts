@@ -2,7 +2,7 @@ import { fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/f
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import { addForbiddenFields, type Findings } from "../../findings/findings.ts";
+import { addForbiddenFields, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
 
 /** The fields that Windows pods cannot have, by the object that holds them, in upstream's order. */

@@ -1,5 +1,5 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import type { Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 /** Rejects a path with an element `..`. */
 export function addBacksteps(errors: Findings, path: string, field: string): void {

@@ -3,7 +3,7 @@ import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { amountsOf, amountsOfContainers, isPodLevelResource } from "../../quantities/resource-amounts.ts";
 import { addResourceName, isHugePages, type ResourceNameValidator } from "../../quantities/resource-names.ts";
 import { addResourceRequirements } from "../../quantities/resources.ts";

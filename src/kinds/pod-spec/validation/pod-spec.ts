@@ -1,11 +1,15 @@
-import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { integerAt, listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { integerAt, listAt, objectAt, stringsAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import {
+  addLabel,
+  addSubdomain,
+  addUnlessIn,
+  type Findings,
+} from "../../../apimachinery/validation/findings.ts";
 import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
-import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
-import { addLabel, addSubdomain, addUnlessIn, type Findings } from "../../findings/findings.ts";
-import { stringsAt } from "../../findings/string-map.ts";
+import { addLabelErrors } from "../../../apimachinery/validation/label-errors.ts";
 import { addContainerResources } from "../../quantities/resources.ts";
 import { addAffinity } from "./affinity.ts";
 import type { ContainerRules } from "./container.ts";
@@ -31,14 +35,18 @@ const maxDeadline = 2 ** 31 - 1;
  * Validates the defaulted spec of a Pod or a template. Upstream: pkg/apis/core/validation/validation.go,
  * ValidatePodSpec.
  */
-export function validatePodSpec(spec: JsonObject, path: string, options: PodValidationOptions): FieldError[] {
-  const errors: FieldError[] = [];
+export function addPodSpecErrors(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  options: PodValidationOptions,
+): void {
   const rules = addParts(errors, spec, path, options);
   addPodLevelResources(errors, spec, child(path, "resources"), rules);
   addHostNetworkPorts(errors, spec, path, options);
   addUnlessIn(errors, restartPolicies, spec["restartPolicy"], child(path, "restartPolicy"));
   addUnlessIn(errors, dnsPolicies, spec["dnsPolicy"], child(path, "dnsPolicy"));
-  errors.push(...labelErrors(stringsAt(spec, "nodeSelector"), child(path, "nodeSelector")));
+  addLabelErrors(errors, stringsAt(spec, "nodeSelector"), child(path, "nodeSelector"));
   addPodSecurityContext(errors, spec, child(path, "securityContext"), options);
   addAffinity(errors, objectAt(spec, "affinity"), child(path, "affinity"), options);
   addDnsConfig(errors, spec, child(path, "dnsConfig"), options);
@@ -51,7 +59,6 @@ export function validatePodSpec(spec: JsonObject, path: string, options: PodVali
   addNames(errors, spec, path);
   addOverhead(errors, spec, path, rules);
   addOperatingSystem(errors, spec, path);
-  return errors;
 }
 
 /** Validates the containers, and the parts of the pod that they refer to. */

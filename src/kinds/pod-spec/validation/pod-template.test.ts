@@ -3,8 +3,9 @@ import { fieldErrorLines } from "../../../../test/field-errors.ts";
 import { defaulted } from "../../../../test/registry/defaulted.ts";
 import { structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { collectErrors } from "../../../apimachinery/validation/findings.ts";
 import { featureGates } from "../../../catalog/feature-gates.ts";
-import { validatePodTemplateSpec } from "./pod-template.ts";
+import { addPodTemplateSpecErrors } from "./pod-template.ts";
 import { templateValidationOptions } from "./pod-validation-options.ts";
 
 const container = { name: "c", image: "i" };
@@ -18,7 +19,9 @@ function defaultedTemplate(spec: JsonObject, metadata: JsonObject): JsonObject {
 function findings(spec: JsonObject, metadata: JsonObject = {}, old?: JsonObject): readonly string[] {
   const template = defaultedTemplate(spec, metadata);
   const options = templateValidationOptions(featureGates("1.32"), old);
-  return fieldErrorLines(validatePodTemplateSpec(template, "spec.template", options));
+  return fieldErrorLines(
+    collectErrors((errors) => addPodTemplateSpecErrors(errors, template, "spec.template", options)),
+  );
 }
 
 describe("a template is refused for", () => {

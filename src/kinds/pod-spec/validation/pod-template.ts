@@ -1,31 +1,29 @@
-import { type FieldError, fieldForbidden } from "../../../apimachinery/errors/field.ts";
-import { objectAt, sizeAt } from "../../../apimachinery/fields.ts";
+import { fieldForbidden } from "../../../apimachinery/errors/field.ts";
+import { objectAt, sizeAt, stringsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
-import { annotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
-import { stringsAt } from "../../findings/string-map.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addLabelErrors } from "../../../apimachinery/validation/label-errors.ts";
+import { addAnnotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
 import { addPodAnnotations, addProfileMismatches } from "./annotations.ts";
-import { validatePodSpec } from "./pod-spec.ts";
+import { addPodSpecErrors } from "./pod-spec.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 /** Validates the template of a workload: its metadata and its pod spec. */
-export function validatePodTemplateSpec(
+export function addPodTemplateSpecErrors(
+  errors: Findings,
   template: JsonObject,
   path: string,
   options: PodValidationOptions,
-): FieldError[] {
+): void {
   const specPath = child(path, "spec");
-  const errors = [
-    ...labelErrors(stringsAt(template, "metadata", "labels"), child(path, "labels")),
-    ...annotationErrors(stringsAt(template, "metadata", "annotations"), child(path, "annotations")),
-  ];
+  addLabelErrors(errors, stringsAt(template, "metadata", "labels"), child(path, "labels"));
+  addAnnotationErrors(errors, stringsAt(template, "metadata", "annotations"), child(path, "annotations"));
   addPodAnnotations(errors, template, child(path, "annotations"), options);
-  errors.push(...validatePodSpec(objectAt(template, "spec") ?? {}, specPath, options));
+  addPodSpecErrors(errors, objectAt(template, "spec") ?? {}, specPath, options);
   addProfileMismatches(errors, template, specPath);
   if (sizeAt(template, "spec", "ephemeralContainers") > 0) {
     const detail = "ephemeral containers not allowed in pod template";
     errors.push(fieldForbidden(child(specPath, "ephemeralContainers"), detail));
   }
-  return errors;
 }

@@ -1,7 +1,7 @@
 import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
-import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { isHugePages } from "../../quantities/resource-names.ts";
@@ -88,7 +88,7 @@ function optionsAfter(gates: FeatureGates, old: JsonObject): PodValidationOption
     allowsInvalidSelectorValues: affinityTerms(spec).some(hasInvalidValue),
     allowsInvalidNodeLabelValues: requiredNodeTerms(spec).some(hasInvalidNodeValue),
     allowsInvalidSpreadSelector: listAt(spec, "topologySpreadConstraints").some(
-      ({ labelSelector }) => labelSelectorErrors(labelSelector, "").length > 0,
+      ({ labelSelector }) => !isValidLabelSelector(labelSelector),
     ),
     allowsIndivisibleHugePages: amountsOf(spec).some(
       ([name, amount]) => isHugePages(name) && !isDivisible(name, parseQuantity(amount)),

@@ -2,8 +2,8 @@ import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachine
 import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
-import { addInvalid, addUnlessIn, type Findings } from "../../findings/findings.ts";
 
 const protocols = ["SCTP", "TCP", "UDP"];
 

@@ -3,7 +3,7 @@ import { textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { addLabel, addSubdomain, type Findings } from "../../findings/findings.ts";
+import { addLabel, addSubdomain, type Findings } from "../../../apimachinery/validation/findings.ts";
 
 /** Validates the resource claims of a pod. */
 export function addResourceClaims(errors: Findings, claims: readonly JsonObject[], path: string): void {

@@ -2,8 +2,8 @@ import { fieldDuplicate, fieldInvalid } from "../../../apimachinery/errors/field
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addQualifiedName, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import { addQualifiedName, addUnlessIn, type Findings } from "../../findings/findings.ts";
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 

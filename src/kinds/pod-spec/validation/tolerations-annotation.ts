@@ -1,8 +1,8 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { isJsonObject, type JsonValue } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { parseJson } from "../../../codec/json/json.ts";
-import type { Findings } from "../../findings/findings.ts";
 import { addTolerations } from "./scheduling.ts";
 
 const annotation = "scheduler.alpha.kubernetes.io/tolerations";

@@ -6,8 +6,9 @@ import {
 } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { addSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { addQualifiedName, addSelector, addUnlessIn, type Findings } from "../../findings/findings.ts";
+import { addQualifiedName, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const actions = ["DoNotSchedule", "ScheduleAnyway"];

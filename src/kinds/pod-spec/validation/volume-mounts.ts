@@ -7,8 +7,8 @@ import {
 import { listAt, objectAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { addUnlessIn, type Findings } from "../../findings/findings.ts";
 import { addDescendingPath, hasBackstep } from "./paths.ts";
 
 /** The valid volumes of a pod by name. */

@@ -12,9 +12,14 @@ import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { sortedKeys } from "../../../apimachinery/text-order.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
+import {
+  addInvalid,
+  addLabel,
+  addUnlessIn,
+  type Findings,
+} from "../../../apimachinery/validation/findings.ts";
 import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { addInvalid, addLabel, addUnlessIn, type Findings } from "../../findings/findings.ts";
 import { addLogicalUnit, podIscsi } from "./iscsi.ts";
 import { addBacksteps, addDescendingPath } from "./paths.ts";
 

@@ -10,8 +10,8 @@ import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { addInvalid, addUnlessIn, type Findings } from "../../findings/findings.ts";
 import { addClaimTemplate } from "./claim-template.ts";
 import { pullPolicies } from "./container.ts";
 import {

@@ -3,8 +3,8 @@ import { valueAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { addInvalid, type Findings } from "../../findings/findings.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
 
 const maxSpecInKiB = 64;

@@ -1,4 +1,4 @@
-import { integerAt, listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { integerAt, listAt, objectAt, stringsAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
 import { sortedKeys } from "../../../apimachinery/text-order.ts";
@@ -6,7 +6,6 @@ import { child, index, key } from "../../../apimachinery/validation/field-path.t
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { ipWarnings } from "../../addresses/address-warnings.ts";
-import { stringsAt } from "../../findings/string-map.ts";
 import { containersWithPath, type PlacedContainer } from "../edits/container-paths.ts";
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "../validation/annotations.ts";
 import { fractionWarnings } from "./claim-spec-warnings.ts";

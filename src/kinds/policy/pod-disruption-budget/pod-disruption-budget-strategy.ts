@@ -7,9 +7,9 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { budgetSelector, plainSelector } from "./budget-selector.ts";
 import {
-  podDisruptionBudgetConditionErrors,
-  podDisruptionBudgetErrors,
-  podDisruptionBudgetStatusErrors,
+  addPodDisruptionBudgetConditionErrors,
+  addPodDisruptionBudgetErrors,
+  addPodDisruptionBudgetStatusErrors,
 } from "./pod-disruption-budget-validation.ts";
 
 const gatedFields = [gatedField("PDBUnhealthyPodEvictionPolicy", "spec", "unhealthyPodEvictionPolicy")];
@@ -25,8 +25,8 @@ export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyF
       changed("spec"),
     ),
     metadataChecks: { create: "own", update: "own" },
-    validate: podDisruptionBudgetErrors,
-    validateUpdate: podDisruptionBudgetErrors,
+    validate: addPodDisruptionBudgetErrors,
+    validateUpdate: addPodDisruptionBudgetErrors,
   };
 }
 
@@ -42,11 +42,14 @@ export function podDisruptionBudgetStatusStrategy(base: Strategy): Strategy {
   return {
     ...statusStrategy(base),
     metadataChecks: base.metadataChecks,
-    validateUpdate: podDisruptionBudgetStatusErrors,
+    validateUpdate: addPodDisruptionBudgetStatusErrors,
   };
 }
 
 /** The strategy of `/status` in v1beta1, which does not validate the counts. */
 export function betaPodDisruptionBudgetStatusStrategy(base: Strategy): Strategy {
-  return { ...podDisruptionBudgetStatusStrategy(base), validateUpdate: podDisruptionBudgetConditionErrors };
+  return {
+    ...podDisruptionBudgetStatusStrategy(base),
+    validateUpdate: addPodDisruptionBudgetConditionErrors,
+  };
 }

@@ -3,20 +3,19 @@ import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
-import { conditionErrors } from "../../../apimachinery/validation/condition-validation.ts";
-import type { Findings } from "../../findings/findings.ts";
+import { addLabelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { addConditionErrors } from "../../../apimachinery/validation/condition-validation.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { addIfAbove100Percent, addUnlessIntOrPercent } from "../../workload/int-or-percent.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 
 const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
 
 /**
- * The errors in a PodDisruptionBudget.
+ * Adds the errors in a PodDisruptionBudget.
  * Upstream: pkg/apis/policy/validation/validation.go, ValidatePodDisruptionBudgetSpec.
  */
-export function podDisruptionBudgetErrors(budget: KubeObject): Findings {
-  const errors: Findings = [];
+export function addPodDisruptionBudgetErrors(errors: Findings, budget: KubeObject): void {
   const spec = structAt(budget, "spec");
   const { minAvailable, maxUnavailable, selector } = spec;
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
@@ -24,12 +23,11 @@ export function podDisruptionBudgetErrors(budget: KubeObject): Findings {
     errors.push(fieldInvalid("spec", typedValue("policy.PodDisruptionBudgetSpec", spec), detail));
   }
   for (const field of ["minAvailable", "maxUnavailable"]) addLimit(errors, spec, field);
-  errors.push(...labelSelectorErrors(selector, "spec.selector"));
+  addLabelSelectorErrors(errors, selector, "spec.selector");
   const policy = textAt(spec, "unhealthyPodEvictionPolicy");
   if (spec["unhealthyPodEvictionPolicy"] !== undefined && !evictionPolicies.includes(policy)) {
     errors.push(fieldNotSupported("spec.unhealthyPodEvictionPolicy", policy, evictionPolicies));
   }
-  return errors;
 }
 
 function addLimit(errors: Findings, spec: JsonObject, field: string): void {
@@ -38,19 +36,18 @@ function addLimit(errors: Findings, spec: JsonObject, field: string): void {
   addIfAbove100Percent(errors, spec[field], `spec.${field}`);
 }
 
-/** The errors in the conditions of the status. */
-export function podDisruptionBudgetConditionErrors(budget: KubeObject): Findings {
-  return conditionErrors(listAt(budget, "status", "conditions"), "status.conditions");
+/** Adds the errors in the conditions of the status. */
+export function addPodDisruptionBudgetConditionErrors(errors: Findings, budget: KubeObject): void {
+  addConditionErrors(errors, listAt(budget, "status", "conditions"), "status.conditions");
 }
 
 /**
- * The errors in the status.
+ * Adds the errors in the status.
  * Upstream: pkg/apis/policy/validation/validation.go, ValidatePodDisruptionBudgetStatusUpdate.
  */
-export function podDisruptionBudgetStatusErrors(budget: KubeObject): Findings {
+export function addPodDisruptionBudgetStatusErrors(errors: Findings, budget: KubeObject): void {
   const status = structAt(budget, "status");
-  const errors = podDisruptionBudgetConditionErrors(budget);
+  addPodDisruptionBudgetConditionErrors(errors, budget);
   const counts = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];
   addNonnegativeFields(errors, status, "status", counts);
-  return errors;
 }

@@ -1,10 +1,10 @@
-import { type FieldError, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { addSelector, isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
-import { addSelector, type Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { addPolicyRules } from "../role/policy-rule-validation.ts";
 
 const roleSelectors = "aggregationRule.clusterRoleSelectors";
@@ -13,11 +13,9 @@ const roleSelectors = "aggregationRule.clusterRoleSelectors";
  * Upstream: pkg/apis/rbac/validation/validation.go, ValidateClusterRole. If the old role has an invalid label value in
  * one of its selectors, the new role may have some too.
  */
-export function clusterRoleErrors(role: KubeObject, old?: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
+export function addClusterRoleErrors(errors: Findings, role: KubeObject, old?: KubeObject): void {
   addPolicyRules(errors, role, "Cluster");
   if (objectAt(role, "aggregationRule") !== undefined) addClusterRoleSelectors(errors, role, old);
-  return errors;
 }
 
 function addClusterRoleSelectors(errors: Findings, role: KubeObject, old: KubeObject | undefined): void {
@@ -26,9 +24,7 @@ function addClusterRoleSelectors(errors: Findings, role: KubeObject, old: KubeOb
     const detail = "at least one clusterRoleSelector required if aggregationRule is non-nil";
     errors.push(fieldRequired(roleSelectors, detail));
   }
-  const allowsInvalidValues = selectorsOf(old).some(
-    (selector) => labelSelectorErrors(selector, "").length > 0,
-  );
+  const allowsInvalidValues = !selectorsOf(old).every(isValidLabelSelector);
   for (const [i, selector] of selectors.entries()) {
     addSelector(errors, selector, index(roleSelectors, i), { allowsInvalidValues });
   }

@@ -1,8 +1,8 @@
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
-import { type BindingRules, bindingErrors, roleRefUpdateErrors } from "./role-binding-validation.ts";
+import { addBindingErrors, addRoleRefUpdateErrors, type BindingRules } from "./role-binding-validation.ts";
 
 export function roleBindingStrategy(base: Strategy): Strategy {
   return bindingStrategy(base, { scope: "Namespaced", roleKinds: ["Role", "ClusterRole"] });
@@ -15,13 +15,13 @@ export function bindingStrategy(base: Strategy, rules: BindingRules): Strategy {
     ...base,
     validateName: pathSegmentName,
     metadataChecks: { create: "core", update: "own" },
-    validate: (binding) => bindingErrors(binding, rules),
-    validateUpdate: (binding, old) => [
-      ...metadataErrors(binding, metadataRules),
-      ...bindingErrors(binding, rules),
-      ...metadataUpdateErrors(binding, old),
-      ...roleRefUpdateErrors(binding, old),
-    ],
+    validate: (errors, binding) => addBindingErrors(errors, binding, rules),
+    validateUpdate: (errors, binding, old) => {
+      addMetadataErrors(errors, binding, metadataRules);
+      addBindingErrors(errors, binding, rules);
+      addMetadataUpdateErrors(errors, binding, old);
+      addRoleRefUpdateErrors(errors, binding, old);
+    },
   };
   return validateAsNew(strategy, rules.scope);
 }

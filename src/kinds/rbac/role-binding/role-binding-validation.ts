@@ -1,11 +1,16 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import {
+  addInvalid,
+  addSubdomain,
+  addUnlessIn,
+  type Findings,
+} from "../../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
-import { addInvalid, addSubdomain, addUnlessIn, type Findings } from "../../findings/findings.ts";
 
 const group = "rbac.authorization.k8s.io";
 const subjectKinds = ["ServiceAccount", "User", "Group"];
@@ -17,20 +22,18 @@ export interface BindingRules {
 }
 
 /** Upstream: pkg/apis/rbac/validation/validation.go, ValidateRoleBinding and ValidateClusterRoleBinding. */
-export function bindingErrors(binding: KubeObject, rules: BindingRules): readonly FieldError[] {
-  const errors: FieldError[] = [];
+export function addBindingErrors(errors: Findings, binding: KubeObject, rules: BindingRules): void {
   addRoleRef(errors, structAt(binding, "roleRef"), rules);
   for (const [i, subject] of listAt(binding, "subjects").entries()) {
     addSubject(errors, subject, index("subjects", i), rules);
   }
-  return errors;
 }
 
 /** The role of a binding is immutable. */
-export function roleRefUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
+export function addRoleRefUpdateErrors(errors: Findings, object: KubeObject, old: KubeObject): void {
   const roleRef = structAt(object, "roleRef");
-  if (jsonEqual(roleRef, structAt(old, "roleRef"))) return [];
-  return [fieldInvalid("roleRef", typedValue("rbac.RoleRef", roleRef), "cannot change roleRef")];
+  if (jsonEqual(roleRef, structAt(old, "roleRef"))) return;
+  errors.push(fieldInvalid("roleRef", typedValue("rbac.RoleRef", roleRef), "cannot change roleRef"));
 }
 
 function addRoleRef(errors: Findings, roleRef: JsonObject, { roleKinds }: BindingRules): void {

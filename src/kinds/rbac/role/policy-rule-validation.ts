@@ -4,7 +4,7 @@ import { go } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../findings/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 /** Whether the rules are those of a Role or of a ClusterRole. */
 export type RoleScope = "Cluster" | "Namespaced";

@@ -1,22 +1,20 @@
-import type { FieldError } from "../../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { addPolicyRules, type RoleScope } from "./policy-rule-validation.ts";
 
 export function roleStrategy(base: Strategy): Strategy {
-  return rbacRoleStrategy(base, "Namespaced", roleErrors);
+  return rbacRoleStrategy(base, "Namespaced", addRoleErrors);
 }
 
-function roleErrors(role: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
+function addRoleErrors(errors: Findings, role: KubeObject): void {
   addPolicyRules(errors, role, "Namespaced");
-  return errors;
 }
 
 /** `old` is undefined on create. */
-export type RoleValidation = (role: KubeObject, old?: KubeObject) => readonly FieldError[];
+export type RoleValidation = (errors: Findings, role: KubeObject, old?: KubeObject) => void;
 
 /** What roles and cluster roles have in common. */
 export function rbacRoleStrategy(base: Strategy, scope: RoleScope, validateRole: RoleValidation): Strategy {
@@ -25,11 +23,14 @@ export function rbacRoleStrategy(base: Strategy, scope: RoleScope, validateRole:
     ...base,
     validateName: pathSegmentName,
     metadataChecks: { create: "core", update: "own" },
-    validate: (role) => validateRole(role),
+    validate: (errors, role) => validateRole(errors, role),
     // Upstream validates the whole role twice on update, so each error is reported twice.
-    validateUpdate: (role, old) => {
-      const errors = [...metadataErrors(role, metadataRules), ...validateRole(role, old)];
-      return [...errors, ...errors, ...metadataUpdateErrors(role, old)];
+    validateUpdate: (errors, role, old) => {
+      const once: Findings = [];
+      addMetadataErrors(once, role, metadataRules);
+      validateRole(once, role, old);
+      errors.push(...once, ...once);
+      addMetadataUpdateErrors(errors, role, old);
     },
   };
 }

@@ -1,22 +1,29 @@
-import { type FieldError, fieldDuplicate, fieldTooMany } from "../../../apimachinery/errors/field.ts";
+import { fieldDuplicate, fieldTooMany } from "../../../apimachinery/errors/field.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 /** Validates the items of a list and its length. */
-export function boundedListErrors<T>(
+export function addBoundedListErrors<T>(
+  errors: Findings,
   items: readonly T[],
   maximum: number,
   field: string,
-  errorsOf: (item: T, at: string) => readonly FieldError[],
-): FieldError[] {
-  const errors = items.flatMap((item, i) => errorsOf(item, index(field, i)));
-  return items.length > maximum ? [...errors, fieldTooMany(field, items.length, maximum)] : errors;
+  addItemErrors: (errors: Findings, item: T, at: string) => void,
+): void {
+  for (const [i, item] of items.entries()) addItemErrors(errors, item, index(field, i));
+  if (items.length > maximum) errors.push(fieldTooMany(field, items.length, maximum));
 }
 
-/** An error for each repeated key. `keyField` is the field of the key within an item; empty if the item is the key. */
-export function duplicateErrors(keys: readonly string[], field: string, keyField: string): FieldError[] {
-  return keys.flatMap((key, i) => {
-    if (keys.indexOf(key) === i) return [];
+/** Adds an error for each repeated key. `keyField` is the field of the key within an item; empty if the item is the key. */
+export function addDuplicateErrors(
+  errors: Findings,
+  keys: readonly string[],
+  field: string,
+  keyField: string,
+): void {
+  for (const [i, key] of keys.entries()) {
+    if (keys.indexOf(key) === i) continue;
     const at = index(field, i);
-    return [fieldDuplicate(keyField === "" ? at : child(at, keyField), key)];
-  });
+    errors.push(fieldDuplicate(keyField === "" ? at : child(at, keyField), key));
+  }
 }

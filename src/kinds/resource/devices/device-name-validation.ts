@@ -1,12 +1,7 @@
-import {
-  type FieldError,
-  fieldInvalid,
-  fieldRequired,
-  fieldTooLong,
-  fieldTypeInvalid,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldRequired, fieldTooLong, fieldTypeInvalid } from "../../../apimachinery/errors/field.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { formatError } from "../../../apimachinery/validation/format-messages.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { addDriverName } from "../../pod-spec/validation/volume-sources.ts";
@@ -22,53 +17,53 @@ const identifierMessage = formatError(
 );
 
 /** Validates the name of a driver by the rule for CSI drivers. */
-export function driverNameErrors(name: string, field: string): FieldError[] {
-  const errors: FieldError[] = [];
+export function addDriverNameErrors(errors: Findings, name: string, field: string): void {
   addDriverName(errors, name, field);
-  return errors;
 }
 
 /** Validates the name of a pool: subdomains, separated by slashes. */
-export function poolNameErrors(name: string, field: string): FieldError[] {
-  if (name === "") return [fieldRequired(field)];
-  const errors = utf8Length(name) > maxPoolNameLength ? [fieldTooLong(field, maxPoolNameLength)] : [];
+export function addPoolNameErrors(errors: Findings, name: string, field: string): void {
+  if (name === "") {
+    errors.push(fieldRequired(field));
+    return;
+  }
+  if (utf8Length(name) > maxPoolNameLength) errors.push(fieldTooLong(field, maxPoolNameLength));
   const parts = name.split("/");
-  return [
-    ...errors,
-    ...parts.flatMap((part) =>
-      dnsSubdomainMessages(part).map((message) => fieldInvalid(field, part, message)),
-    ),
-  ];
+  for (const part of parts) addInvalid(errors, field, part, dnsSubdomainMessages(part));
 }
 
 /** Validates the name of a device or of a request: a DNS label. */
-export function labelNameErrors(name: string, field: string): FieldError[] {
-  return dnsLabelMessages(name).map((message) => fieldInvalid(field, name, message));
+export function addLabelNameErrors(errors: Findings, name: string, field: string): void {
+  addInvalid(errors, field, name, dnsLabelMessages(name));
 }
 
 /** Validates the name of an attribute: a C identifier with an optional domain as its prefix. */
-export function attributeNameErrors(name: string, field: string): FieldError[] {
-  if (name === "") return [fieldRequired(field, "name required")];
+export function addAttributeNameErrors(errors: Findings, name: string, field: string): void {
+  if (name === "") {
+    errors.push(fieldRequired(field, "name required"));
+    return;
+  }
   const [domain = "", id, ...rest] = name.split("/");
-  if (id === undefined) return identifierErrors(name, field);
+  if (id === undefined) {
+    addIdentifierErrors(errors, name, field);
+    return;
+  }
   // As upstream, a name with more than one slash is not validated.
-  if (rest.length > 0) return [];
-  return [
-    ...(domain === ""
-      ? [fieldRequired(field, "the prefix must not be empty")]
-      : driverNameErrors(domain, field)),
-    ...(id === "" ? [fieldRequired(field, "the name must not be empty")] : identifierErrors(id, field)),
-  ];
+  if (rest.length > 0) return;
+  if (domain === "") errors.push(fieldRequired(field, "the prefix must not be empty"));
+  else addDriverNameErrors(errors, domain, field);
+  if (id === "") errors.push(fieldRequired(field, "the name must not be empty"));
+  else addIdentifierErrors(errors, id, field);
 }
 
 /** Validates the name of an attribute that requires a domain. */
-export function qualifiedAttributeErrors(name: string, field: string): FieldError[] {
-  const errors = attributeNameErrors(name, field);
-  if (name.includes("/")) return errors;
-  return [...errors, fieldRequired(child(field, "domain"), "must include a prefix")];
+export function addQualifiedAttributeErrors(errors: Findings, name: string, field: string): void {
+  addAttributeNameErrors(errors, name, field);
+  if (name.includes("/")) return;
+  errors.push(fieldRequired(child(field, "domain"), "must include a prefix"));
 }
 
-function identifierErrors(id: string, field: string): FieldError[] {
-  const errors = utf8Length(id) > maxIdentifierLength ? [fieldTooLong(field, maxIdentifierLength)] : [];
-  return identifier.test(id) ? errors : [...errors, fieldTypeInvalid(field, id, identifierMessage)];
+function addIdentifierErrors(errors: Findings, id: string, field: string): void {
+  if (utf8Length(id) > maxIdentifierLength) errors.push(fieldTooLong(field, maxIdentifierLength));
+  if (!identifier.test(id)) errors.push(fieldTypeInvalid(field, id, identifierMessage));
 }

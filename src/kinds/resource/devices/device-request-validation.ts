@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldInvalid,
   fieldNotSupported,
   fieldRequired,
@@ -9,10 +8,11 @@ import { integerAt, listAt, objectAt, textAt } from "../../../apimachinery/field
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { boundedListErrors, duplicateErrors } from "./bounded-list-validation.ts";
+import { addBoundedListErrors, addDuplicateErrors } from "./bounded-list-validation.ts";
 import type { DeviceForm } from "./device-form.ts";
-import { labelNameErrors } from "./device-name-validation.ts";
+import { addLabelNameErrors } from "./device-name-validation.ts";
 
 const maxSelectors = 32;
 const maxSubrequests = 8;
@@ -24,20 +24,22 @@ const eitherOr = "exactly one of `exactly` or `firstAvailable` is required";
  * Validates a request for devices. In early versions it is an exact request itself, unless it has `firstAvailable`;
  * later ones have the field `exactly`.
  */
-export function deviceRequestErrors(request: JsonObject, at: string, form: DeviceForm): FieldError[] {
-  const errors = labelNameErrors(textAt(request, "name"), child(at, "name"));
+export function addDeviceRequestErrors(
+  errors: Findings,
+  request: JsonObject,
+  at: string,
+  form: DeviceForm,
+): void {
+  addLabelNameErrors(errors, textAt(request, "name"), child(at, "name"));
   const subrequests = listAt(request, "firstAvailable");
   const exactly = objectAt(request, "exactly");
   if (form === "late" && subrequests.length === 0 && exactly === undefined) {
-    return [...errors, fieldRequired(at, eitherOr)];
-  }
-  if (subrequests.length > 0 && exactly !== undefined) {
-    return [...errors, fieldInvalid(at, null, `${eitherOr}, but multiple fields are set`)];
-  }
-  if (subrequests.length > 0)
-    return [...errors, ...subrequestErrors(subrequests, child(at, "firstAvailable"))];
-  if (exactly !== undefined) return [...errors, ...classRequestErrors(exactly, child(at, "exactly"))];
-  return [...errors, ...classRequestErrors(request, at)];
+    errors.push(fieldRequired(at, eitherOr));
+  } else if (subrequests.length > 0 && exactly !== undefined) {
+    errors.push(fieldInvalid(at, null, `${eitherOr}, but multiple fields are set`));
+  } else if (subrequests.length > 0) addSubrequestErrors(errors, subrequests, child(at, "firstAvailable"));
+  else if (exactly !== undefined) addClassRequestErrors(errors, exactly, child(at, "exactly"));
+  else addClassRequestErrors(errors, request, at);
 }
 
 /** The names of requests, and those of subrequests in the form `<request>/<subrequest>`. */
@@ -51,47 +53,48 @@ export function requestNames(requests: readonly JsonObject[]): ReadonlySet<strin
 }
 
 /** Validates device selectors, except for the compilation of their expressions. */
-export function selectorErrors(selectors: readonly JsonObject[], field: string): FieldError[] {
-  return boundedListErrors(selectors, maxSelectors, field, (selector, at) => {
+export function addSelectorErrors(errors: Findings, selectors: readonly JsonObject[], field: string): void {
+  addBoundedListErrors(errors, selectors, maxSelectors, field, (errors, selector, at) => {
     const cel = objectAt(selector, "cel");
-    if (cel === undefined) return [fieldRequired(child(at, "cel"))];
-    if (utf8Length(textAt(cel, "expression")) <= maxExpressionLength) return [];
-    return [fieldTooLong(child(at, "cel", "expression"), maxExpressionLength)];
+    if (cel === undefined) {
+      errors.push(fieldRequired(child(at, "cel")));
+      return;
+    }
+    if (utf8Length(textAt(cel, "expression")) <= maxExpressionLength) return;
+    errors.push(fieldTooLong(child(at, "cel", "expression"), maxExpressionLength));
   });
 }
 
-function subrequestErrors(subrequests: readonly JsonObject[], field: string): FieldError[] {
+function addSubrequestErrors(errors: Findings, subrequests: readonly JsonObject[], field: string): void {
   const names = subrequests.map((subrequest) => textAt(subrequest, "name"));
-  return [
-    ...boundedListErrors(subrequests, maxSubrequests, field, (subrequest, at) => [
-      ...labelNameErrors(textAt(subrequest, "name"), child(at, "name")),
-      ...classRequestErrors(subrequest, at),
-    ]),
-    ...duplicateErrors(names, field, "name"),
-  ];
+  addBoundedListErrors(errors, subrequests, maxSubrequests, field, (errors, subrequest, at) => {
+    addLabelNameErrors(errors, textAt(subrequest, "name"), child(at, "name"));
+    addClassRequestErrors(errors, subrequest, at);
+  });
+  addDuplicateErrors(errors, names, field, "name");
 }
 
-function classRequestErrors(request: JsonObject, at: string): FieldError[] {
+function addClassRequestErrors(errors: Findings, request: JsonObject, at: string): void {
   const name = textAt(request, "deviceClassName");
   const field = child(at, "deviceClassName");
-  return [
-    ...(name === ""
-      ? [fieldRequired(field)]
-      : dnsSubdomainMessages(name).map((message) => fieldInvalid(field, name, message))),
-    ...selectorErrors(listAt(request, "selectors"), child(at, "selectors")),
-    ...countErrors(request, at),
-  ];
+  if (name === "") errors.push(fieldRequired(field));
+  else addInvalid(errors, field, name, dnsSubdomainMessages(name));
+  addSelectorErrors(errors, listAt(request, "selectors"), child(at, "selectors"));
+  addCountErrors(errors, request, at);
 }
 
-function countErrors(request: JsonObject, at: string): FieldError[] {
+function addCountErrors(errors: Findings, request: JsonObject, at: string): void {
   const mode = textAt(request, "allocationMode");
   const count = integerAt(request, "count");
   const field = child(at, "count");
   if (!allocationModes.includes(mode)) {
-    return [fieldNotSupported(child(at, "allocationMode"), mode, allocationModes)];
+    errors.push(fieldNotSupported(child(at, "allocationMode"), mode, allocationModes));
+    return;
   }
-  if (mode === "ExactCount")
-    return count > 0 ? [] : [fieldInvalid(field, count, "must be greater than zero")];
+  if (mode === "ExactCount") {
+    if (count <= 0) errors.push(fieldInvalid(field, count, "must be greater than zero"));
+    return;
+  }
   const detail = `must not be specified when allocationMode is '${mode}'`;
-  return Number(count) === 0 ? [] : [fieldInvalid(field, count, detail)];
+  if (Number(count) !== 0) errors.push(fieldInvalid(field, count, detail));
 }

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldDuplicate,
   fieldForbidden,
   fieldInvalid,
@@ -11,12 +10,20 @@ import { go, typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { cidrMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { addNodeSelector } from "../../pod-spec/validation/node-selector.ts";
-import { boundedListErrors, duplicateErrors } from "../devices/bounded-list-validation.ts";
-import { requestNameErrors, requestReferenceErrors } from "../devices/claim-spec-validation.ts";
-import { deviceConfigurationErrors, rawObjectErrors } from "../devices/device-configuration-validation.ts";
-import { driverNameErrors, labelNameErrors, poolNameErrors } from "../devices/device-name-validation.ts";
+import { addBoundedListErrors, addDuplicateErrors } from "../devices/bounded-list-validation.ts";
+import { addRequestNameErrors, addRequestReferenceErrors } from "../devices/claim-spec-validation.ts";
+import {
+  addDeviceConfigurationErrors,
+  addRawObjectErrors,
+} from "../devices/device-configuration-validation.ts";
+import {
+  addDriverNameErrors,
+  addLabelNameErrors,
+  addPoolNameErrors,
+} from "../devices/device-name-validation.ts";
 import { requestNames } from "../devices/device-request-validation.ts";
 
 const maxResults = 32;
@@ -30,87 +37,100 @@ const devicesField = "status.devices";
 export type MaxConsumers = 32 | 256;
 
 /** Validates the status of a claim. Upstream: ValidateResourceClaimStatusUpdate. */
-export function claimStatusErrors(claim: KubeObject, old: KubeObject, most: MaxConsumers): FieldError[] {
+export function addClaimStatusErrors(
+  errors: Findings,
+  claim: KubeObject,
+  old: KubeObject,
+  most: MaxConsumers,
+): void {
   const status = structAt(claim, "status");
   const before = structAt(old, "status");
   const names = requestNames(listAt(claim, "spec", "devices", "requests"));
   const allocation = objectAt(status, "allocation");
-  return [
-    ...(allocation === undefined ? [] : allocationErrors(allocation, names)),
-    ...consumerErrors(listAt(status, "reservedFor"), most),
-    ...deviceErrors(listAt(status, "devices"), listAt(status, "allocation", "devices", "results")),
-    ...reservationErrors(status, before, Boolean(claim.metadata.deletionTimestamp)),
-    ...allocationChangeErrors(allocation, objectAt(before, "allocation")),
-  ];
+  if (allocation !== undefined) addAllocationErrors(errors, allocation, names);
+  addConsumerErrors(errors, listAt(status, "reservedFor"), most);
+  addDeviceErrors(errors, listAt(status, "devices"), listAt(status, "allocation", "devices", "results"));
+  addReservationErrors(errors, status, before, Boolean(claim.metadata.deletionTimestamp));
+  addAllocationChangeErrors(errors, allocation, objectAt(before, "allocation"));
 }
 
-function allocationErrors(allocation: JsonObject, names: ReadonlySet<string>): FieldError[] {
+function addAllocationErrors(errors: Findings, allocation: JsonObject, names: ReadonlySet<string>): void {
   const devices = structAt(allocation, "devices");
   const at = child(allocationField, "devices");
-  const errors = [
-    ...boundedListErrors(listAt(devices, "results"), maxResults, child(at, "results"), (result, where) => [
-      ...requestNameErrors(textAt(result, "request"), child(where, "request"), names),
-      ...driverNameErrors(textAt(result, "driver"), child(where, "driver")),
-      ...poolNameErrors(textAt(result, "pool"), child(where, "pool")),
-      ...labelNameErrors(textAt(result, "device"), child(where, "device")),
-    ]),
-    ...boundedListErrors(
-      listAt(devices, "config"),
-      maxConfigurations,
-      child(at, "config"),
-      (config, where) => [
-        ...sourceErrors(textAt(config, "source"), child(where, "source")),
-        ...requestReferenceErrors(config, where, names),
-        ...deviceConfigurationErrors(config, where, "stored"),
-      ],
-    ),
-  ];
+  addBoundedListErrors(
+    errors,
+    listAt(devices, "results"),
+    maxResults,
+    child(at, "results"),
+    (errors, result, where) => {
+      addRequestNameErrors(errors, textAt(result, "request"), child(where, "request"), names);
+      addDriverNameErrors(errors, textAt(result, "driver"), child(where, "driver"));
+      addPoolNameErrors(errors, textAt(result, "pool"), child(where, "pool"));
+      addLabelNameErrors(errors, textAt(result, "device"), child(where, "device"));
+    },
+  );
+  addBoundedListErrors(
+    errors,
+    listAt(devices, "config"),
+    maxConfigurations,
+    child(at, "config"),
+    (errors, config, where) => {
+      addSourceErrors(errors, textAt(config, "source"), child(where, "source"));
+      addRequestReferenceErrors(errors, config, where, names);
+      addDeviceConfigurationErrors(errors, config, where, "stored");
+    },
+  );
   const selector = objectAt(allocation, "nodeSelector");
-  if (selector !== undefined)
+  if (selector !== undefined) {
     addNodeSelector(errors, selector, child(allocationField, "nodeSelector"), { allowsInvalidValues: false });
-  return errors;
+  }
 }
 
-function sourceErrors(source: string, field: string): FieldError[] {
-  if (source === "") return [fieldRequired(field)];
-  return sources.includes(source) ? [] : [fieldNotSupported(field, source, sources)];
+function addSourceErrors(errors: Findings, source: string, field: string): void {
+  if (source === "") errors.push(fieldRequired(field));
+  else if (!sources.includes(source)) errors.push(fieldNotSupported(field, source, sources));
 }
 
-function consumerErrors(consumers: readonly JsonObject[], most: MaxConsumers): FieldError[] {
+function addConsumerErrors(errors: Findings, consumers: readonly JsonObject[], most: MaxConsumers): void {
   const uids = consumers.map((consumer) => textAt(consumer, "uid"));
-  return [
-    ...boundedListErrors(consumers, most, reservedField, (consumer, at) =>
-      ["resource", "name", "uid"]
-        .filter((name) => textAt(consumer, name) === "")
-        .map((name) => fieldRequired(child(at, name))),
-    ),
-    ...duplicateErrors(uids, reservedField, "uid"),
-  ];
+  addBoundedListErrors(errors, consumers, most, reservedField, (errors, consumer, at) => {
+    for (const name of ["resource", "name", "uid"]) {
+      if (textAt(consumer, name) === "") errors.push(fieldRequired(child(at, name)));
+    }
+  });
+  addDuplicateErrors(errors, uids, reservedField, "uid");
 }
 
 /** Validates the reports on devices: one for each allocated device at most. */
-function deviceErrors(devices: readonly JsonObject[], results: readonly JsonObject[]): FieldError[] {
+function addDeviceErrors(
+  errors: Findings,
+  devices: readonly JsonObject[],
+  results: readonly JsonObject[],
+): void {
   const given = new Set(results.map(deviceId));
   const ids = devices.map(deviceId);
-  return [
-    ...boundedListErrors(devices, Number.POSITIVE_INFINITY, devicesField, (device, at) => [
-      ...(given.has(deviceId(device))
-        ? []
-        : [fieldInvalid(at, go.stringer(deviceId(device)), "must be an allocated device in the claim")]),
-      ...((device["data"] ?? null) === null ? [] : rawObjectErrors(device["data"], child(at, "data"), "new")),
-      ...boundedListErrors(
-        textsAt(device, "networkData", "ips"),
-        Number.POSITIVE_INFINITY,
-        child(at, "networkData", "ips"),
-        (ip, where) => cidrMessages(ip).map((message) => fieldInvalid(where, ip, message)),
-      ),
-    ]),
-    ...ids.flatMap((id, i) =>
-      ids.indexOf(id) === i
-        ? []
-        : [fieldDuplicate(child(index(devicesField, i), "deviceID"), go.stringer(id))],
-    ),
-  ];
+  addBoundedListErrors(errors, devices, Number.POSITIVE_INFINITY, devicesField, (errors, device, at) => {
+    if (!given.has(deviceId(device))) {
+      errors.push(
+        fieldInvalid(at, go.stringer(deviceId(device)), "must be an allocated device in the claim"),
+      );
+    }
+    if ((device["data"] ?? null) !== null) {
+      addRawObjectErrors(errors, device["data"], child(at, "data"), "new");
+    }
+    addBoundedListErrors(
+      errors,
+      textsAt(device, "networkData", "ips"),
+      Number.POSITIVE_INFINITY,
+      child(at, "networkData", "ips"),
+      (errors, ip, where) => addInvalid(errors, where, ip, cidrMessages(ip)),
+    );
+  });
+  for (const [i, id] of ids.entries()) {
+    if (ids.indexOf(id) !== i) {
+      errors.push(fieldDuplicate(child(index(devicesField, i), "deviceID"), go.stringer(id)));
+    }
+  }
 }
 
 function deviceId(device: JsonObject): string {
@@ -118,24 +138,31 @@ function deviceId(device: JsonObject): string {
 }
 
 /** Only an allocated claim can be reserved, and a terminating claim gets no new consumers. */
-function reservationErrors(status: JsonObject, before: JsonObject, isDeleted: boolean): FieldError[] {
-  if (sizeAt(status, "reservedFor") === 0) return [];
+function addReservationErrors(
+  errors: Findings,
+  status: JsonObject,
+  before: JsonObject,
+  isDeleted: boolean,
+): void {
+  if (sizeAt(status, "reservedFor") === 0) return;
   if (objectAt(status, "allocation") === undefined) {
-    return [fieldForbidden(reservedField, "may not be specified when `allocated` is not set")];
+    errors.push(fieldForbidden(reservedField, "may not be specified when `allocated` is not set"));
+    return;
   }
   const old = listAt(before, "reservedFor");
   const isNew = (consumer: JsonObject) => !old.some((other) => jsonEqual(other, consumer));
-  if (!isDeleted || !listAt(status, "reservedFor").some(isNew)) return [];
+  if (!isDeleted || !listAt(status, "reservedFor").some(isNew)) return;
   const detail = "new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set";
-  return [fieldForbidden(reservedField, detail)];
+  errors.push(fieldForbidden(reservedField, detail));
 }
 
-function allocationChangeErrors(
+function addAllocationChangeErrors(
+  errors: Findings,
   allocation: JsonObject | undefined,
   old: JsonObject | undefined,
-): FieldError[] {
-  if (allocation === undefined || old === undefined || jsonEqual(allocation, old)) return [];
-  return [
+): void {
+  if (allocation === undefined || old === undefined || jsonEqual(allocation, old)) return;
+  errors.push(
     fieldInvalid(allocationField, typedValue("resource.AllocationResult", allocation), "field is immutable"),
-  ];
+  );
 }

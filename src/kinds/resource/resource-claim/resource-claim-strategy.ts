@@ -8,10 +8,10 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { withoutDisabledAdminAccess } from "../devices/admin-access.ts";
-import { claimSpecErrors } from "../devices/claim-spec-validation.ts";
+import { addClaimSpecErrors } from "../devices/claim-spec-validation.ts";
 import { deviceFormOf } from "../devices/device-form.ts";
-import { immutableSpecErrors } from "../devices/immutable-spec-validation.ts";
-import { claimStatusErrors } from "./resource-claim-status-validation.ts";
+import { addImmutableSpecErrors } from "../devices/immutable-spec-validation.ts";
+import { addClaimStatusErrors } from "./resource-claim-status-validation.ts";
 
 /** The spec of a claim is immutable. */
 export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
@@ -20,11 +20,12 @@ export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts):
       const oldSpec = old && structAt(old, "spec");
       claim["spec"] = withoutDisabledAdminAccess(structAt(claim, "spec"), oldSpec, gates);
     }),
-    validate: (claim) => claimSpecErrors(structAt(claim, "spec"), "spec", deviceFormOf(claim), "new"),
-    validateUpdate: (claim, old) => [
-      ...immutableSpecErrors(claim, old, "resource.ResourceClaimSpec"),
-      ...claimSpecErrors(structAt(claim, "spec"), "spec", deviceFormOf(claim), "stored"),
-    ],
+    validate: (errors, claim) =>
+      addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceFormOf(claim), "new"),
+    validateUpdate: (errors, claim, old) => {
+      addImmutableSpecErrors(errors, claim, old, "resource.ResourceClaimSpec");
+      addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceFormOf(claim), "stored");
+    },
   };
   return validateAsNewBefore136(strategy, "Namespaced", gates);
 }
@@ -38,7 +39,8 @@ export function resourceClaimStatusStrategy(base: Strategy, { gates }: StrategyF
       status.prepareForUpdate(claim, old, context);
       dropDeviceReports(claim, old, gates);
     },
-    validateUpdate: (claim, old) => claimStatusErrors(claim, old, gates.since("1.33") ? 256 : 32),
+    validateUpdate: (errors, claim, old) =>
+      addClaimStatusErrors(errors, claim, old, gates.since("1.33") ? 256 : 32),
   };
 }
 

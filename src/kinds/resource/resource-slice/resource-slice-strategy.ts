@@ -1,11 +1,11 @@
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { resourceSliceErrors } from "./resource-slice-validation.ts";
+import { addResourceSliceErrors } from "./resource-slice-validation.ts";
 
 export function resourceSliceStrategy(base: Strategy): Strategy {
   return {
     ...withGeneration(base, changed("spec")),
-    validate: (slice) => resourceSliceErrors(slice),
-    validateUpdate: resourceSliceErrors,
+    validate: addResourceSliceErrors,
+    validateUpdate: addResourceSliceErrors,
   };
 }

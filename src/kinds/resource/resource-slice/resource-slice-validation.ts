@@ -1,4 +1,4 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import {
   booleanAt,
   integerAt,
@@ -12,12 +12,13 @@ import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { addNodeSelector } from "../../pod-spec/validation/node-selector.ts";
-import { boundedListErrors, duplicateErrors } from "../devices/bounded-list-validation.ts";
+import { addBoundedListErrors, addDuplicateErrors } from "../devices/bounded-list-validation.ts";
 import { deviceFormOf } from "../devices/device-form.ts";
-import { driverNameErrors, poolNameErrors } from "../devices/device-name-validation.ts";
-import { deviceErrors } from "./device-validation.ts";
+import { addDriverNameErrors, addPoolNameErrors } from "../devices/device-name-validation.ts";
+import { addDeviceErrors } from "./device-validation.ts";
 
 const maxDevices = 128;
 const devicesField = "spec.devices";
@@ -25,51 +26,48 @@ const termsField = "spec.nodeSelector.nodeSelectorTerms";
 const oneOf = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required";
 
 /** `old` is undefined on create. Upstream: pkg/apis/resource/validation/validation.go, ValidateResourceSlice. */
-export function resourceSliceErrors(slice: KubeObject, old?: KubeObject): readonly FieldError[] {
+export function addResourceSliceErrors(errors: Findings, slice: KubeObject, old?: KubeObject): void {
   const spec = structAt(slice, "spec");
   const devices = listAt(spec, "devices");
   const form = deviceFormOf(slice);
   const names = devices.map((device) => textAt(device, "name"));
-  return [
-    ...driverNameErrors(textAt(spec, "driver"), "spec.driver"),
-    ...poolErrors(structAt(spec, "pool"), "spec.pool"),
-    ...(old === undefined ? [] : immutableFieldErrors(spec, structAt(old, "spec"))),
-    ...nodeErrors(spec),
-    ...boundedListErrors(devices, maxDevices, devicesField, (device, at) => deviceErrors(device, at, form)),
-    ...duplicateErrors(names, devicesField, "name"),
-  ];
+  addDriverNameErrors(errors, textAt(spec, "driver"), "spec.driver");
+  addPoolErrors(errors, structAt(spec, "pool"), "spec.pool");
+  if (old !== undefined) addImmutableFieldErrors(errors, spec, structAt(old, "spec"));
+  addNodeErrors(errors, spec);
+  addBoundedListErrors(errors, devices, maxDevices, devicesField, (errors, device, at) =>
+    addDeviceErrors(errors, device, at, form),
+  );
+  addDuplicateErrors(errors, names, devicesField, "name");
 }
 
-function poolErrors(pool: JsonObject, field: string): readonly FieldError[] {
-  const errors = poolNameErrors(textAt(pool, "name"), child(field, "name"));
+function addPoolErrors(errors: Findings, pool: JsonObject, field: string): void {
+  addPoolNameErrors(errors, textAt(pool, "name"), child(field, "name"));
   const [count, generation] = [integerAt(pool, "resourceSliceCount"), integerAt(pool, "generation")];
   if (count <= 0) {
     errors.push(fieldInvalid(child(field, "resourceSliceCount"), count, "must be greater than zero"));
   }
-  if (generation >= 0) return errors;
+  if (generation >= 0) return;
   const detail = "must be greater than or equal to zero";
-  return [...errors, fieldInvalid(child(field, "generation"), generation, detail)];
+  errors.push(fieldInvalid(child(field, "generation"), generation, detail));
 }
 
 /** The pool, the driver and the node of a slice are immutable. */
-function immutableFieldErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {
-  return [["pool", "name"], ["driver"], ["nodeName"]].flatMap((path) => {
+function addImmutableFieldErrors(errors: Findings, spec: JsonObject, old: JsonObject): void {
+  for (const path of [["pool", "name"], ["driver"], ["nodeName"]]) {
     const value = textAt(spec, ...path);
-    if (value === textAt(old, ...path)) return [];
-    return [fieldInvalid(child("spec", ...path), value, "field is immutable")];
-  });
+    if (value === textAt(old, ...path)) continue;
+    errors.push(fieldInvalid(child("spec", ...path), value, "field is immutable"));
+  }
 }
 
-function nodeErrors(spec: JsonObject): readonly FieldError[] {
-  const errors: FieldError[] = [];
+function addNodeErrors(errors: Findings, spec: JsonObject): void {
   const name = textAt(spec, "nodeName");
   const selector = objectAt(spec, "nodeSelector");
   const selectionCount = [name !== "", selector !== undefined, booleanAt(spec, "allNodes")].filter(
     Boolean,
   ).length;
-  if (name !== "") {
-    errors.push(...dnsSubdomainMessages(name).map((message) => fieldInvalid("spec.nodeName", name, message)));
-  }
+  if (name !== "") addInvalid(errors, "spec.nodeName", name, dnsSubdomainMessages(name));
   if (selector !== undefined) {
     addNodeSelector(errors, selector, "spec.nodeSelector", { allowsInvalidValues: false });
     if (sizeAt(selector, "nodeSelectorTerms") !== 1) {
@@ -78,7 +76,7 @@ function nodeErrors(spec: JsonObject): readonly FieldError[] {
     }
   }
   if (selectionCount === 0) errors.push(fieldRequired("spec", oneOf));
-  if (selectionCount > 1)
+  if (selectionCount > 1) {
     errors.push(fieldInvalid("spec", typedValue("resource.ResourceSliceSpec", spec), oneOf));
-  return errors;
+  }
 }

@@ -1,5 +1,4 @@
 import {
-  type FieldError,
   fieldForbidden,
   fieldInvalid,
   fieldNotSupported,
@@ -7,6 +6,7 @@ import {
 } from "../../../apimachinery/errors/field.ts";
 import { integerAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 const systemPrefix = "system-";
 
@@ -19,22 +19,24 @@ const systemClasses: ReadonlyMap<string, number> = new Map([
   ["system-cluster-critical", 2_000_000_000],
 ]);
 
-/** The errors in a PriorityClass. Upstream: pkg/apis/scheduling/validation/validation.go, ValidatePriorityClass. */
-export function priorityClassErrors(object: KubeObject): FieldError[] {
+/** Adds the errors in a PriorityClass. Upstream: pkg/apis/scheduling/validation/validation.go, ValidatePriorityClass. */
+export function addPriorityClassErrors(errors: Findings, object: KubeObject): void {
   const policy = object["preemptionPolicy"];
-  return [...valueErrors(object), ...policyErrors(typeof policy === "string" ? policy : undefined)];
+  addValueErrors(errors, object);
+  addPolicyErrors(errors, typeof policy === "string" ? policy : undefined);
 }
 
-function valueErrors(object: KubeObject): FieldError[] {
+function addValueErrors(errors: Findings, object: KubeObject): void {
   const { name = "" } = object.metadata;
   if (name.startsWith(systemPrefix)) {
     const problem = systemClassProblem(object, name);
     const rule = `priority class names with '${systemPrefix}' prefix are reserved for system use only`;
-    return problem === undefined ? [] : [fieldForbidden("metadata.name", `${rule}. error: ${problem}`)];
+    if (problem !== undefined) errors.push(fieldForbidden("metadata.name", `${rule}. error: ${problem}`));
+    return;
   }
-  if (integerAt(object, "value") <= highestUserPriority) return [];
+  if (integerAt(object, "value") <= highestUserPriority) return;
   const detail = `maximum allowed value of a user defined priority is ${highestUserPriority}`;
-  return [fieldForbidden("value", detail)];
+  errors.push(fieldForbidden("value", detail));
 }
 
 /** Why a class with the reserved prefix is not one of the system classes; undefined if it is. */
@@ -47,15 +49,14 @@ function systemClassProblem(object: KubeObject, name: string): string | undefine
     : undefined;
 }
 
-function policyErrors(policy: string | undefined): FieldError[] {
-  if (policy === undefined || preemptionPolicies.includes(policy)) return [];
-  if (policy === "") return [fieldRequired("preemptionPolicy")];
-  return [fieldNotSupported("preemptionPolicy", policy, preemptionPolicies)];
+function addPolicyErrors(errors: Findings, policy: string | undefined): void {
+  if (policy === undefined || preemptionPolicies.includes(policy)) return;
+  if (policy === "") errors.push(fieldRequired("preemptionPolicy"));
+  else errors.push(fieldNotSupported("preemptionPolicy", policy, preemptionPolicies));
 }
 
-/** The errors of an update. Upstream: pkg/apis/scheduling/validation/validation.go, ValidatePriorityClassUpdate. */
-export function priorityClassUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
-  const errors: FieldError[] = [];
+/** Adds the errors of an update. Upstream: pkg/apis/scheduling/validation/validation.go, ValidatePriorityClassUpdate. */
+export function addPriorityClassUpdateErrors(errors: Findings, object: KubeObject, old: KubeObject): void {
   if (integerAt(object, "value") !== integerAt(old, "value")) {
     errors.push(fieldForbidden("value", "may not be changed in an update."));
   }
@@ -63,5 +64,4 @@ export function priorityClassUpdateErrors(object: KubeObject, old: KubeObject): 
   if (policy !== old["preemptionPolicy"]) {
     errors.push(fieldInvalid("preemptionPolicy", policy, "field is immutable"));
   }
-  return errors;
 }

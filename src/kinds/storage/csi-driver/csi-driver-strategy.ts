@@ -2,7 +2,7 @@ import { changed, withGeneration } from "../../../registry/contract/default-stra
 import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { csiDriverChangeErrors, csiDriverErrors } from "./csi-driver-validation.ts";
+import { addCsiDriverChangeErrors, addCsiDriverErrors } from "./csi-driver-validation.ts";
 
 /** The fields behind feature gates. */
 const gatedFields = [
@@ -18,8 +18,11 @@ const gatedFields = [
 export function csiDriverStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const strategy: Strategy = {
     ...base,
-    validate: csiDriverErrors,
-    validateUpdate: (object, old) => [...csiDriverErrors(object), ...csiDriverChangeErrors(object, old)],
+    validate: addCsiDriverErrors,
+    validateUpdate: (errors, object, old) => {
+      addCsiDriverErrors(errors, object);
+      addCsiDriverChangeErrors(errors, object, old);
+    },
   };
   return withGeneration(withGatedFields(strategy, gates, gatedFields), changed("spec"));
 }

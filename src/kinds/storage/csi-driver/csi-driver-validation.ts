@@ -1,14 +1,10 @@
-import {
-  type FieldError,
-  fieldDuplicate,
-  fieldInvalid,
-  fieldNotSupported,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldDuplicate, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 
 const groupPolicies = ["File", "None", "ReadWriteOnceWithFSType"];
 
@@ -20,57 +16,60 @@ const minTokenSeconds = 600;
 
 const maxTokenSeconds = 2 ** 32;
 
-/** The errors in a CSIDriver. Upstream: pkg/apis/storage/validation/validation.go, validateCSIDriverSpec. */
-export function csiDriverErrors(object: KubeObject): FieldError[] {
+/** Adds the errors in a CSIDriver. Upstream: pkg/apis/storage/validation/validation.go, validateCSIDriverSpec. */
+export function addCsiDriverErrors(errors: Findings, object: KubeObject): void {
   const spec = structAt(object, "spec");
   const policy = spec["fsGroupPolicy"];
-  return [
-    ...(policy === undefined || groupPolicies.includes(String(policy))
-      ? []
-      : [fieldNotSupported("spec.fsGroupPolicy", policy, groupPolicies)]),
-    ...tokenErrors(listAt(spec, "tokenRequests"), "spec.tokenRequests"),
-    ...textsAt(spec, "volumeLifecycleModes")
-      .filter((mode) => !lifecycleModes.includes(mode))
-      .map((mode) => fieldNotSupported("spec.volumeLifecycleModes", mode, lifecycleModes)),
-    ...periodErrors(spec),
-  ];
+  if (policy !== undefined && !groupPolicies.includes(String(policy))) {
+    errors.push(fieldNotSupported("spec.fsGroupPolicy", policy, groupPolicies));
+  }
+  addTokenErrors(errors, listAt(spec, "tokenRequests"), "spec.tokenRequests");
+  for (const mode of textsAt(spec, "volumeLifecycleModes")) {
+    if (!lifecycleModes.includes(mode)) {
+      errors.push(fieldNotSupported("spec.volumeLifecycleModes", mode, lifecycleModes));
+    }
+  }
+  addPeriodErrors(errors, spec);
 }
 
-function periodErrors(spec: JsonObject): FieldError[] {
+function addPeriodErrors(errors: Findings, spec: JsonObject): void {
   const field = "nodeAllocatableUpdatePeriodSeconds";
   const seconds = integerAt(spec, field);
-  if (spec[field] === undefined || seconds >= minPeriodSeconds) return [];
+  if (spec[field] === undefined || seconds >= minPeriodSeconds) return;
   const detail = `must be greater than or equal to ${minPeriodSeconds} seconds`;
-  return [fieldInvalid(child("spec", field), seconds, detail)];
+  errors.push(fieldInvalid(child("spec", field), seconds, detail));
 }
 
-function tokenErrors(requests: readonly JsonObject[], field: string): FieldError[] {
+function addTokenErrors(errors: Findings, requests: readonly JsonObject[], field: string): void {
   const audiences = new Set<string>();
-  return requests.flatMap((request, i) => {
+  for (const [i, request] of requests.entries()) {
     const at = index(field, i);
     const audience = textAt(request, "audience");
-    if (audiences.has(audience)) return [fieldDuplicate(child(at, "audience"), audience)];
+    if (audiences.has(audience)) {
+      errors.push(fieldDuplicate(child(at, "audience"), audience));
+      continue;
+    }
     audiences.add(audience);
-    if (request["expirationSeconds"] === undefined) return [];
-    return durationErrors(integerAt(request, "expirationSeconds"), child(at, "expirationSeconds"));
-  });
+    if (request["expirationSeconds"] === undefined) continue;
+    addDurationErrors(errors, integerAt(request, "expirationSeconds"), child(at, "expirationSeconds"));
+  }
 }
 
-function durationErrors(seconds: number | bigint, field: string): FieldError[] {
+function addDurationErrors(errors: Findings, seconds: number | bigint, field: string): void {
   if (seconds < minTokenSeconds) {
-    return [fieldInvalid(field, seconds, "may not specify a duration less than 10 minutes")];
+    errors.push(fieldInvalid(field, seconds, "may not specify a duration less than 10 minutes"));
+    return;
   }
-  if (seconds <= maxTokenSeconds) return [];
-  return [fieldInvalid(field, seconds, "may not specify a duration larger than 2^32 seconds")];
+  if (seconds <= maxTokenSeconds) return;
+  errors.push(fieldInvalid(field, seconds, "may not specify a duration larger than 2^32 seconds"));
 }
 
 /**
- * The errors about changes of immutable fields.
+ * Adds the errors about changes of immutable fields.
  * Upstream: pkg/apis/storage/validation/validation.go, ValidateCSIDriverUpdate.
  */
-export function csiDriverChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
+export function addCsiDriverChangeErrors(errors: Findings, object: KubeObject, old: KubeObject): void {
   const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
-  const errors: FieldError[] = [];
   const required = spec["attachRequired"];
   if (required !== before["attachRequired"]) {
     errors.push(fieldInvalid("spec.attachedRequired", required, "field is immutable"));
@@ -85,5 +84,4 @@ export function csiDriverChangeErrors(object: KubeObject, old: KubeObject): Fiel
       ),
     );
   }
-  return errors;
 }

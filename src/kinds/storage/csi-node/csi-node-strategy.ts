@@ -1,9 +1,9 @@
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
-import { csiNodeChangeErrors, csiNodeErrors } from "./csi-node-validation.ts";
+import { addCsiNodeChangeErrors, addCsiNodeErrors } from "./csi-node-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
@@ -12,12 +12,12 @@ export function csiNodeStrategy(base: Strategy, { gates }: StrategyFacts): Strat
   const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "core", update: "own" },
-    validate: (object) => csiNodeErrors(object, gates),
-    validateUpdate: (object, old) => [
-      ...metadataErrors(object, metadataRules),
-      ...csiNodeErrors(object, gates),
-      ...csiNodeChangeErrors(object, old, gates),
-    ],
+    validate: (errors, object) => addCsiNodeErrors(errors, object, gates),
+    validateUpdate: (errors, object, old) => {
+      addMetadataErrors(errors, object, metadataRules);
+      addCsiNodeErrors(errors, object, gates);
+      addCsiNodeChangeErrors(errors, object, old, gates);
+    },
   };
   return validateAsNewBefore136(strategy, "Cluster", gates);
 }

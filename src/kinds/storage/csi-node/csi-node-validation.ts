@@ -1,15 +1,11 @@
-import {
-  type FieldError,
-  fieldDuplicate,
-  fieldInvalid,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addDriverName } from "../../pod-spec/validation/volume-sources.ts";
@@ -22,61 +18,71 @@ function maxNodeIdLength({ since }: FeatureGates): number {
   return since("1.22") ? 192 : 128;
 }
 
-/** The errors in a CSINode. Upstream: pkg/apis/storage/validation/validation.go, ValidateCSINode. */
-export function csiNodeErrors(object: KubeObject, gates: FeatureGates): FieldError[] {
+/** Adds the errors in a CSINode. Upstream: pkg/apis/storage/validation/validation.go, ValidateCSINode. */
+export function addCsiNodeErrors(errors: Findings, object: KubeObject, gates: FeatureGates): void {
   const maxIdLength = maxNodeIdLength(gates);
   const names = new Set<string>();
-  return listAt(object, "spec", "drivers").flatMap((driver, i) => {
+  for (const [i, driver] of listAt(object, "spec", "drivers").entries()) {
     const at = index(drivers, i);
     const name = textAt(driver, "name");
-    const errors: FieldError[] = [];
     addDriverName(errors, name, child(at, "name"));
-    errors.push(...nodeIdErrors(textAt(driver, "nodeID"), maxIdLength, child(at, "nodeID")));
-    errors.push(...countErrors(driver, child(at, "allocatable", "count")));
+    addNodeIdErrors(errors, textAt(driver, "nodeID"), maxIdLength, child(at, "nodeID"));
+    addCountErrors(errors, driver, child(at, "allocatable", "count"));
     if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
     names.add(name);
-    return [...errors, ...topologyKeyErrors(textsAt(driver, "topologyKeys"), at)];
-  });
+    addTopologyKeyErrors(errors, textsAt(driver, "topologyKeys"), at);
+  }
 }
 
-function nodeIdErrors(id: string, maxLength: number, field: string): FieldError[] {
-  if (id === "") return [fieldRequired(field)];
-  if (utf8Length(id) <= maxLength) return [];
-  return [fieldInvalid(field, id, `must be ${maxLength} characters or less`)];
+function addNodeIdErrors(errors: Findings, id: string, maxLength: number, field: string): void {
+  if (id === "") {
+    errors.push(fieldRequired(field));
+    return;
+  }
+  if (utf8Length(id) <= maxLength) return;
+  errors.push(fieldInvalid(field, id, `must be ${maxLength} characters or less`));
 }
 
-function countErrors(driver: JsonObject, field: string): FieldError[] {
+function addCountErrors(errors: Findings, driver: JsonObject, field: string): void {
   const count = integerAt(driver, "allocatable", "count");
-  return count < 0 ? [fieldInvalid(field, count, "must be greater than or equal to 0")] : [];
+  if (count < 0) errors.push(fieldInvalid(field, count, "must be greater than or equal to 0"));
 }
 
 /** Upstream reports errors of a key at the path of the driver. */
-function topologyKeyErrors(keys: readonly string[], at: string): FieldError[] {
-  return keys.flatMap((key, i) => [
-    ...(key === "" ? [fieldRequired(at)] : []),
-    ...(keys.indexOf(key) < i ? [fieldDuplicate(at, key)] : []),
-    ...qualifiedNameMessages(key).map((message) => fieldInvalid(at, key, message)),
-  ]);
+function addTopologyKeyErrors(errors: Findings, keys: readonly string[], at: string): void {
+  for (const [i, key] of keys.entries()) {
+    if (key === "") errors.push(fieldRequired(at));
+    if (keys.indexOf(key) < i) errors.push(fieldDuplicate(at, key));
+    addInvalid(errors, at, key, qualifiedNameMessages(key));
+  }
 }
 
-/** The errors of a change of drivers. Upstream: pkg/apis/storage/validation/validation.go, ValidateCSINodeUpdate. */
-export function csiNodeChangeErrors(object: KubeObject, old: KubeObject, gates: FeatureGates): FieldError[] {
-  return driverChangeErrors(object, old, gates.isEnabled("MutableCSINodeAllocatableCount"));
+/** Adds the errors of a change of drivers. Upstream: pkg/apis/storage/validation/validation.go, ValidateCSINodeUpdate. */
+export function addCsiNodeChangeErrors(
+  errors: Findings,
+  object: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): void {
+  addDriverChangeErrors(errors, object, old, gates.isEnabled("MutableCSINodeAllocatableCount"));
 }
 
 /** Drivers are immutable, except for their allocatable count where `hasMutableCount`. */
-function driverChangeErrors(object: KubeObject, old: KubeObject, hasMutableCount: boolean): FieldError[] {
+function addDriverChangeErrors(
+  errors: Findings,
+  object: KubeObject,
+  old: KubeObject,
+  hasMutableCount: boolean,
+): void {
   const immutablePart = hasMutableCount ? withoutCount : (driver: JsonObject) => driver;
   const now = listAt(object, "spec", "drivers").map(immutablePart);
-  return listAt(old, "spec", "drivers")
-    .map(immutablePart)
-    .flatMap((before) =>
-      now
-        .filter((driver) => driver["name"] === before["name"] && !jsonEqual(driver, before))
-        .map((driver) =>
-          fieldInvalid(drivers, typedValue("storage.CSINodeDriver", driver), "field is immutable"),
-        ),
-    );
+  for (const before of listAt(old, "spec", "drivers").map(immutablePart)) {
+    for (const driver of now) {
+      if (driver["name"] === before["name"] && !jsonEqual(driver, before)) {
+        errors.push(fieldInvalid(drivers, typedValue("storage.CSINodeDriver", driver), "field is immutable"));
+      }
+    }
+  }
 }
 
 function withoutCount({ allocatable: _count, ...driver }: JsonObject): JsonObject {

@@ -4,8 +4,8 @@ import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { nodeLabelDeprecation, nodeTermWarnings } from "../../pod-spec/warnings/node-label-warnings.ts";
 import {
-  csiStorageCapacityErrors,
-  csiStorageCapacityUpdateErrors,
+  addCsiStorageCapacityErrors,
+  addCsiStorageCapacityUpdateErrors,
 } from "./csi-storage-capacity-validation.ts";
 
 /** The strategy of CSIStorageCapacities, whose topology and class are immutable. */
@@ -13,8 +13,8 @@ export function csiStorageCapacityStrategy(base: Strategy): Strategy {
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
-    validate: csiStorageCapacityErrors,
-    validateUpdate: csiStorageCapacityUpdateErrors,
+    validate: addCsiStorageCapacityErrors,
+    validateUpdate: addCsiStorageCapacityUpdateErrors,
     warningsOnCreate: topologyWarnings,
     warningsOnUpdate: topologyWarnings,
   };

@@ -4,15 +4,15 @@ import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
-import { storageClassErrors, storageClassUpdateErrors } from "./storage-class-validation.ts";
+import { addStorageClassErrors, addStorageClassUpdateErrors } from "./storage-class-validation.ts";
 
 /** The strategy of StorageClasses, most of whose fields are immutable. */
 export function storageClassStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...base,
-    validate: storageClassErrors,
+    validate: addStorageClassErrors,
     warningsOnCreate: topologyWarnings,
-    validateUpdate: storageClassUpdateErrors,
+    validateUpdate: addStorageClassUpdateErrors,
     warningsOnUpdate: topologyWarnings,
   };
   return validateAsNew(strategy, "Cluster");

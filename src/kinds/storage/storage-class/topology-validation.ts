@@ -1,21 +1,22 @@
-import { type FieldError, fieldDuplicate, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldDuplicate, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject, setKey } from "../../../apimachinery/json.ts";
 import { compareText } from "../../../apimachinery/text-order.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { labelNameErrors } from "../../../apimachinery/validation/label-errors.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addLabelNameErrors } from "../../../apimachinery/validation/label-errors.ts";
 
-/** The errors in the allowed topologies of a StorageClass. */
-export function topologyErrors(terms: readonly JsonObject[], field: string): FieldError[] {
+/** Adds the errors in the allowed topologies of a StorageClass. */
+export function addTopologyErrors(errors: Findings, terms: readonly JsonObject[], field: string): void {
   // Upstream starts with one empty entry for each term, so an empty term is a duplicate of each of them.
   const seen: JsonObject[] = terms.map(() => ({}));
-  return terms.flatMap((term, i) => {
+  for (const [i, term] of terms.entries()) {
     const at = child(index(field, i), "matchLabelExpressions");
     const values = valuesByKey(term);
-    const duplicates = seen.filter((other) => jsonEqual(other, values)).map(() => fieldDuplicate(at, ""));
+    addTermErrors(errors, term, at);
+    for (const other of seen) if (jsonEqual(other, values)) errors.push(fieldDuplicate(at, ""));
     seen.push(values);
-    return [...termErrors(term, at), ...duplicates];
-  });
+  }
 }
 
 function valuesByKey(term: JsonObject): JsonObject {
@@ -27,24 +28,24 @@ function valuesByKey(term: JsonObject): JsonObject {
   return values;
 }
 
-function termErrors(term: JsonObject, field: string): FieldError[] {
+function addTermErrors(errors: Findings, term: JsonObject, field: string): void {
   const keys = new Set<string>();
-  return listAt(term, "matchLabelExpressions").flatMap((expression, i) => {
+  for (const [i, expression] of listAt(term, "matchLabelExpressions").entries()) {
     const at = index(field, i);
     const name = textAt(expression, "key");
     const isTaken = keys.has(name);
     keys.add(name);
-    return [
-      ...valueErrors(textsAt(expression, "values"), child(at, "values")),
-      ...labelNameErrors(name, child(at, "key")),
-      ...(isTaken ? [fieldDuplicate(child(at, "key"), name)] : []),
-    ];
-  });
+    addValueErrors(errors, textsAt(expression, "values"), child(at, "values"));
+    addLabelNameErrors(errors, name, child(at, "key"));
+    if (isTaken) errors.push(fieldDuplicate(child(at, "key"), name));
+  }
 }
 
-function valueErrors(values: readonly string[], field: string): FieldError[] {
-  if (values.length === 0) return [fieldRequired(field)];
-  return values.flatMap((value, i) =>
-    values.indexOf(value) < i ? [fieldDuplicate(index(field, i), value)] : [],
-  );
+function addValueErrors(errors: Findings, values: readonly string[], field: string): void {
+  if (values.length === 0) errors.push(fieldRequired(field));
+  else {
+    for (const [i, value] of values.entries()) {
+      if (values.indexOf(value) < i) errors.push(fieldDuplicate(index(field, i), value));
+    }
+  }
 }

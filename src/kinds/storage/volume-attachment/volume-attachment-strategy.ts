@@ -5,9 +5,9 @@ import type { StrategyFacts } from "../../../registry/contract/registry-options.
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusOnlyStrategy } from "../../../registry/subresources/status-metadata.ts";
 import {
+  addVolumeAttachmentErrors,
+  addVolumeAttachmentUpdateErrors,
   errorFields,
-  volumeAttachmentErrors,
-  volumeAttachmentUpdateErrors,
 } from "./volume-attachment-validation.ts";
 
 /** The strategy of VolumeAttachments, whose spec is immutable. */
@@ -15,8 +15,8 @@ export function volumeAttachmentStrategy(base: Strategy): Strategy {
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
-    validate: volumeAttachmentErrors,
-    validateUpdate: volumeAttachmentUpdateErrors,
+    validate: addVolumeAttachmentErrors,
+    validateUpdate: addVolumeAttachmentUpdateErrors,
   };
 }
 
@@ -30,7 +30,7 @@ export function volumeAttachmentStatusStrategy(base: Strategy, { gates }: Strate
       status.prepareForUpdate(object, old, context);
       if (!gates.isEnabled("MutableCSINodeAllocatableCount")) dropErrorCodes(object, old);
     },
-    validateUpdate: volumeAttachmentUpdateErrors,
+    validateUpdate: addVolumeAttachmentUpdateErrors,
   };
 }
 

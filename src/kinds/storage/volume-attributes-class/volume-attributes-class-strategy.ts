@@ -1,12 +1,13 @@
-import { type FieldError, fieldForbidden } from "../../../apimachinery/errors/field.ts";
+import { fieldForbidden } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
-import { parameterErrors, provisionerErrors } from "../provisioner/provisioner-validation.ts";
+import { addParameterErrors, addProvisionerErrors } from "../provisioner/provisioner-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
@@ -14,21 +15,20 @@ const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 export function volumeAttributesClassStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...base,
-    validate: attributesClassErrors,
-    validateUpdate: (object, old) => [
-      ...["driverName", "parameters"]
-        .filter((field) => !jsonEqual(object[field], old[field]))
-        .map((field) => fieldForbidden(field, `updates to ${field} are forbidden.`)),
-      ...metadataErrors(object, metadataRules),
-      ...attributesClassErrors(object),
-    ],
+    validate: addAttributesClassErrors,
+    validateUpdate: (errors, object, old) => {
+      for (const field of ["driverName", "parameters"]) {
+        if (jsonEqual(object[field], old[field])) continue;
+        errors.push(fieldForbidden(field, `updates to ${field} are forbidden.`));
+      }
+      addMetadataErrors(errors, object, metadataRules);
+      addAttributesClassErrors(errors, object);
+    },
   };
   return validateAsNew(strategy, "Cluster");
 }
 
-function attributesClassErrors(object: KubeObject): FieldError[] {
-  return [
-    ...provisionerErrors(textAt(object, "driverName"), "driverName"),
-    ...parameterErrors(object, "may not be empty"),
-  ];
+function addAttributesClassErrors(errors: Findings, object: KubeObject): void {
+  addProvisionerErrors(errors, textAt(object, "driverName"), "driverName");
+  addParameterErrors(errors, object, "may not be empty");
 }

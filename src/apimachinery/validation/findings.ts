@@ -1,23 +1,25 @@
-import {
-  type FieldError,
-  fieldForbidden,
-  fieldInvalid,
-  fieldNotSupported,
-} from "../../apimachinery/errors/field.ts";
-import type { Wording } from "../../apimachinery/errors/wording.ts";
-import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
-import { labelSelectorErrors } from "../../apimachinery/selectors/label-selector-object.ts";
-import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/validation/names.ts";
-import { qualifiedNameMessages } from "../../apimachinery/validation/qualified-names.ts";
+import { type FieldError, fieldForbidden, fieldInvalid, fieldNotSupported } from "../errors/field.ts";
+import type { Wording } from "../errors/wording.ts";
+import type { ShownValue } from "../go/go-value.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
+import { dnsLabelMessages, dnsSubdomainMessages } from "./names.ts";
+import { qualifiedNameMessages } from "./qualified-names.ts";
 
 /** The list that validation appends errors to, in upstream's order. */
 export type Findings = FieldError[];
+
+/** The errors that a validation adds to an empty list. */
+export function collectErrors(validate: (errors: Findings) => void): readonly FieldError[] {
+  const errors: Findings = [];
+  validate(errors);
+  return errors;
+}
 
 /** Adds an Invalid error for each message. */
 export function addInvalid(
   errors: Findings,
   field: string,
-  value: JsonValue | undefined,
+  value: ShownValue,
   messages: readonly Wording[],
 ): void {
   for (const message of messages) errors.push(fieldInvalid(field, value, message));
@@ -65,23 +67,5 @@ export function addForbiddenFields(
   if (object === undefined) return;
   for (const field of fields) {
     if (object[field] !== undefined) errors.push(fieldForbidden(`${path}.${field}`, detail));
-  }
-}
-
-/** Values that validation accepts because the stored object has such values already. */
-export interface SelectorLeniency {
-  readonly allowsInvalidValues: boolean;
-}
-
-/** Validates a label selector. */
-export function addSelector(
-  errors: Findings,
-  selector: JsonValue | undefined,
-  field: string,
-  { allowsInvalidValues }: SelectorLeniency,
-): void {
-  for (const error of labelSelectorErrors(selector, field)) {
-    const isValue = error.type === "FieldValueInvalid" && /\.values\[\d+\]$/.test(error.field);
-    if (!isValue || !allowsInvalidValues) errors.push(error);
   }
 }
