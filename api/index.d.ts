@@ -512,17 +512,17 @@ class ClusterCore {
     get release(): Release;
     get clock(): ClusterClock;
     adminToken(): string;
-    token(name: string, { groups, uid }?: UserOptions): string;
+    token(name: string, options?: UserOptions): string;
     client(token: string): ClusterClient;
     admin(): ClusterClient;
-    load(objects: Manifests, { onUnknown }: LoadOptions): Promise<void>;
+    load(objects: Manifests, options: LoadOptions): Promise<void>;
     corrupt(apiVersion: string, kind: string, name: string, { namespace }: ObjectOptions): Promise<void>;
     compact(): void;
     snapshot(): ClusterSnapshot;
-    restore(snapshot: ClusterSnapshot, { watches }: RestoreOptions): void;
+    restore(snapshot: ClusterSnapshot, options: RestoreOptions): void;
     fork(): ClusterCore;
     settle(): Promise<void>;
-    check({ allowUnserved }: CheckOptions): void;
+    check(options: CheckOptions): void;
     close(): Promise<void>;
     start(): Promise<void>;
 }
@@ -564,11 +564,11 @@ interface ClusterOptions {
     readonly release?: string;
     readonly objects?: Manifests;
     readonly onUnknown?: OnUnknown;
-    readonly runtimeConfig?: ReadonlyMap<string, boolean>;
-    readonly featureGates?: ReadonlyMap<string, boolean>;
+    readonly runtimeConfig?: NamedValues<boolean>;
+    readonly featureGates?: NamedValues<boolean>;
     readonly controllers?: readonly string[];
     readonly rootCa?: string;
-    readonly tokens?: ReadonlyMap<string, UserInfo>;
+    readonly tokens?: NamedValues<TokenUser>;
     readonly auditLevel?: AuditLevel;
     readonly authorizationMode?: AuthorizationMode;
     readonly anonymousAuth?: boolean;
@@ -605,6 +605,12 @@ interface Config {
     readonly advertiseAddress: string;
     readonly kindSources: readonly KindSource[];
 }
+
+type NamedValues<T> = ReadonlyMap<string, T> | {
+    readonly [name: string]: T;
+};
+
+type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
 
 // src/cluster/seeding/manifest.ts
 

@@ -104,7 +104,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: AuthorizationMode, ClusterOptions, Config
+// as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
 
 // src/cluster/seeding/manifest.ts
 

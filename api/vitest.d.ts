@@ -107,7 +107,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: AuthorizationMode, ClusterOptions, Config
+// as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
 
 // src/cluster/seeding/manifest.ts
 

@@ -255,6 +255,11 @@ export class VirtualClock implements ClusterClock {
 
 /** The milliseconds to advance. @throws {RangeError} for a negative or invalid duration */
 function millisecondsOf(duration: number | string): number {
+  if (typeof duration !== "number" && typeof duration !== "string") {
+    throw new TypeError(
+      `cannot advance the time by ${String(duration)}: use milliseconds, or text such as "5m"`,
+    );
+  }
   const milliseconds = typeof duration === "number" ? duration : parseDurationMilliseconds(duration);
   if (!(milliseconds >= 0)) throw new RangeError(`cannot advance the time by ${duration}`);
   return milliseconds;

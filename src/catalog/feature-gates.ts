@@ -97,6 +97,24 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
 /** The only gate that a later release disabled again, with that release. */
 const disabledIn: ReadonlyMap<string, Release> = new Map<string, Release>([["WatchList", "1.33"]]);
 
+/** Gates that change what a client sees and that no release enables by default. */
+const enabledByNone: readonly string[] = [
+  "AllowUnsafeMalformedObjectDeletion",
+  "CBORServingAndStorage",
+  "ClusterTrustBundle",
+  "CoordinatedLeaderElection",
+  "CrossNamespaceVolumeDataSource",
+  "DeploymentReplicaSetTerminatingReplicas",
+  "HPAScaleToZero",
+  "NodeDeclaredFeatures",
+  "ServiceTopology",
+];
+
+/** The gates that have an effect here. */
+export function knownGates(): readonly string[] {
+  return [...enabledSince.keys(), ...enabledByNone];
+}
+
 /** The enabled feature gates of a release. */
 export interface FeatureGates {
   /** Whether the release is the given one or a newer one, as some rules changed without a gate. */

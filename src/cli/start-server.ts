@@ -1,7 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { knownGates } from "../catalog/feature-gates.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
+import { entriesOf } from "../cluster/option-types.ts";
 import { completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
 import { serve } from "../transports/node/serve.ts";
@@ -49,12 +52,34 @@ async function readManifests(paths: readonly string[]): Promise<readonly Manifes
 }
 
 function createCluster(flags: ServeFlags, port: number, objects: readonly Manifest[]): ClusterCore {
-  const config = completeOptions({
+  const options = {
     ...flags.cluster,
+    featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
     ...(port !== 0 && { advertiseAddress: `${flags.bindAddress}:${port}` }),
-  });
+  };
+  const config = completeOptions(options, flagOf);
   return new ClusterCore({ ...config, objects });
+}
+
+/**
+ * The gates without those of kube-apiserver that change nothing here, so that existing command lines work. A gate that is
+ * similar to a known one stays, as an error.
+ */
+function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): ReadonlyMap<string, boolean> {
+  const known = knownGates();
+  const gates = new Map(entriesOf(featureGates));
+  for (const name of [...gates.keys()]) {
+    if (known.includes(name) || nearestName(name, known) !== undefined) continue;
+    console.error(`kubedouble: --feature-gates ${name} has no effect here`);
+    gates.delete(name);
+  }
+  return gates;
+}
+
+/** `featureGates` is `--feature-gates`. */
+function flagOf(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {

@@ -2,6 +2,7 @@ import { genericServerResponse, StatusError, withDetails } from "../apimachinery
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import { checkValue, type OptionType, text } from "../apimachinery/option-checks.ts";
 import type { Status, StatusReason } from "../apimachinery/status.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
@@ -246,12 +247,14 @@ export class ClusterClient {
 
   async #objectPath(apiVersion: string, kind: string, name: string, options: ObjectOptions): Promise<string> {
     const resource = await this.#resourceOf(apiVersion, kind, undefined);
+    checkValue("the name of an object", name, text);
     const { namespace = "default" } = options;
     return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}${subresourcePath(options)}`;
   }
 
   /** @throws {Error} if it is not a manifest, or for a kind that the cluster does not serve */
   async #place(object: JsonObject, options: ObjectOptions): Promise<Place> {
+    checkValue("the object", object, manifest);
     const { apiVersion, kind } = object;
     if (typeof apiVersion !== "string" || typeof kind !== "string") {
       throw new Error(`a manifest needs apiVersion and kind: ${encodeJson(object)}`);
@@ -310,6 +313,11 @@ function statusIn(text: string): Status | undefined {
 function isRefusal(error: unknown, reason: StatusReason): boolean {
   return error instanceof StatusError && error.status.reason === reason;
 }
+
+const manifest: OptionType = {
+  accepts: "a manifest",
+  isValid: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
 
 function metadataOf({ metadata }: JsonObject): JsonObject {
   return isJsonObject(metadata) ? metadata : {};

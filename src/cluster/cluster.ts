@@ -1,5 +1,6 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import { checkOptions, checkValue, text } from "../apimachinery/option-checks.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
@@ -22,6 +23,13 @@ import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ObjectOptions, type ResourceFinder } from "./client.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
+import {
+  checkOptionTypes,
+  clusterSnapshot,
+  loadOptionTypes,
+  restoreOptionTypes,
+  userOptionTypes,
+} from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
@@ -112,7 +120,10 @@ export class ClusterCore {
   }
 
   /** A bearer token that authenticates as this user, for as long as the cluster lives. */
-  token(name: string, { groups = [], uid = "" }: UserOptions = {}): string {
+  token(name: string, options: UserOptions = {}): string {
+    checkValue("the name of a user", name, text);
+    checkOptions("user options", options, userOptionTypes);
+    const { groups = [], uid = "" } = options;
     return this.#tokens.issue({ name, uid, groups, extra: {} });
   }
 
@@ -133,7 +144,9 @@ export class ClusterCore {
       : this.#server.resourceOf(...kind);
 
   /** Loads objects. @throws {Error} that names the entry */
-  async load(objects: Manifests, { onUnknown = "error" }: LoadOptions): Promise<void> {
+  async load(objects: Manifests, options: LoadOptions): Promise<void> {
+    checkOptions("load", options, loadOptionTypes);
+    const { onUnknown = "error" } = options;
     const entries = manifestEntries(objects, "objects");
     const { load } = await this.#started();
     await load(entries, { onUnknown, identity: "current" });
@@ -165,7 +178,10 @@ export class ClusterCore {
   }
 
   /** Goes back to a snapshot. Open watches end, unless they are kept. */
-  restore(snapshot: ClusterSnapshot, { watches = "end" }: RestoreOptions): void {
+  restore(snapshot: ClusterSnapshot, options: RestoreOptions): void {
+    checkValue("the snapshot to restore", snapshot, clusterSnapshot);
+    checkOptions("restore", options, restoreOptionTypes);
+    const { watches = "end" } = options;
     const { state, identifiers, absentOwners } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
     this.#config.identifiers.goOnFrom(identifiers);
@@ -189,7 +205,9 @@ export class ClusterCore {
   }
 
   /** @throws {UnusedFaultError | UnservedRequestError} for unused faults or unserved requests; an AggregateError for both */
-  check({ allowUnserved = [] }: CheckOptions): void {
+  check(options: CheckOptions): void {
+    checkOptions("check", options, checkOptionTypes);
+    const { allowUnserved = [] } = options;
     const checks = [
       () => this.faults.check(),
       () => checkUnserved(this.log.unserved, allowUnserved, this.release),

@@ -1,4 +1,15 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
+import {
+  boolean,
+  checkOptions,
+  listOf,
+  numberFrom,
+  type OptionTitle,
+  type OptionType,
+  oneOf,
+  text,
+  unknownName,
+} from "../apimachinery/option-checks.ts";
 import { parseRelease } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import {
@@ -6,7 +17,8 @@ import {
   type ServiceAccountIssuer,
 } from "../authentication/service-account-token.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
-import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
+import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
+import { controllerNames } from "../controllers/enabled-controllers.ts";
 import { AbsentOwners } from "../controllers/garbage-collector/absent-owners.ts";
 import {
   parseClusterIpRange,
@@ -16,11 +28,18 @@ import {
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
+import { clusterClock, entriesOf, isObject, mapOf, tokenUser } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 
 /** The authorization modes, with the names of `--authorization-mode`. */
 export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
+
+/** Values by name, as a Map or as a plain object. */
+export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
+
+/** The user of a token. Without groups and uid, the user has none. */
+export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
 
 /** The options of a cluster. All are optional. */
 export interface ClusterOptions {
@@ -35,9 +54,9 @@ export interface ClusterOptions {
   /** Whether initial objects of kinds that the cluster does not serve are an error or left out. Default: "error". */
   readonly onUnknown?: OnUnknown;
   /** APIs to enable or disable: `--runtime-config`. Default: none. */
-  readonly runtimeConfig?: ReadonlyMap<string, boolean>;
+  readonly runtimeConfig?: NamedValues<boolean>;
   /** Feature gates that differ from the defaults of the release: `--feature-gates`. Default: none. */
-  readonly featureGates?: ReadonlyMap<string, boolean>;
+  readonly featureGates?: NamedValues<boolean>;
   /** The controllers to run, in the syntax of kube-controller-manager's `--controllers`. Default: `["*"]`. */
   readonly controllers?: readonly string[];
   /**
@@ -46,7 +65,7 @@ export interface ClusterOptions {
    */
   readonly rootCa?: string;
   /** Bearer tokens and their users. Default: only the tokens that the cluster issues. */
-  readonly tokens?: ReadonlyMap<string, UserInfo>;
+  readonly tokens?: NamedValues<TokenUser>;
   /**
    * Which bodies `cluster.requests` keeps: none, those of requests, or those of requests and responses; at most 32 MiB.
    * Default: "Metadata".
@@ -78,6 +97,31 @@ export interface ClusterOptions {
   readonly advertiseAddress?: string;
 }
 
+/** What each option accepts. */
+const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]: OptionType } = {
+  release: { accepts: 'text such as "1.32"', isValid: text.isValid },
+  objects: {
+    accepts: "a manifest, YAML or JSON text, or a list of them",
+    isValid: (value) => typeof value === "string" || isObject(value) || Array.isArray(value),
+  },
+  onUnknown: oneOf("error", "skip"),
+  runtimeConfig: mapOf(boolean),
+  featureGates: mapOf(boolean),
+  controllers: listOf(text),
+  rootCa: text,
+  tokens: mapOf(tokenUser),
+  auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
+  authorizationMode: oneOf("AlwaysAllow", "AlwaysDeny", "RBAC"),
+  anonymousAuth: boolean,
+  clock: clusterClock,
+  seed: numberFrom(Number.NEGATIVE_INFINITY),
+  historyMilliseconds: numberFrom(0),
+  watchCapacity: numberFrom(1),
+  serviceClusterIpRange: text,
+  serviceNodePortRange: text,
+  advertiseAddress: text,
+};
+
 /** The completed options. */
 export interface Config {
   readonly catalog: Catalog;
@@ -107,18 +151,34 @@ export interface Config {
 /** The start time of clusters with a seed. */
 const seededStart = "2026-01-01T00:00:00Z";
 
-/** @throws {Error} for an unsupported release, with the supported ones, and for an invalid runtime config */
-export function completeOptions(options: ClusterOptions): Config {
-  const { release = "1.32", runtimeConfig, seed, authorizationMode = "AlwaysAllow", anonymousAuth } = options;
+/**
+ * Checks the options and sets their defaults. `title` names an option in errors: as a property, or as a flag.
+ * @throws {Error} that says the option, what was given, and what is accepted
+ */
+export function completeOptions(
+  options: ClusterOptions,
+  title: OptionTitle = (option) => `createCluster: ${option}`,
+): Config {
+  checkOptions("createCluster", options, clusterOptionTypes, title);
+  checkControllers(options.controllers ?? [], title("controllers"));
+  const gates = new Map(entriesOf(options.featureGates ?? {}));
+  checkGates(gates.keys(), title("featureGates"));
+  const {
+    release = "1.32",
+    runtimeConfig = {},
+    seed,
+    authorizationMode = "AlwaysAllow",
+    anonymousAuth,
+  } = options;
   return {
-    catalog: catalogOf({ release, ...(runtimeConfig !== undefined && { runtimeConfig }) }),
+    catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
     absentOwners: new AbsentOwners(),
-    featureGates: featureGates(parseRelease(release), options.featureGates),
+    featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa ?? "",
-    tokens: options.tokens ?? new Map(),
+    tokens: new Map(entriesOf(options.tokens ?? {}).map(([token, user]) => [token, completeUser(user)])),
     auditLevel: options.auditLevel ?? "Metadata",
     authorizationMode,
     anonymousAuth: {
@@ -137,4 +197,25 @@ export function completeOptions(options: ClusterOptions): Config {
     advertiseAddress: options.advertiseAddress ?? "127.0.0.1:6443",
     kindSources: [],
   };
+}
+
+/** @throws {Error} for a controller that does not exist here */
+function checkControllers(list: readonly string[], title: string): void {
+  for (const entry of list) {
+    const name = entry.replace(/^-/, "");
+    if (name !== "*" && !controllerNames.includes(name)) {
+      throw unknownName(`${title}: unknown controller`, name, controllerNames);
+    }
+  }
+}
+
+/** @throws {Error} for a gate that changes nothing here, with the nearest one that does */
+function checkGates(names: Iterable<string>, title: string): void {
+  for (const name of names) {
+    if (!knownGates().includes(name)) throw unknownName(`${title}: unknown gate`, name, knownGates());
+  }
+}
+
+function completeUser({ name, uid = "", groups = [], extra = {} }: TokenUser): UserInfo {
+  return { name, uid, groups, extra };
 }

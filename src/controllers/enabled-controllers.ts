@@ -1,3 +1,16 @@
+/** The names of all controllers. A test compares them with the controllers. */
+export const controllerNames: readonly string[] = [
+  "serviceaccount-controller",
+  "root-ca-certificate-publisher-controller",
+  "namespace-controller",
+  "garbage-collector-controller",
+  "resourcequota-controller",
+  "event-expiry",
+  "bootstrap-controller",
+  "persistentvolumeclaim-protection-controller",
+  "persistentvolume-protection-controller",
+];
+
 /**
  * Whether a controller is enabled by the list of `--controllers`: `*` enables all, `name` enables one and `-name`
  * disables one, which takes precedence over `*`. An empty list enables none.

@@ -1,3 +1,10 @@
+import {
+  checkOptions,
+  checkValue,
+  listOf,
+  type OptionTypes,
+  text,
+} from "../../apimachinery/option-checks.ts";
 import type { UserOptions } from "../../apimachinery/user-info.ts";
 import type { Served } from "./served.ts";
 
@@ -61,6 +68,8 @@ export function kubeconfigFor(
   cluster: Pick<Served, "adminToken" | "token">,
   options: UserKubeconfigOptions,
 ): string {
+  checkOptions("kubeconfig", options, optionTypes);
+  checkValue("kubeconfig: server", options.server, text);
   const { groups, uid, ...contents } = options;
   const { user, token } = contents;
   if (groups !== undefined || uid !== undefined) {
@@ -72,6 +81,17 @@ export function kubeconfigFor(
   const issued = user === undefined ? cluster.adminToken() : cluster.token(user, userOptions(groups, uid));
   return kubeconfig({ ...contents, token: issued });
 }
+
+const optionTypes: OptionTypes = {
+  server: text,
+  certificateAuthorityData: text,
+  token: text,
+  namespace: text,
+  user: text,
+  cluster: text,
+  groups: listOf(text),
+  uid: text,
+};
 
 function userOptions(groups: readonly string[] | undefined, uid: string | undefined): UserOptions {
   return { ...(groups !== undefined && { groups }), ...(uid !== undefined && { uid }) };

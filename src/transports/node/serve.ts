@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { boolean, checkOptions, type OptionTypes, text } from "../../apimachinery/option-checks.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { Served } from "../contract/served.ts";
 import { apiServerHosts, createAuthority } from "./certificates.ts";
@@ -33,8 +34,20 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+const optionTypes: OptionTypes = {
+  port: {
+    accepts: "a whole number from 0 to 65535",
+    isValid: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65535,
+  },
+  host: text,
+  tls: boolean,
+  clientCa: text,
+  upgrade: { accepts: "a function", isValid: (value) => typeof value === "function" },
+};
+
 /** Serves a cluster to clients of any language. */
 export async function serve(cluster: Served, options: ServeOptions = {}): Promise<Serving> {
+  checkOptions("serve", options, optionTypes);
   const { port: wantedPort = 0, host = "127.0.0.1", tls = true, clientCa, upgrade } = options;
   const authority = tls ? createAuthority() : undefined;
   const { port, close } = await listen(cluster.handler, {
