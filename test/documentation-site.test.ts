@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pages } from "../docs/.vitepress/pages.ts";
+import { entries } from "../tools/entries.ts";
 import { documents } from "./fresh-project/examples.ts";
 
 let directory: string;
@@ -52,6 +53,19 @@ test("the reference shows the doc comments of what an entry exports", () => {
   const html = site.get("/reference/node.html") ?? "";
   expect(html).toContain("Serves a cluster to clients of any language.");
   expect(html).toContain('id="serve"');
+});
+
+test.each(entries.map(({ name }) => name))("the reference has every export of %s", (name) => {
+  const api = readFileSync(`api/${name}.d.ts`, "utf8");
+  const [, list = ""] = /^export \{ (.*) \};$/m.exec(api) ?? [];
+  // Names of other packages are documented there.
+  const foreign = [...api.matchAll(/^\/\/ uses (\S+) from/gm)].map(([, other]) => other);
+  const exported = list
+    .split(", ")
+    .filter((one) => one !== "" && one !== "default" && !foreign.includes(one));
+  const html = site.get(`/reference/${name === "index" ? "kubedouble" : name}.html`) ?? "";
+  expect(html).not.toBe("");
+  expect(exported.filter((one) => !html.includes(`id="${one.toLowerCase()}"`))).toEqual([]);
 });
 
 interface Link {

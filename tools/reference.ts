@@ -92,6 +92,7 @@ function prose(comment: string): string {
       /(`[^`]*`)|<|\{\{/g,
       (match, code: string | undefined) => code ?? (match === "<" ? "&lt;" : "{ {"),
     )
+    .replace(/\n{3,}/g, "\n\n")
     .trim();
 }
 

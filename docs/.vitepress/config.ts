@@ -9,6 +9,9 @@ const reference = {
   items: referenceItems().map(([text, file]) => ({ text, link: `/reference/${file}` })),
 };
 
+/** Pages with wide tables, which take the place of the outline. */
+const wide = ["comparison.md", "failures.md", "scoreboard.md", "versions.md"];
+
 export default defineConfig({
   title: "kubedouble",
   description: "A test double of the Kubernetes API: one process, no binaries, ready in milliseconds",
@@ -22,6 +25,9 @@ export default defineConfig({
       { text: "API", link: "/reference/" },
     ],
     sidebar: [...pages, reference],
+  },
+  transformPageData(page) {
+    if (wide.includes(page.relativePath)) page.frontmatter["aside"] = false;
   },
   markdown: {
     config(markdown) {
