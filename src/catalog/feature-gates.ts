@@ -102,11 +102,15 @@ const enabledByNone: readonly string[] = [
   "AllowUnsafeMalformedObjectDeletion",
   "CBORServingAndStorage",
   "ClusterTrustBundle",
+  "ClusterTrustBundleProjection",
+  "ContainerStopSignals",
   "CoordinatedLeaderElection",
   "CrossNamespaceVolumeDataSource",
   "DeploymentReplicaSetTerminatingReplicas",
+  "GenericWorkload",
   "HPAScaleToZero",
   "NodeDeclaredFeatures",
+  "PodCertificateRequest",
   "ServiceTopology",
 ];
 

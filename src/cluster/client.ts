@@ -2,13 +2,14 @@ import { genericServerResponse, StatusError, withDetails } from "../apimachinery
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { checkValue, type OptionType, text } from "../apimachinery/option-checks.ts";
+import { checkOptions, checkValue, type OptionType, text } from "../apimachinery/option-checks.ts";
 import type { Status, StatusReason } from "../apimachinery/status.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest, readResponseBody } from "../request/plain-request.ts";
+import { verbOptionTypes } from "./verb-option-types.ts";
 
 /** Selects an object. */
 export interface ObjectOptions {
@@ -130,12 +131,14 @@ export class ClusterClient {
     name: string,
     options: ObjectOptions = {},
   ): Promise<KubeObject> {
+    checkOptions("get", options, verbOptionTypes.get);
     const path = await this.#objectPath(apiVersion, kind, name, options);
     return this.#send<KubeObject>("GET", path);
   }
 
   /** @throws {StatusError} the server's refusal */
   async list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<KubeList> {
+    checkOptions("list", options, verbOptionTypes.list);
     const { namespace = "", ...query } = options;
     const resource = await this.#resourceOf(apiVersion, kind, undefined);
     return this.#send<KubeList>("GET", collectionPath(resource, namespace) + search(query));
@@ -143,6 +146,7 @@ export class ClusterClient {
 
   /** @throws {StatusError} alreadyExists, invalid and the server's other refusals */
   async create(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+    checkOptions("create", options, verbOptionTypes.create);
     const { resource, namespace, name } = await this.#place(object, options);
     const collection = collectionPath(resource, namespace);
     const { subresource } = options;
@@ -153,6 +157,7 @@ export class ClusterClient {
 
   /** @throws {StatusError} conflict, invalid and the server's other refusals */
   async update(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+    checkOptions("update", options, verbOptionTypes.update);
     return this.#send<KubeObject>("PUT", await this.#manifestPath(object, options), object);
   }
 
@@ -164,6 +169,7 @@ export class ClusterClient {
     patch: JsonValue,
     options: PatchOptions = {},
   ): Promise<KubeObject> {
+    checkOptions("patch", options, verbOptionTypes.patch);
     const { type = Array.isArray(patch) ? "json" : "merge" } = options;
     const path = await this.#objectPath(apiVersion, kind, name, options);
     return this.#send<KubeObject>("PATCH", path + writeSearch(options), patch, patchMediaTypes[type]);
@@ -171,6 +177,7 @@ export class ClusterClient {
 
   /** Server-side apply. @throws {StatusError} conflict with the owners of fields, and other refusals */
   async apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
+    checkOptions("apply", options, verbOptionTypes.apply);
     const { fieldManager = "kubedouble", force = false } = options;
     const path = await this.#manifestPath(object, { ...options, fieldManager });
     const forced = force ? "&force=true" : "";
@@ -184,6 +191,7 @@ export class ClusterClient {
     name: string,
     options: DeleteOptions = {},
   ): Promise<KubeObject | Status> {
+    checkOptions("delete", options, verbOptionTypes.delete);
     const { namespace: _, subresource: __, dryRun, ...rest } = options;
     const body = { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun && { dryRun: ["All"] }) };
     const path = await this.#objectPath(apiVersion, kind, name, options);
@@ -196,6 +204,7 @@ export class ClusterClient {
     kind: string,
     options: DeleteCollectionOptions = {},
   ): Promise<KubeList> {
+    checkOptions("deleteCollection", options, verbOptionTypes.deleteCollection);
     const { namespace = "default", labelSelector, fieldSelector, dryRun, ...rest } = options;
     const body = { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun && { dryRun: ["All"] }) };
     const path = collectionPath(await this.#resourceOf(apiVersion, kind, undefined), namespace);

@@ -189,9 +189,11 @@ test("all gates and controllers that the code names are known", () => {
     /(?<!\.test)\.ts$/.test(path),
   );
   const code = files.map((path) => readFileSync(`src/${path}`, "utf8")).join("\n");
-  const gates = [...code.matchAll(/(?:isEnabled\(|gatedField\(\s*|gate: )"([A-Za-z]+)"/g)].map(
-    ([, name]) => name,
-  );
+  const gates = [
+    ...code.matchAll(
+      /(?:isEnabled\(|gatedField\(\s*|gate: |\b(?:fields|of[A-Z]\w+)\(\s*)"([A-Z][A-Za-z]+)"/g,
+    ),
+  ].map(([, name]) => name);
   expect(gates.length).toBeGreaterThan(50);
   expect(gates.filter((gate) => !knownGates().includes(gate ?? ""))).toEqual([]);
   const controllers = readdirSync("src/controllers", { recursive: true, encoding: "utf8" })

@@ -1,0 +1,53 @@
+import { boolean, numberFrom, type OptionTypes, oneOf, text } from "../apimachinery/option-checks.ts";
+import { isObject } from "./option-types.ts";
+
+const object: OptionTypes = { namespace: text, subresource: text };
+
+const write: OptionTypes = {
+  ...object,
+  dryRun: boolean,
+  fieldManager: text,
+  fieldValidation: oneOf("Ignore", "Warn", "Strict"),
+};
+
+const deletion: OptionTypes = {
+  namespace: text,
+  dryRun: boolean,
+  gracePeriodSeconds: numberFrom(Number.NEGATIVE_INFINITY),
+  propagationPolicy: oneOf("Orphan", "Background", "Foreground"),
+};
+
+/** The types of the options of each verb of a client. */
+export const verbOptionTypes: {
+  readonly [verb in
+    | "get"
+    | "list"
+    | "create"
+    | "update"
+    | "patch"
+    | "apply"
+    | "delete"
+    | "deleteCollection"]: OptionTypes;
+} = {
+  get: object,
+  list: {
+    namespace: text,
+    labelSelector: text,
+    fieldSelector: text,
+    limit: numberFrom(Number.NEGATIVE_INFINITY),
+    continue: text,
+    resourceVersion: text,
+    resourceVersionMatch: oneOf("Exact", "NotOlderThan"),
+  },
+  create: write,
+  update: write,
+  patch: { ...write, type: oneOf("json", "merge", "strategic") },
+  apply: { ...write, force: boolean },
+  delete: {
+    ...deletion,
+    subresource: text,
+    preconditions: { accepts: "an object", isValid: isObject },
+    ignoreStoreReadErrorWithClusterBreakingPotential: boolean,
+  },
+  deleteCollection: { ...deletion, labelSelector: text, fieldSelector: text },
+};
