@@ -19,7 +19,7 @@ export interface TestCluster {
 export class ClusterOfTest implements TestCluster {
   readonly cluster: Cluster;
   #server: Promise<Serving> | undefined;
-  readonly #kubeconfigs: KubeconfigFile[] = [];
+  readonly #kubeconfigs = new Map<string, KubeconfigFile>();
 
   constructor(cluster: Cluster) {
     this.cluster = cluster;
@@ -30,16 +30,20 @@ export class ClusterOfTest implements TestCluster {
     return this.#server;
   }
 
+  /** Several calls for the same user return the same file. */
   async kubeconfig(options: ServingKubeconfigOptions = {}): Promise<string> {
     const server = await this.server();
+    const key = JSON.stringify(options);
+    const known = this.#kubeconfigs.get(key);
+    if (known !== undefined) return known.path;
     const file = new KubeconfigFile(server.kubeconfig(options));
-    this.#kubeconfigs.push(file);
+    this.#kubeconfigs.set(key, file);
     return file.path;
   }
 
   /** Closes the server and removes the kubeconfigs. */
   async close(): Promise<void> {
-    for (const kubeconfig of this.#kubeconfigs) kubeconfig.remove();
+    for (const kubeconfig of this.#kubeconfigs.values()) kubeconfig.remove();
     await (await this.#server)?.close();
   }
 }

@@ -10,6 +10,7 @@ import {
   dnsSubdomainMessages,
   dnsSubdomainName,
   maskTrailingDash,
+  type NameForm,
   pathSegmentName,
   wildcardSubdomainMessages,
 } from "./names.ts";
@@ -88,21 +89,21 @@ describe("a generateName", () => {
 
   test("may end in a dash", () => {
     for (const validate of [dnsSubdomainName, dnsLabelName, dns1035LabelName]) {
-      expect(validate("web-", true)).toEqual([]);
-      expect(validate("web-", false)).toHaveLength(1);
+      expect(validate("web-", "generateName")).toEqual([]);
+      expect(validate("web-", "name")).toHaveLength(1);
     }
   });
 });
 
 describe("a path segment", () => {
-  test.each<[string, boolean, readonly string[]]>([
-    ["system:node", false, []],
-    [".", false, ["may not be '.'"]],
-    ["..", false, ["may not be '..'"]],
-    [".", true, []],
-    ["a/b", false, ["may not contain '/'"]],
-    ["a/b%", true, ["may not contain '/'", "may not contain '%'"]],
-  ])("%j (prefix: %s)", (name, isPrefix, expected) => {
-    expect(pathSegmentName(name, isPrefix)).toEqual(expected);
+  test.each<[string, NameForm, readonly string[]]>([
+    ["system:node", "name", []],
+    [".", "name", ["may not be '.'"]],
+    ["..", "name", ["may not be '..'"]],
+    [".", "generateName", []],
+    ["a/b", "name", ["may not contain '/'"]],
+    ["a/b%", "generateName", ["may not contain '/'", "may not contain '%'"]],
+  ])("%j as a %s", (name, form, expected) => {
+    expect(pathSegmentName(name, form)).toEqual(expected);
   });
 });

@@ -62,24 +62,24 @@ export function wildcardSubdomainMessages(text: string): readonly string[] {
   return isWildcard ? errors : [...errors, WILDCARD_MESSAGE];
 }
 
-/** Validates the name of an object, or its generateName if `isPrefix`. */
-export type NameValidator = (name: string, isPrefix: boolean) => readonly Wording[];
+/** Which of its two names an object is validated by: a generateName may end with a dash. */
+export type NameForm = "name" | "generateName";
+
+/** Validates the name of an object, or its generateName. */
+export type NameValidator = (name: string, form: NameForm) => readonly Wording[];
 
 /** The rule for the names of most kinds. */
-export const dnsSubdomainName: NameValidator = (name, isPrefix) =>
-  dnsSubdomainMessages(isPrefix ? maskTrailingDash(name) : name);
+export const dnsSubdomainName: NameValidator = (name, form) => dnsSubdomainMessages(masked(name, form));
 
 /** The rule for names that become part of host names, such as those of namespaces. */
-export const dnsLabelName: NameValidator = (name, isPrefix) =>
-  dnsLabelMessages(isPrefix ? maskTrailingDash(name) : name);
+export const dnsLabelName: NameValidator = (name, form) => dnsLabelMessages(masked(name, form));
 
 /** The rule for the names of services, which become part of environment variables. */
-export const dns1035LabelName: NameValidator = (name, isPrefix) =>
-  dns1035LabelMessages(isPrefix ? maskTrailingDash(name) : name);
+export const dns1035LabelName: NameValidator = (name, form) => dns1035LabelMessages(masked(name, form));
 
 /** The rule for names that only have to be a path segment of a URL: roles, bindings, and every name in storage. */
-export const pathSegmentName = (name: string, isPrefix: boolean): readonly string[] => {
-  if (!isPrefix && (name === "." || name === "..")) return [`may not be '${name}'`];
+export const pathSegmentName = (name: string, form: NameForm): readonly string[] => {
+  if (form === "name" && (name === "." || name === "..")) return [`may not be '${name}'`];
   const hasSlash = name.includes("/");
   const hasPercent = name.includes("%");
   if (!hasSlash && !hasPercent) return VALID;
@@ -88,6 +88,10 @@ export const pathSegmentName = (name: string, isPrefix: boolean): readonly strin
   if (hasPercent) errors.push("may not contain '%'");
   return errors;
 };
+
+function masked(name: string, form: NameForm): string {
+  return form === "generateName" ? maskTrailingDash(name) : name;
+}
 
 /**
  * Replaces the dash at the end of a generateName, where a name cannot have one: the generated suffix does not start

@@ -87,7 +87,7 @@ export function addAnnotationErrors(
 export function addNameErrors(errors: Findings, metadata: ObjectMeta, validateName: NameValidator): void {
   const { name = "", generateName = "" } = metadata;
   if (generateName !== "") {
-    for (const message of validateName(generateName, true)) {
+    for (const message of validateName(generateName, "generateName")) {
       errors.push(fieldInvalid("metadata.generateName", generateName, message));
     }
   }
@@ -95,7 +95,7 @@ export function addNameErrors(errors: Findings, metadata: ObjectMeta, validateNa
     errors.push(fieldRequired("metadata.name", "name or generateName is required"));
     return;
   }
-  for (const message of validateName(name, false)) errors.push(fieldInvalid("metadata.name", name, message));
+  for (const message of validateName(name, "name")) errors.push(fieldInvalid("metadata.name", name, message));
 }
 
 function addNamespaceErrors(errors: Findings, { namespace = "" }: ObjectMeta, namespaced: boolean): void {

@@ -22,7 +22,7 @@ export interface KeySpace {
 export function storageKey(space: KeySpace, key: ObjectKey): string {
   if (space.namespaced && key.namespace === "") throw badRequest("Namespace parameter required.");
   if (key.name === "") throw badRequest("Name parameter required.");
-  const messages = pathSegmentName(key.name, false);
+  const messages = pathSegmentName(key.name, "name");
   if (messages.length > 0) {
     throw badRequest(`Name parameter invalid: ${goQuote(key.name)}: ${messages.join(";")}`);
   }

@@ -32,7 +32,7 @@ export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
  * in the storage version. Only the `prepare` functions may change an object.
  */
 export interface Strategy {
-  /** Validates a name, or a generateName if `isPrefix`. Returns messages. */
+  /** Validates a name, or a generateName. Returns messages. */
   readonly validateName: NameValidator;
   /**
    * The metadata validation before `validate` and `validateUpdate`, in addition to what the registry checks for every

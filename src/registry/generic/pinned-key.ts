@@ -12,7 +12,7 @@ export function pinnedKey(
 ): ObjectKey | undefined {
   const { name } = predicate;
   if (name === undefined || name === "" || continueToken !== "") return undefined;
-  if (pathSegmentName(name, false).length > 0) return undefined;
+  if (pathSegmentName(name, "name").length > 0) return undefined;
   if (!namespaced) return { namespace: "", name };
   const within = namespace !== "" ? namespace : (predicate.namespace ?? "");
   return within === "" ? undefined : { namespace: within, name };

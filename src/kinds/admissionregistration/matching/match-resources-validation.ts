@@ -33,7 +33,7 @@ function addRuleErrors(errors: Findings, resources: JsonObject, name: string, fi
 function addResourceNameErrors(errors: Findings, names: readonly string[], field: string): void {
   for (const [i, name] of names.entries()) {
     const at = index(field, i);
-    addInvalid(errors, at, name, pathSegmentName(name, false));
+    addInvalid(errors, at, name, pathSegmentName(name, "name"));
     if (names.indexOf(name) < i) errors.push(fieldDuplicate(at, name));
   }
 }

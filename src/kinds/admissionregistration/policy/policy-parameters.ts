@@ -69,7 +69,7 @@ export function addParamRefErrors(errors: Findings, ref: JsonObject, field: stri
   const name = textAt(ref, "name");
   const selector = objectAt(ref, "selector");
   const hasBoth = name !== "" && selector !== undefined;
-  const messages = name === "" ? [] : pathSegmentName(name, false);
+  const messages = name === "" ? [] : pathSegmentName(name, "name");
   addInvalid(errors, child(field, "name"), name, messages);
   if (hasBoth) errors.push(fieldForbidden(child(field, "name"), eitherOr));
   addLabelSelectorErrors(errors, selector, child(field, "selector"));

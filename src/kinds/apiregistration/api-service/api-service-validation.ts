@@ -31,7 +31,7 @@ export function addApiServiceErrors(errors: Findings, object: KubeObject): void 
 function nameOf(version: string, group: string): NameValidator {
   const required = `${version}.${group}`;
   return (name) => {
-    const messages = pathSegmentName(name, false);
+    const messages = pathSegmentName(name, "name");
     if (messages.length > 0 || name === required) return messages;
     return [`must be \`spec.version+"."+spec.group\`: ${goQuote(required)}`];
   };

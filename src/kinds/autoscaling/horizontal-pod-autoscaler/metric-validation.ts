@@ -121,7 +121,7 @@ function addNamedTarget(errors: Findings, source: JsonObject, path: string): voi
   const name = textAt(source, "metric", "name");
   const field = child(path, "metric", "name");
   if (name === "") errors.push(fieldRequired(field, "must specify a metric name"));
-  else addInvalid(errors, field, name, pathSegmentName(name, false));
+  else addInvalid(errors, field, name, pathSegmentName(name, "name"));
   addTarget(errors, structAt(source, "target"), child(path, "target"));
 }
 

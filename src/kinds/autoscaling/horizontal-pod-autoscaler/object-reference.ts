@@ -10,6 +10,6 @@ export function addObjectReference(errors: Findings, reference: JsonObject, path
   for (const field of ["kind", "name"]) {
     const value = textAt(reference, field);
     if (value === "") errors.push(fieldRequired(child(path, field)));
-    else addInvalid(errors, child(path, field), value, pathSegmentName(value, false));
+    else addInvalid(errors, child(path, field), value, pathSegmentName(value, "name"));
   }
 }

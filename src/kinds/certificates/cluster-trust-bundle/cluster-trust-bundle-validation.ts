@@ -41,14 +41,14 @@ function addNameErrors(errors: Findings, bundle: KubeObject): void {
 }
 
 function bundleName(signer: string): NameValidator {
-  return (name, isPrefix) => {
+  return (name, form) => {
     if (signer === "") {
       return name.includes(":")
         ? ['ClusterTrustBundle without signer name must not have ":" in its name']
-        : dnsSubdomainName(name, isPrefix);
+        : dnsSubdomainName(name, form);
     }
     const prefix = `${signer.replaceAll("/", ":")}:`;
-    if (name.startsWith(prefix)) return dnsSubdomainName(name.slice(prefix.length), isPrefix);
+    if (name.startsWith(prefix)) return dnsSubdomainName(name.slice(prefix.length), form);
     return [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`];
   };
 }

@@ -78,7 +78,7 @@ export function addApiGroupErrors(errors: Findings, reference: JsonObject, field
 /** Adds the errors in a required kind or name, which must be a valid path segment. */
 export function addSegmentErrors(errors: Findings, text: string, field: string, missing: string): void {
   if (text === "") errors.push(fieldRequired(field, missing));
-  else addInvalid(errors, field, text, pathSegmentName(text, false));
+  else addInvalid(errors, field, text, pathSegmentName(text, "name"));
 }
 
 function addPathErrors(errors: Findings, item: JsonObject, field: string, rules: BackendRules): void {

@@ -48,5 +48,5 @@ function addRequiredSegmentErrors(errors: Findings, parent: JsonObject, name: st
 
 function addSegmentErrors(errors: Findings, parent: JsonObject, name: string): void {
   const value = textAt(parent, name);
-  addInvalid(errors, child(parentField, name), value, pathSegmentName(value, false));
+  addInvalid(errors, child(parentField, name), value, pathSegmentName(value, "name"));
 }

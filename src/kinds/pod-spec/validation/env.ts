@@ -103,5 +103,5 @@ export function addEnvFrom(
 function addSourceName(errors: Findings, source: JsonObject, field: string): void {
   const name = textAt(source, "name");
   if (name === "") errors.push(fieldRequired(field));
-  else addInvalid(errors, field, name, dnsSubdomainName(name, true));
+  else addInvalid(errors, field, name, dnsSubdomainName(name, "generateName"));
 }

@@ -41,7 +41,7 @@ function addRoleRef(errors: Findings, roleRef: JsonObject, { roleKinds }: Bindin
   addUnlessIn(errors, [group], textAt(roleRef, "apiGroup"), "roleRef.apiGroup");
   addUnlessIn(errors, roleKinds, textAt(roleRef, "kind"), "roleRef.kind");
   if (name === "") errors.push(fieldRequired("roleRef.name"));
-  addInvalid(errors, "roleRef.name", name, pathSegmentName(name, false));
+  addInvalid(errors, "roleRef.name", name, pathSegmentName(name, "name"));
 }
 
 function addSubject(errors: Findings, subject: JsonObject, at: string, rules: BindingRules): void {
