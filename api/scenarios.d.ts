@@ -185,6 +185,8 @@ function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
 // as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
 
+// src/scenario/scenario-options.ts
+
 interface ScenarioOptions extends RequestScope {
     readonly nth?: number;
     readonly times?: number;

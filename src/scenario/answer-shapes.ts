@@ -3,15 +3,38 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import { readResponseBody } from "../request/plain-request.ts";
-import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
+import { type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
 import { contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts";
+
+/** The definitions of the failures in this file. */
+export const answerShapes: FailureDefinitions<"deleteReturns" | "emptyAsNull" | "largeEvent"> = {
+  deleteReturns: {
+    verbs: ["delete"],
+    scope: { verb: "delete" },
+    options: { returns: { type: "choice", values: ["object", "status"], isRequired: true } },
+    argument: "returns",
+  },
+  emptyAsNull: {
+    verbs: ["get", "list", "create", "update", "patch"],
+    scope: { verb: ["get", "list"] },
+    options: { fields: { type: "list" } },
+  },
+  largeEvent: {
+    verbs: ["watch"],
+    scope: { verb: "watch" },
+    options: { bytes: { type: "integer", least: 1 }, afterEvents: { type: "integer", least: 0 } },
+  },
+};
 
 /**
  * Answers an immediate delete with a Status or with the deleted object, whatever the kind itself would answer: servers
  * have done both, depending on the kind and the release. Faithful on every transport.
  */
 export function deleteReturns(returns: "object" | "status", options: ScenarioOptions = {}): Scenario {
-  return scenario("deleteReturns", options, { verb: "delete" }, ({ answer }) =>
+  const all = { ...options, returns };
+  return scenario("deleteReturns", answerShapes.deleteReturns, all, ({ answer }) =>
     answer({ deleteReturns: returns }),
   );
 }
@@ -28,7 +51,7 @@ export interface EmptyAsNullOptions extends ScenarioOptions {
  */
 export function emptyAsNull(options: EmptyAsNullOptions = {}): Scenario {
   const { fields = ["items"] } = options;
-  return scenario("emptyAsNull", options, { verb: ["get", "list"] }, async ({ answer }) => {
+  return scenario("emptyAsNull", answerShapes.emptyAsNull, options, async ({ answer }) => {
     const answered = await answer();
     if (!isJson(answered)) return answered;
     const value = parseJson(await readResponseBody(answered.body));
@@ -74,7 +97,7 @@ export interface LargeEventOptions extends ScenarioOptions {
  */
 export function largeEvent(options: LargeEventOptions = {}): Scenario {
   const { bytes: padding = 2 * 1024 * 1024, afterEvents = 0 } = options;
-  return scenario("largeEvent", options, { verb: "watch" }, (server) =>
+  return scenario("largeEvent", answerShapes.largeEvent, options, (server) =>
     withFrames(server, async function* (frames, { encode }) {
       let seen = 0;
       for await (const { bytes, type, decode } of frames) {

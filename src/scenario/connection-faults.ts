@@ -1,6 +1,23 @@
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
+import type { OptionTypes } from "./option-type.ts";
 import { type Scenario, scenario } from "./scenario.ts";
 import { type CutOptions, cutAfter } from "./stream-bytes.ts";
+
+const cut: OptionTypes = {
+  afterEvents: { type: "integer", least: 0 },
+  afterBytes: { type: "integer", least: 0 },
+};
+
+/** The definitions of the failures in this file. */
+export const connectionFaults: FailureDefinitions<"freeze" | "goAway" | "reset"> = {
+  freeze: { scope: { verb: "watch" }, options: cut },
+  goAway: { options: { ...cut, close: { type: "boolean" } } },
+  reset: {
+    scope: { verb: "watch" },
+    options: { ...cut, of: { type: "choice", values: ["connection", "stream"] } },
+  },
+};
 
 /** What is reset, and when. */
 export interface ResetOptions extends CutOptions {
@@ -30,9 +47,13 @@ export function freeze(options: CutOptions = {}): Scenario {
   return broken("freeze", options, "frozen");
 }
 
-function broken(name: string, options: CutOptions, kind: ConnectionFailureKind): Scenario {
+function broken(
+  name: keyof typeof connectionFaults,
+  options: CutOptions,
+  kind: ConnectionFailureKind,
+): Scenario {
   const isCutLater = options.afterEvents !== undefined || options.afterBytes !== undefined;
-  return scenario(name, options, { verb: "watch" }, async (server) => {
+  return scenario(name, connectionFaults[name], options, async (server) => {
     if (isCutLater || server.request.verb === "watch") return cutAfter(server, options, kind);
     await server.answer();
     throw new ConnectionFailure(kind);
@@ -56,7 +77,7 @@ export interface GoAwayOptions extends CutOptions {
 export function goAway(options: GoAwayOptions = {}): Scenario {
   const { close = false } = options;
   if (close) return broken("goAway", options, "goneAway");
-  return scenario("goAway", options, {}, async ({ answer }) => {
+  return scenario("goAway", connectionFaults.goAway, options, async ({ answer }) => {
     const { headers, ...rest } = await answer();
     return { ...rest, headers: [...headers, ["Connection", "close"]] };
   });

@@ -1,10 +1,19 @@
 import { turn } from "../apimachinery/clock.ts";
 import { structAt } from "../apimachinery/fields.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OpenWatch } from "./open-watches.ts";
-import { type FaultContext, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import { type FaultContext, type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
 import type { DecodedEvent, WatchFormat } from "./watch-format.ts";
 import { splitFrames } from "./watch-frames.ts";
+
+const writes = ["create", "update", "patch", "delete"];
+
+/** The definition of the failure in this file. */
+export const delayedResponses: FailureDefinitions<"delayUntilWatched"> = {
+  delayUntilWatched: { verbs: writes, scope: { verb: writes } },
+};
 
 /**
  * Delays the answer to a write until after its watch event: the client sees the change on its own watch before it
@@ -12,23 +21,17 @@ import { splitFrames } from "./watch-frames.ts";
  * Faithful on every transport.
  */
 export function delayUntilWatched(options: ScenarioOptions = {}): Scenario {
-  return scenario(
-    "delayUntilWatched",
-    options,
-    { verb: ["create", "update", "patch", "delete"] },
-    async (server) => {
-      const before = server.revision();
-      const events = await Promise.all(watchesOf(server).map((watch) => eventOf(server, watch, before)));
-      const answer = await server.answer();
-      const isWritten = answer.status < 300 && server.revision() > before;
-      if (isWritten && events.length > 0)
-        await Promise.race([...events.map(({ came }) => came), left(server)]);
-      for (const { stop } of events) stop();
-      // Data that was handed over is on its way to the client at the end of this turn.
-      await turn();
-      return answer;
-    },
-  );
+  return scenario("delayUntilWatched", delayedResponses.delayUntilWatched, options, async (server) => {
+    const before = server.revision();
+    const events = await Promise.all(watchesOf(server).map((watch) => eventOf(server, watch, before)));
+    const answer = await server.answer();
+    const isWritten = answer.status < 300 && server.revision() > before;
+    if (isWritten && events.length > 0) await Promise.race([...events.map(({ came }) => came), left(server)]);
+    for (const { stop } of events) stop();
+    // Data that was handed over is on its way to the client at the end of this turn.
+    await turn();
+    return answer;
+  });
 }
 
 /** The watches of the same user that may receive the event of a write. */

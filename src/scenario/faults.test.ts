@@ -5,7 +5,8 @@ import { Faults, UnusedFaultError } from "./faults.ts";
 import { type LoggedRequest, openEntry } from "./logged-request.ts";
 import { OpenWatches } from "./open-watches.ts";
 import { RequestLog } from "./request-log.ts";
-import { type ScenarioExtras, type ScenarioOptions, scenario } from "./scenario.ts";
+import { type ScenarioExtras, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
 
 const target = "/api/v1/namespaces/default/pods/web";
 const userAgent = "kubectl/v1.32.0";
@@ -36,7 +37,7 @@ const cluster: ClusterControls = {
 };
 
 const fails = (options: ScenarioOptions, extras: ScenarioExtras = {}) =>
-  scenario("fails", options, {}, async () => ({ status: 500, headers: [], body: undefined }), extras);
+  scenario("fails", {}, options, async () => ({ status: 500, headers: [], body: undefined }), extras);
 
 function faultsOf(...seen: readonly LoggedRequest[]): { faults: Faults; log: RequestLog } {
   const log = new RequestLog(10);

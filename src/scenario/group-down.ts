@@ -1,7 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { ApiResponse } from "../request/handler.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
 import { escaped, plainAnswer } from "./plain-answer.ts";
-import { piecesOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import { piecesOf, type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
+
+/** The definition of the failure in this file. */
+export const groupOutages: FailureDefinitions<"groupDown"> = {
+  groupDown: { options: { group: { type: "name" }, version: { type: "name" } }, without: ["group", "path"] },
+};
 
 /** Which API group is down. */
 export interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"> {
@@ -16,14 +23,14 @@ export interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"
  * aggregated discovery marks it as stale. Faithful on every transport.
  */
 export function groupDown(options: GroupDownOptions = {}): Scenario {
-  const { group = "metrics.k8s.io", version = "v1beta1", ...rest } = options;
+  const { group = "metrics.k8s.io", version = "v1beta1" } = options;
   const within = `/apis/${group}/${version}`;
   const path = new RegExp(`^/apis/?$|^${escaped(within)}(/|$)`);
-  return scenario("groupDown", { ...rest, path }, {}, async ({ request, answer }) =>
+  const effect: Scenario["effect"] = async ({ request, answer }) =>
     request.path.startsWith(within)
       ? plainAnswer(503, "service unavailable\n")
-      : namingStale(await answer(), group, version),
-  );
+      : namingStale(await answer(), group, version);
+  return scenario("groupDown", groupOutages.groupDown, options, effect, { scope: { path } });
 }
 
 /** The JSON document of all groups with the group that is down added. Other answers stay unchanged. */

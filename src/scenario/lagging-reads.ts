@@ -1,6 +1,23 @@
+import type { FailureDefinitions } from "./failure-definition.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { ReplicaView } from "./replica-view.ts";
-import { type Need, queryOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import { type Need, queryOf, type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
+
+/** The definitions of the failures in this file. */
+export const laggingReads: FailureDefinitions<"laggingReplica" | "staleRead"> = {
+  laggingReplica: {
+    verbs: ["get", "list", "watch"],
+    scope: { verb: ["get", "list", "watch"] },
+    times: Number.POSITIVE_INFINITY,
+    options: { behind: { type: "integer", least: 0 } },
+  },
+  staleRead: {
+    verbs: ["get", "list"],
+    scope: { verb: ["get", "list"] },
+    options: { behind: { type: "integer", least: 1 } },
+  },
+};
 
 /** How stale an answer is. */
 export interface StaleReadOptions extends ScenarioOptions {
@@ -16,7 +33,7 @@ export interface StaleReadOptions extends ScenarioOptions {
 export function staleRead(options: StaleReadOptions = {}): Scenario {
   const { behind = 1 } = options;
   const stale: Scenario["effect"] = ({ viewOf, answer }) => answer({ from: viewOf(behind) });
-  return scenario("staleRead", options, { verb: ["get", "list"] }, stale, { need: cachedRead });
+  return scenario("staleRead", laggingReads.staleRead, options, stale, { need: cachedRead });
 }
 
 /** How far the replica lags. */
@@ -33,9 +50,8 @@ export interface LaggingReplicaOptions extends ScenarioOptions {
 export function laggingReplica(options: LaggingReplicaOptions = {}): Scenario {
   const { behind = 0 } = options;
   let replica: ReplicaView | undefined;
-  const lasting = { times: Number.POSITIVE_INFINITY, ...options };
   const effect: Scenario["effect"] = ({ answer }) => answer(replica && { from: replica });
-  return scenario("laggingReplica", lasting, { verb: ["get", "list", "watch"] }, effect, {
+  return scenario("laggingReplica", laggingReads.laggingReplica, options, effect, {
     need: cachedRead,
     begin: ({ viewOf, clock }) => {
       const view = viewOf(behind);

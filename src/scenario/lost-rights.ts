@@ -1,9 +1,18 @@
 import { unauthorized } from "../apimachinery/errors/errors.ts";
-import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
+import { type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
+
+/** The definitions of the failures in this file. */
+export const lostRights: FailureDefinitions<"permissionRevoked" | "tokenExpired" | "unauthorizedOnce"> = {
+  permissionRevoked: {},
+  tokenExpired: { times: Number.POSITIVE_INFINITY },
+  unauthorizedOnce: {},
+};
 
 /** Answers 401 although the credentials are valid. Faithful on every transport. */
 export function unauthorizedOnce(options: ScenarioOptions = {}): Scenario {
-  return scenario("unauthorizedOnce", options, {}, async () => {
+  return scenario("unauthorizedOnce", lostRights.unauthorizedOnce, options, async () => {
     throw unauthorized();
   });
 }
@@ -17,7 +26,7 @@ export function tokenExpired(options: ScenarioOptions = {}): Scenario {
   const refused = async () => {
     throw unauthorized();
   };
-  return scenario("tokenExpired", { times: Number.POSITIVE_INFINITY, ...options }, {}, refused, {
+  return scenario("tokenExpired", lostRights.tokenExpired, options, refused, {
     need: {
       text: "with the credentials that have expired",
       holds: (_request, headers) => {
@@ -34,7 +43,7 @@ export function tokenExpired(options: ScenarioOptions = {}): Scenario {
  * they start. Faithful on every transport.
  */
 export function permissionRevoked(options: ScenarioOptions = {}): Scenario {
-  return scenario("permissionRevoked", options, {}, async ({ forbidden }) => {
+  return scenario("permissionRevoked", lostRights.permissionRevoked, options, async ({ forbidden }) => {
     throw forbidden();
   });
 }

@@ -1,6 +1,14 @@
 import { ConnectionFailure } from "../request/connection-failure.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
 import type { FaultHandle } from "./fault.ts";
-import { type Scenario, type ScenarioOptions, scenario, scopeOf } from "./scenario.ts";
+import { type Scenario, scenario } from "./scenario.ts";
+import { type ScenarioOptions, scopeNames, scopeOf } from "./scenario-options.ts";
+
+/** The definitions of the failures in this file. */
+export const outages: FailureDefinitions<"disconnected" | "down"> = {
+  disconnected: { times: Number.POSITIVE_INFINITY, options: { compact: { type: "boolean" } } },
+  down: { times: Number.POSITIVE_INFINITY, without: [...scopeNames, "nth", "times"] },
+};
 
 /** How long the server is down. */
 export type DownOptions = Pick<ScenarioOptions, "lasting">;
@@ -14,7 +22,7 @@ export function down(options: DownOptions = {}): Scenario {
   const refused = async () => {
     throw new ConnectionFailure("refused");
   };
-  return scenario("down", { ...options, times: Number.POSITIVE_INFINITY }, {}, refused, {
+  return scenario("down", outages.down, options, refused, {
     begin: ({ interrupt, watches }, struck) => {
       struck();
       const restore = interrupt();
@@ -42,8 +50,7 @@ export function disconnected(options: DisconnectedOptions = {}): Scenario {
   const unanswered = async () => {
     throw new ConnectionFailure("streamReset");
   };
-  const lasting = { times: Number.POSITIVE_INFINITY, ...options };
-  return scenario("disconnected", lasting, {}, unanswered, {
+  return scenario("disconnected", outages.disconnected, options, unanswered, {
     begin: ({ watches, expireHistory }, struck) => {
       for (const watch of watches.matching(scopeOf(options))) {
         struck();

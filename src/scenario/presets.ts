@@ -39,7 +39,8 @@ export {
   webhookTimeout,
 } from "./refusals.ts";
 export type { RequestScope } from "./request-matcher.ts";
-export type { FaultContext, FaultEffect, Need, Scenario, ScenarioOptions } from "./scenario.ts";
+export type { FaultContext, FaultEffect, Need, Scenario } from "./scenario.ts";
+export type { ScenarioOptions } from "./scenario-options.ts";
 export { type SlowConsumerOptions, slowConsumer } from "./slow-consumer.ts";
 export { type LatencyOptions, latency } from "./slowness.ts";
 export { type ContinueExpiredOptions, conflict, continueExpired } from "./state-failures.ts";

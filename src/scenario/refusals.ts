@@ -8,12 +8,49 @@ import {
   tooManyRequests,
   withDetails,
 } from "../apimachinery/errors/errors.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
 import type { LoggedRequest } from "./logged-request.ts";
+import type { OptionType } from "./option-type.ts";
 import { pathsBelow, plainAnswer } from "./plain-answer.ts";
-import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import { type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
 
-const reads = ["list", "watch"];
+type Refusal =
+  | "crdNotReady"
+  | "etcdLeaderChange"
+  | "namespaceTerminating"
+  | "notReady"
+  | "storageInitializing"
+  | "throttle"
+  | "tooLargeResourceVersion"
+  | "webhookTimeout";
+
+const reads = ["get", "list", "watch"];
 const writes = ["create", "update", "patch", "delete"];
+const retryAfter: OptionType = { type: "integer", least: 0, orFalse: true };
+
+/** The definitions of the failures in this file. */
+export const refusals: FailureDefinitions<Refusal> = {
+  crdNotReady: {
+    options: { group: { type: "name", isRequired: true }, version: { type: "name", isRequired: true } },
+    without: ["group", "path"],
+  },
+  etcdLeaderChange: {},
+  namespaceTerminating: { verbs: ["create"], scope: { verb: "create" } },
+  notReady: {},
+  storageInitializing: { verbs: reads, scope: { verb: ["list", "watch"] }, options: { retryAfter } },
+  throttle: { options: { retryAfter } },
+  tooLargeResourceVersion: {
+    verbs: reads,
+    scope: { verb: reads },
+    options: { withCause: { type: "boolean" } },
+  },
+  webhookTimeout: {
+    verbs: [...writes, "deletecollection"],
+    scope: { verb: writes },
+    options: { webhook: { type: "name" } },
+  },
+};
 
 /** How the server reports that the client is ahead of it. */
 export interface TooLargeOptions extends ScenarioOptions {
@@ -27,7 +64,7 @@ export interface TooLargeOptions extends ScenarioOptions {
  */
 export function tooLargeResourceVersion(options: TooLargeOptions = {}): Scenario {
   const { withCause = true } = options;
-  return scenario("tooLargeResourceVersion", options, { verb: ["get", ...reads] }, async (server) => {
+  return scenario("tooLargeResourceVersion", refusals.tooLargeResourceVersion, options, async (server) => {
     const requested = server.query.get("resourceVersion") ?? String(server.revision() + 1);
     const causes = withCause
       ? [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }]
@@ -44,36 +81,31 @@ export interface ThrottleOptions extends ScenarioOptions {
 
 /** Answers 429: too many requests. Faithful on every transport. */
 export function throttle(options: ThrottleOptions = {}): Scenario {
-  return tooMany("throttle", options, {}, "Too many requests, please try again later.");
+  return tooMany("throttle", options, "Too many requests, please try again later.");
 }
 
 /** Answers 429: the watch cache is still initializing. Faithful on every transport. */
 export function storageInitializing(options: ThrottleOptions = {}): Scenario {
-  return tooMany("storageInitializing", options, { verb: reads }, "storage is (re)initializing");
+  return tooMany("storageInitializing", options, "storage is (re)initializing");
 }
 
-function tooMany(
-  name: string,
-  options: ThrottleOptions,
-  scope: Parameters<typeof scenario>[2],
-  message: string,
-): Scenario {
+function tooMany(name: Refusal, options: ThrottleOptions, message: string): Scenario {
   const { retryAfter = 1 } = options;
-  return scenario(name, options, scope, async () => {
+  return scenario(name, refusals[name], options, async () => {
     throw tooManyRequests(message, retryAfter === false ? 0 : retryAfter);
   });
 }
 
 /** Answers 500: etcd has no leader at the moment. Faithful on every transport. */
 export function etcdLeaderChange(options: ScenarioOptions = {}): Scenario {
-  return scenario("etcdLeaderChange", options, {}, async () => {
+  return scenario("etcdLeaderChange", refusals.etcdLeaderChange, options, async () => {
     throw plainError(500, "etcdserver: leader changed");
   });
 }
 
 /** Answers 503: the server has not installed all its paths yet. Faithful on every transport. */
 export function notReady(options: ScenarioOptions = {}): Scenario {
-  return scenario("notReady", options, {}, async () => {
+  return scenario("notReady", refusals.notReady, options, async () => {
     const text =
       "the request has been made before all known HTTP paths have been installed, please try again";
     throw withDetails(serviceUnavailable(text), { retryAfterSeconds: 5 });
@@ -91,14 +123,14 @@ export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
   const { webhook = "webhook.example.com" } = options;
   const url = `https://${webhook}:443/?timeout=10s`;
   const text = `failed calling webhook "${webhook}": failed to call webhook: Post "${url}": context deadline exceeded`;
-  return scenario("webhookTimeout", options, { verb: writes }, ({ answer }) =>
+  return scenario("webhookTimeout", refusals.webhookTimeout, options, ({ answer }) =>
     answer({ refuse: () => internalError(text) }),
   );
 }
 
 /** Answers 403: the namespace is terminating. Faithful on every transport. */
 export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
-  return scenario("namespaceTerminating", options, { verb: "create" }, ({ request, answer }) =>
+  return scenario("namespaceTerminating", refusals.namespaceTerminating, options, ({ request, answer }) =>
     answer({ refuse: (name) => terminating(request, name) }),
   );
 }
@@ -120,7 +152,13 @@ export interface CrdNotReadyOptions extends Omit<ScenarioOptions, "group" | "pat
  * Answers 404: the CustomResourceDefinition exists, but its version is not served yet. Faithful on every transport.
  */
 export function crdNotReady(options: CrdNotReadyOptions): Scenario {
-  const { group, version, ...rest } = options;
+  const { group, version } = options;
   const path = pathsBelow(`/apis/${group}/${version}`);
-  return scenario("crdNotReady", { ...rest, path }, {}, async () => plainAnswer(404, "404 page not found\n"));
+  return scenario(
+    "crdNotReady",
+    refusals.crdNotReady,
+    options,
+    async () => plainAnswer(404, "404 page not found\n"),
+    { scope: { path } },
+  );
 }

@@ -3,11 +3,13 @@ import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { StatusError } from "../apimachinery/errors/errors.ts";
 import type { ApiResponse, ApiResponseBody, HeaderLookup } from "../request/handler.ts";
 import type { ClusterControls } from "./cluster-controls.ts";
+import { checkOptions, type FailureDefinition } from "./failure-definition.ts";
 import type { AnswerOptions } from "./interventions.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import type { ReplicaView } from "./replica-view.ts";
 import type { RequestScope } from "./request-matcher.ts";
+import { type ScenarioOptions, scopeOf } from "./scenario-options.ts";
 import type { WatchFormat } from "./watch-format.ts";
 
 /** What a fault knows about the request it strikes, and what it can have the server do. */
@@ -68,56 +70,31 @@ export interface Scenario {
   readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
 }
 
-/** The options of every scenario. */
-export interface ScenarioOptions extends RequestScope {
-  /** The first matching request to strike, counted from 1. Default: 1. */
-  readonly nth?: number;
-  /** How many requests it strikes. Default: 1, so that recovery is tested as well. */
-  readonly times?: number;
-  /**
-   * The longest time it stays in effect on the cluster's clock: milliseconds, or a duration such as `"5s"`. Default: until
-   * it has struck `times` times or is removed.
-   */
-  readonly lasting?: number | string;
-}
-
 /** Members that only some failures have. */
-export type ScenarioExtras = Partial<Pick<Scenario, "need" | "begin">>;
+export type ScenarioExtras = Partial<Pick<Scenario, "need" | "begin" | "scope">>;
 
-/** A scenario from a test's options. `defaults` is the scope the failure has unless the options narrow it. */
+/**
+ * A scenario from a test's options.
+ * @throws {Error} if the failure does not accept the options or cannot affect the verb
+ */
 export function scenario(
   name: string,
+  definition: FailureDefinition,
   options: ScenarioOptions,
-  defaults: RequestScope,
   effect: FaultEffect,
-  { need, begin }: ScenarioExtras = {},
+  { need, begin, scope: own = {} }: ScenarioExtras = {},
 ): Scenario {
-  const { nth = 1, times = 1, lasting } = options;
-  const scope = { ...defaults, ...scopeOf(options) };
+  checkOptions(name, definition, options);
+  const { nth = 1, times = definition.times ?? 1, lasting } = options;
+  const { without = [] } = definition;
+  const given = Object.entries(scopeOf(options)).filter(([member]) => !without.some((one) => one === member));
+  const scope = { ...definition.scope, ...Object.fromEntries(given), ...own };
   return { name, scope, need, after: nth - 1, times, milliseconds: millisecondsOf(lasting), effect, begin };
 }
 
 function millisecondsOf(lasting: number | string | undefined): number {
   if (lasting === undefined) return Number.POSITIVE_INFINITY;
   return typeof lasting === "number" ? lasting : parseDurationMilliseconds(lasting);
-}
-
-const scopeNames = [
-  "verb",
-  "group",
-  "resource",
-  "subresource",
-  "namespace",
-  "name",
-  "path",
-  "user",
-  "userAgent",
-] as const satisfies readonly (keyof RequestScope)[];
-
-/** The part of a scenario's options that is its scope. */
-export function scopeOf(options: RequestScope): RequestScope {
-  const chosen = scopeNames.filter((name) => options[name] !== undefined);
-  return Object.fromEntries(chosen.map((name) => [name, options[name]]));
 }
 
 /** The query of a logged request. */

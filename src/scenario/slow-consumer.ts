@@ -1,6 +1,17 @@
 import { turn } from "../apimachinery/clock.ts";
-import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
+import { type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
 import { type Frame, withFrames } from "./watch-frames.ts";
+
+/** The definition of the failure in this file. */
+export const slowConsumers: FailureDefinitions<"slowConsumer"> = {
+  slowConsumer: {
+    verbs: ["watch"],
+    scope: { verb: "watch" },
+    options: { capacity: { type: "integer", least: 1 } },
+  },
+};
 
 /** How far a client may fall behind. */
 export interface SlowConsumerOptions extends ScenarioOptions {
@@ -14,7 +25,7 @@ export interface SlowConsumerOptions extends ScenarioOptions {
  */
 export function slowConsumer(options: SlowConsumerOptions = {}): Scenario {
   const { capacity = 1 } = options;
-  return scenario("slowConsumer", options, { verb: "watch" }, (server) =>
+  return scenario("slowConsumer", slowConsumers.slowConsumer, options, (server) =>
     withFrames(server, (frames) => bounded(frames, capacity)),
   );
 }

@@ -1,4 +1,11 @@
-import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
+import { type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
+
+/** The definition of the failure in this file. */
+export const slowness: FailureDefinitions<"latency"> = {
+  latency: { options: { milliseconds: { type: "milliseconds", orFunction: true, isRequired: true } } },
+};
 
 /** How long answers are delayed. */
 export interface LatencyOptions extends ScenarioOptions {
@@ -12,7 +19,7 @@ export interface LatencyOptions extends ScenarioOptions {
 /** Delays answers and leaves them correct. Faithful on every transport. */
 export function latency(options: LatencyOptions): Scenario {
   const { milliseconds } = options;
-  return scenario("latency", options, {}, async ({ clock, answer }) => {
+  return scenario("latency", slowness.latency, options, async ({ clock, answer }) => {
     const wait = typeof milliseconds === "number" ? milliseconds : milliseconds();
     await new Promise<void>((resolve) => clock.after(wait, resolve));
     return answer();

@@ -1,12 +1,24 @@
 import { expired } from "../apimachinery/errors/errors.ts";
-import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
+import { type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
+
+/** The definitions of the failures in this file. */
+export const stateFailures: FailureDefinitions<"conflict" | "continueExpired"> = {
+  conflict: { verbs: ["update", "patch", "delete"], scope: { verb: ["update", "patch"] } },
+  continueExpired: {
+    verbs: ["list"],
+    scope: { verb: "list" },
+    options: { page: { type: "integer", least: 2 }, inconsistent: { type: "boolean" } },
+  },
+};
 
 /**
  * Another client changes the object between this client's read and its write, which is then refused with 409. Faithful
  * on every transport.
  */
 export function conflict(options: ScenarioOptions = {}): Scenario {
-  return scenario("conflict", options, { verb: ["update", "patch"] }, async ({ raceWriter, answer }) => {
+  return scenario("conflict", stateFailures.conflict, options, async ({ raceWriter, answer }) => {
     await raceWriter();
     return answer();
   });
@@ -23,12 +35,16 @@ export interface ContinueExpiredOptions extends ScenarioOptions {
 /** Answers 410: the continue token of a list has expired. Faithful on every transport. */
 export function continueExpired(options: ContinueExpiredOptions = {}): Scenario {
   const { page = 2, inconsistent = true, nth = page } = options;
-  const wanted = { ...options, nth };
-  return scenario("continueExpired", wanted, { verb: "list" }, async ({ query, answer, expireHistory }) => {
-    if (!inconsistent && query.has("continue")) throw expired(continueTooOld);
-    expireHistory();
-    return answer();
-  });
+  return scenario(
+    "continueExpired",
+    stateFailures.continueExpired,
+    { ...options, nth },
+    async ({ query, answer, expireHistory }) => {
+      if (!inconsistent && query.has("continue")) throw expired(continueTooOld);
+      expireHistory();
+      return answer();
+    },
+  );
 }
 
 const continueTooOld = "The provided continue parameter is too old to display a consistent list result.";

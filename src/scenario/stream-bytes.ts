@@ -1,6 +1,8 @@
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
 import type { ApiResponse } from "../request/handler.ts";
-import { type FaultContext, piecesOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
+import { type FaultContext, piecesOf, type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
 import {
   afterEvents,
   contentTypeOf,
@@ -10,6 +12,16 @@ import {
   withBody,
   withFrames,
 } from "./watch-frames.ts";
+
+/** The definitions of the failures in this file. */
+export const streamBytes: FailureDefinitions<"pairEvents" | "slice" | "truncate"> = {
+  pairEvents: { verbs: ["watch"], scope: { verb: "watch" } },
+  slice: { scope: { verb: "watch" }, options: { bytes: { type: "integer", least: 1 } } },
+  truncate: {
+    scope: { verb: "watch" },
+    options: { afterEvents: { type: "integer", least: 0 }, afterBytes: { type: "integer", least: 0 } },
+  },
+};
 
 /** How an answer is cut into pieces. */
 export interface SliceOptions extends ScenarioOptions {
@@ -22,7 +34,7 @@ export interface SliceOptions extends ScenarioOptions {
  */
 export function slice(options: SliceOptions = {}): Scenario {
   const { bytes = 1 } = options;
-  return scenario("slice", options, { verb: "watch" }, async ({ answer }) => {
+  return scenario("slice", streamBytes.slice, options, async ({ answer }) => {
     const whole = await answer();
     return withBody(whole, sliced(piecesOf(whole.body), bytes));
   });
@@ -55,7 +67,7 @@ function nextTask(): Promise<void> {
  * every transport.
  */
 export function pairEvents(options: ScenarioOptions = {}): Scenario {
-  return scenario("pairEvents", options, { verb: "watch" }, (server) =>
+  return scenario("pairEvents", streamBytes.pairEvents, options, (server) =>
     withFrames(server, async function* (frames) {
       let first: Uint8Array | undefined;
       for await (const { bytes } of frames) {
@@ -82,7 +94,7 @@ export interface CutOptions extends ScenarioOptions {
 /** Ends the answer within an event or after some bytes as if it were complete. Faithful on every transport. */
 export function truncate(options: CutOptions = {}): Scenario {
   const { afterEvents: events = 0, afterBytes } = options;
-  return scenario("truncate", options, { verb: "watch" }, async (server) => {
+  return scenario("truncate", streamBytes.truncate, options, async (server) => {
     if (afterBytes !== undefined) {
       const whole = await server.answer();
       return withBody(

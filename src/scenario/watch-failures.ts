@@ -6,9 +6,44 @@ import {
   tooManyRequests,
 } from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import { type FaultContext, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
+import type { OptionType } from "./option-type.ts";
+import { type FaultContext, type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
 import type { WatchFormat } from "./watch-format.ts";
 import { afterEvents, silence, withFrames } from "./watch-frames.ts";
+
+type WatchFailure = "bareStatus" | "closeWatch" | "streamError" | "unknownEvent" | "watchGone";
+
+const watch = { verbs: ["watch"], scope: { verb: "watch" } };
+const afterSome: OptionType = { type: "integer", least: 0 };
+
+/** The definitions of the failures in this file. */
+export const watchFailures: FailureDefinitions<WatchFailure> = {
+  bareStatus: { ...watch, options: { afterEvents: afterSome } },
+  closeWatch: {
+    ...watch,
+    options: { afterEvents: afterSome, afterMilliseconds: { type: "milliseconds" } },
+  },
+  streamError: {
+    ...watch,
+    options: {
+      code: { type: "choice", values: [429, 500] },
+      afterEvents: afterSome,
+      close: { type: "boolean" },
+    },
+  },
+  unknownEvent: { ...watch, options: { afterEvents: afterSome } },
+  watchGone: {
+    ...watch,
+    options: {
+      at: { type: "choice", values: ["open", "stream"] },
+      reason: { type: "choice", values: ["Expired", "Gone"] },
+      close: { type: "boolean" },
+      afterEvents: afterSome,
+    },
+  },
+};
 
 /** How a watch is informed that its resourceVersion is too old. */
 export interface WatchGoneOptions extends ScenarioOptions {
@@ -25,7 +60,7 @@ export interface WatchGoneOptions extends ScenarioOptions {
 /** Expires the watch: 410 as a Status or in the stream. Faithful on every transport. */
 export function watchGone(options: WatchGoneOptions = {}): Scenario {
   const { at = "stream", reason = "Expired", close = true, afterEvents: events = 0 } = options;
-  return scenario("watchGone", options, { verb: "watch" }, async (server) => {
+  return scenario("watchGone", watchFailures.watchGone, options, async (server) => {
     const requested = server.query.get("resourceVersion") ?? "0";
     const text = `too old resource version: ${requested} (${server.revision()})`;
     const error = reason === "Gone" ? gone(text) : expired(text);
@@ -51,7 +86,7 @@ export function streamError(options: StreamErrorOptions = {}): Scenario {
     code === 429
       ? tooManyRequests("Too many requests, please try again later.", 1)
       : internalError("etcdserver: no leader");
-  return scenario("streamError", options, { verb: "watch" }, (server) =>
+  return scenario("streamError", watchFailures.streamError, options, (server) =>
     errorEvent(server, error, events, close),
   );
 }
@@ -90,12 +125,12 @@ export function unknownEvent(options: StreamOptions = {}): Scenario {
 }
 
 function inStream(
-  name: string,
+  name: WatchFailure,
   options: StreamOptions,
   bytes: (format: WatchFormat) => Uint8Array,
 ): Scenario {
   const { afterEvents: events = 0 } = options;
-  return scenario(name, options, { verb: "watch" }, (server) =>
+  return scenario(name, watchFailures[name], options, (server) =>
     withFrames(server, async function* (frames, format) {
       let seen = 0;
       if (events === 0) yield bytes(format);
@@ -119,7 +154,7 @@ export interface CloseWatchOptions extends StreamOptions {
  */
 export function closeWatch(options: CloseWatchOptions = {}): Scenario {
   const { afterEvents: events = 0, afterMilliseconds } = options;
-  return scenario("closeWatch", options, { verb: "watch" }, (server) =>
+  return scenario("closeWatch", watchFailures.closeWatch, options, (server) =>
     afterMilliseconds === undefined
       ? withFrames(server, (frames) => afterEvents(frames, events, async function* () {}))
       : closedLater(server, afterMilliseconds),

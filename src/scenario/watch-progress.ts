@@ -2,15 +2,35 @@ import { invalid } from "../apimachinery/errors/errors.ts";
 import { fieldForbidden } from "../apimachinery/errors/field.ts";
 import { structAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
+import type { FailureDefinitions } from "./failure-definition.ts";
 import type { LoggedRequest } from "./logged-request.ts";
-import { queryOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import { queryOf, type Scenario, scenario } from "./scenario.ts";
+import type { ScenarioOptions } from "./scenario-options.ts";
 import { type Frame, withFrames } from "./watch-frames.ts";
+
+type ProgressFailure =
+  | "bookmarks"
+  | "doubledInitialEventsEnd"
+  | "lateInitialEventsEnd"
+  | "noInitialEventsEnd"
+  | "refuseInitialEvents";
+
+const watch = { verbs: ["watch"], scope: { verb: "watch" } };
+
+/** The definitions of the failures in this file. */
+export const watchProgress: FailureDefinitions<ProgressFailure> = {
+  bookmarks: { ...watch, options: { every: { type: "integer", least: 1 } } },
+  doubledInitialEventsEnd: watch,
+  lateInitialEventsEnd: { ...watch, options: { afterEvents: { type: "integer", least: 1 } } },
+  noInitialEventsEnd: watch,
+  refuseInitialEvents: watch,
+};
 
 const initialEventsEnd = "k8s.io/initial-events-end";
 
 /** Omits the bookmark at the end of the initial events. Faithful on every transport. */
 export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
-  return scenario("noInitialEventsEnd", options, { verb: "watch" }, (server) =>
+  return scenario("noInitialEventsEnd", watchProgress.noInitialEventsEnd, options, (server) =>
     withFrames(server, async function* (frames) {
       for await (const event of frames) if (!endsInitialEvents(event)) yield event.bytes;
     }),
@@ -19,7 +39,7 @@ export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
 
 /** Sends the bookmark at the end of the initial events twice. Faithful on every transport. */
 export function doubledInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
-  return scenario("doubledInitialEventsEnd", options, { verb: "watch" }, (server) =>
+  return scenario("doubledInitialEventsEnd", watchProgress.doubledInitialEventsEnd, options, (server) =>
     withFrames(server, async function* (frames) {
       for await (const event of frames) {
         yield event.bytes;
@@ -40,7 +60,7 @@ export interface LateInitialEventsEndOptions extends ScenarioOptions {
  */
 export function lateInitialEventsEnd(options: LateInitialEventsEndOptions = {}): Scenario {
   const { afterEvents = 1 } = options;
-  return scenario("lateInitialEventsEnd", options, { verb: "watch" }, (server) =>
+  return scenario("lateInitialEventsEnd", watchProgress.lateInitialEventsEnd, options, (server) =>
     withFrames(server, async function* (frames) {
       let end: Frame | undefined;
       let later = 0;
@@ -75,7 +95,7 @@ export function refuseInitialEvents(options: ScenarioOptions = {}): Scenario {
     text: "and sendInitialEvents",
     holds: (request: LoggedRequest) => queryOf(request).has("sendInitialEvents"),
   };
-  return scenario("refuseInitialEvents", options, { verb: "watch" }, effect, { need });
+  return scenario("refuseInitialEvents", watchProgress.refuseInitialEvents, options, effect, { need });
 }
 
 /** How often a watch sends bookmarks. */
@@ -89,7 +109,7 @@ export interface BookmarksOptions extends ScenarioOptions {
  */
 export function bookmarks(options: BookmarksOptions = {}): Scenario {
   const { every = 1 } = options;
-  return scenario("bookmarks", options, { verb: "watch" }, (server) =>
+  return scenario("bookmarks", watchProgress.bookmarks, options, (server) =>
     withFrames(server, async function* (frames, { encode }) {
       let seen = 0;
       for await (const event of frames) {
