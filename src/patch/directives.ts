@@ -4,7 +4,7 @@ import { badFormat, unknownDirective } from "./strategic-errors.ts";
 /** In an object: what to do instead of merging it. */
 export const directiveMarker = "$patch";
 /** In an object: the members to keep; all others are dropped. */
-export const retainKeysDirective = "$retainKeys";
+const retainKeysDirective = "$retainKeys";
 /** `$deleteFromPrimitiveList/args`: the values to remove from a list of scalars. */
 export const deletionPrefix = "$deleteFromPrimitiveList";
 /** `$setElementOrder/containers`: the order of a merged list. */

@@ -84,9 +84,7 @@ export function elementGoTypeIn(
 
 /** Whether a field of some structure has this type, or a list of it: `ResourceQuotaScope`. */
 export function isNamedType(name: string): boolean {
-  return [...namedTypes.values()].some(
-    (type) => type.replace(/^\[\]/, "").replace(/^~|^v1\./, "") === name,
-  );
+  return [...namedTypes.values()].some((type) => type.replace(/^\[\]/, "").replace(/^~|^v1\./, "") === name);
 }
 
 function goTypeOf(schema: Schema, own: GroupVersion, packages: GoPackages): string {

@@ -26,11 +26,6 @@ export function isConflict(error: unknown): error is StatusError {
   return hasReason(error, "Conflict", true);
 }
 
-/** Whether validation refused the object. */
-export function isInvalid(error: unknown): error is StatusError {
-  return hasReason(error, "Invalid", true);
-}
-
 /** Whether authorization or admission refused the request. */
 export function isForbidden(error: unknown): error is StatusError {
   return hasReason(error, "Forbidden", true);
@@ -39,21 +34,6 @@ export function isForbidden(error: unknown): error is StatusError {
 /** Whether the requested history has been compacted. */
 export function isExpired(error: unknown): error is StatusError {
   return hasReason(error, "Expired", false) || hasReason(error, "Gone", true);
-}
-
-/** Whether the server did not understand the request. */
-export function isBadRequest(error: unknown): error is StatusError {
-  return hasReason(error, "BadRequest", true);
-}
-
-/** Whether the credentials were refused. */
-export function isUnauthorized(error: unknown): error is StatusError {
-  return hasReason(error, "Unauthorized", true);
-}
-
-/** Whether the operation took too long. */
-export function isTimeout(error: unknown): error is StatusError {
-  return hasReason(error, "Timeout", true);
 }
 
 /** Whether the client has to retry later. */

@@ -48,7 +48,7 @@ export function fieldSelector(requirements: readonly FieldRequirement[]): FieldS
 }
 
 /** Matches every object. */
-export const everyField: FieldSelector = fieldSelector([]);
+const everyField: FieldSelector = fieldSelector([]);
 
 /**
  * Parses a selector of a query.

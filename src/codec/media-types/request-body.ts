@@ -2,7 +2,7 @@ import { requestEntityTooLarge } from "../../apimachinery/errors/errors.ts";
 import { type ApiRequest, BodyTooLargeError } from "../../request/handler.ts";
 
 /** The maximum size of a body, in bytes. */
-export const bodyLimit: number = 3 * 1024 * 1024;
+const bodyLimit: number = 3 * 1024 * 1024;
 
 /** @throws {StatusError} requestEntityTooLarge */
 export async function readBody(request: ApiRequest): Promise<Uint8Array> {

@@ -8,7 +8,7 @@ import { dnsLabelMessages } from "../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../apimachinery/validation/qualified-names.ts";
 import { portNameMessages, portNumberMessages } from "../../apimachinery/validation/value-formats.ts";
 
-export const portProtocols: readonly string[] = ["SCTP", "TCP", "UDP"];
+const portProtocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 
 /** Validates the ports of a service. */
 export function addServicePortErrors(errors: Findings, spec: JsonObject): void {

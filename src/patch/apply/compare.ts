@@ -22,7 +22,7 @@ export interface Comparison {
 }
 
 /** The comparison of two equal objects. */
-export const noChange: Comparison = { removed: emptySet, modified: emptySet, added: emptySet };
+const noChange: Comparison = { removed: emptySet, modified: emptySet, added: emptySet };
 
 /**
  * The differences of `after` from `before`. The sets contain added and removed containers as well as their contents.

@@ -239,7 +239,7 @@ export class OpenApiDefinitions {
 }
 
 /** `io.k8s.api.apps.v1.Deployment`. */
-export function definitionName({ gv, name }: StructSchema | EitherSchema): string {
+function definitionName({ gv, name }: StructSchema | EitherSchema): string {
   if (gv === versionPackage) return `io.k8s.apimachinery.pkg.version.${name}`;
   return `${packageOf(gv)}.${name}`;
 }

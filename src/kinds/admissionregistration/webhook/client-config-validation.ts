@@ -22,7 +22,7 @@ export function addClientConfigErrors(errors: Findings, hook: JsonObject, field:
 }
 
 /** Validates the URL of a webhook. Upstream: k8s.io/apiserver/pkg/util/webhook/validation.go, ValidateWebhookURL. */
-export function addWebhookUrlErrors(errors: Findings, text: string, field: string): void {
+function addWebhookUrlErrors(errors: Findings, text: string, field: string): void {
   const url = readUrl(text);
   if (url instanceof RangeError) {
     errors.push(fieldRequired(field, `url must be a valid URL: ${url.message}${form}`));
@@ -56,7 +56,7 @@ const swapped = [
 ] as const;
 
 /** Validates the service reference of a webhook. Upstream: ValidateWebhookService. */
-export function addWebhookServiceErrors(errors: Findings, service: JsonObject, field: string): void {
+function addWebhookServiceErrors(errors: Findings, service: JsonObject, field: string): void {
   for (const [named] of swapped.filter(([, asked]) => !textAt(service, asked))) {
     errors.push(fieldRequired(child(field, named), `service ${named} is required`));
   }

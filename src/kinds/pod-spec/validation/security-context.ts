@@ -118,7 +118,7 @@ function addSeccompProfile(errors: Findings, profile: JsonObject | undefined, pa
 }
 
 /** Validates an AppArmor profile. */
-export function addAppArmorProfile(errors: Findings, profile: JsonObject | undefined, path: string): void {
+function addAppArmorProfile(errors: Findings, profile: JsonObject | undefined, path: string): void {
   if (profile === undefined) return;
   const type = textAt(profile, "type");
   const { localhostProfile } = profile;
