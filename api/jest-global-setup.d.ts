@@ -263,6 +263,10 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: KubeconfigOptions, UserKubeconfigOptions
 
+// src/transports/contract/served.ts
+
+// as in index.d.ts: OpenPort
+
 // src/transports/web/fetch.ts
 
 // as in index.d.ts: Fetch

@@ -299,6 +299,10 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: KubeconfigOptions, UserKubeconfigOptions
 
+// src/transports/contract/served.ts
+
+// as in index.d.ts: OpenPort
+
 // src/transports/node/serve.ts
 
 interface Serving {

@@ -22,11 +22,14 @@ export { attach, kubernetesHandlers };
 
 // src/transports/contract/served.ts
 
+// as in index.d.ts: OpenPort
+
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
     token(name: string, options?: UserOptions): string;
     readonly reachability?: Reachability;
+    advertise?(port: OpenPort): () => void;
 }
 
 // src/transports/web/msw.ts

@@ -20,11 +20,14 @@ export { DispatcherOptions, UndiciModule, createDispatcher };
 
 // src/transports/contract/served.ts
 
+// as in index.d.ts: OpenPort
+
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
     token(name: string, options?: UserOptions): string;
     readonly reachability?: Reachability;
+    advertise?(port: OpenPort): () => void;
 }
 
 // src/transports/node/undici.ts

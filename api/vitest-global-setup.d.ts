@@ -276,6 +276,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // as in index.d.ts: KubeconfigOptions, UserKubeconfigOptions
 
+// src/transports/contract/served.ts
+
+// as in index.d.ts: OpenPort
+
 // src/transports/web/fetch.ts
 
 // as in index.d.ts: Fetch

@@ -273,6 +273,10 @@ const test: TestAPI<ClusterFixtures>;
 
 // as in index.d.ts: KubeconfigOptions, UserKubeconfigOptions
 
+// src/transports/contract/served.ts
+
+// as in index.d.ts: OpenPort
+
 // src/transports/node/serve.ts
 
 interface Serving {

@@ -15,6 +15,7 @@ import type { Requests } from "./scenario/request-log.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import type { Watches } from "./scenario/watch-deliveries.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
+import type { OpenPort } from "./transports/contract/served.ts";
 import { createFetch, type Fetch } from "./transports/web/fetch.ts";
 
 export type { Clock, ClusterClock, Timer } from "./apimachinery/clock.ts";
@@ -58,6 +59,7 @@ export type {
   Watches,
 } from "./scenario/watch-deliveries.ts";
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
+export type { OpenPort } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
@@ -129,6 +131,14 @@ export class Cluster {
   /** What every transport calls. */
   get handler(): Handler {
     return this.#core.handler;
+  }
+
+  /**
+   * Publishes an open port in `/api`, the Service `kubernetes` and the ConfigMaps `kube-root-ca.crt`, as `serve` does, if it is
+   * the first one. The result withdraws it.
+   */
+  advertise(port: OpenPort): () => void {
+    return this.#core.advertise(port);
   }
 
   /** A bearer token of an administrator. */

@@ -25,7 +25,7 @@ export interface RunningServer {
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const manifests = await readManifests(flags.load);
-  const cluster = createCluster(flags, port, manifests);
+  const cluster = createCluster(flags, manifests);
   // Objects that cannot be loaded end the command before it serves anything.
   if (manifests.length > 0) await cluster.settle();
   const serving = await serve(cluster, { port, host: flags.bindAddress, tls: !flags.http });
@@ -51,12 +51,11 @@ async function readManifests(paths: readonly string[]): Promise<readonly Manifes
   return manifests.readManifests(paths);
 }
 
-function createCluster(flags: ServeFlags, port: number, objects: readonly Manifest[]): ClusterCore {
+function createCluster(flags: ServeFlags, objects: readonly Manifest[]): ClusterCore {
   const options = {
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
-    ...(port !== 0 && { advertiseAddress: `${flags.bindAddress}:${port}` }),
   };
   const config = completeOptions(options, flagOf);
   return new ClusterCore({ ...config, objects });

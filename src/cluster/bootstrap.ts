@@ -1,3 +1,4 @@
+import type { Clock } from "../apimachinery/clock.ts";
 import { structAt } from "../apimachinery/fields.ts";
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
@@ -5,6 +6,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { ControllerClient } from "../controllers/contract/controller.ts";
+import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { applyKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
@@ -15,6 +18,8 @@ import { builtInKindSchema } from "../schema/built-in-schema.ts";
 import type { KindSchema } from "../schema/kind-schema.ts";
 // Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
 import recordedObjects from "./generated/bootstrap-objects.json?raw";
+import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
+import type { ServerEndpoint } from "./published-server.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 interface Seed {
@@ -23,42 +28,73 @@ interface Seed {
   readonly object: KubeObject;
 }
 
-/** Fills an empty cluster with the objects that a server without controllers creates when it starts. */
-export function bootstrap(
-  catalog: Catalog,
-  objects: StoredObjects,
-  identifiers: Identifiers,
-  now: number,
-  { clusterIps: [network] }: ServiceRanges,
-): void {
-  const known = catalog.derived(seedsOf);
-  const creationTimestamp = formatTime(now);
-  for (const { group, resource, object } of known) {
-    const metadata = {
-      ...object.metadata,
-      uid: identifiers.uid(),
-      creationTimestamp,
-      ...managedSince(object.metadata, creationTimestamp),
-    };
-    const seed = { ...object, metadata };
-    objects.put({ group, resource }, resource === "services" ? withFirstAddress(seed, network) : seed);
-  }
+/** What the objects of a new cluster depend on. */
+export interface BootstrapOptions {
+  readonly catalog: Catalog;
+  readonly identifiers: Identifiers;
+  readonly clock: Pick<Clock, "now">;
+  readonly serviceRanges: ServiceRanges;
+  readonly published: { readonly endpoint: ServerEndpoint | undefined };
 }
 
-/** The Service of the API and its endpoints, as a server recreates them after they are deleted. */
-export function serviceOfApi(
-  catalog: Catalog,
-  { clusterIps: [network] }: ServiceRanges,
-): readonly KubeObject[] {
-  return catalog
-    .derived(seedsOf)
-    .map(({ object }) => object)
-    .filter(({ metadata }) => metadata.namespace === "default" && metadata.name === "kubernetes")
-    .map(({ status: _, metadata: { name, namespace, labels }, ...object }) => {
-      // The rest has kind, apiVersion and metadata.
-      const manifest = { ...object, metadata: { name, namespace, labels } } as KubeObject;
-      return manifest.kind === "Service" ? withoutPlurals(withFirstAddress(manifest, network)) : manifest;
-    });
+/** Fills an empty cluster with the objects that a server without controllers creates when it starts. */
+export function bootstrap(objects: StoredObjects, options: BootstrapOptions): void {
+  for (const seed of options.catalog.derived(seedsOf)) objects.put(seed, completeSeed(seed, options));
+}
+
+function completeSeed({ object, resource }: Seed, options: BootstrapOptions): KubeObject {
+  const { identifiers, clock, serviceRanges, published } = options;
+  const creationTimestamp = formatTime(clock.now());
+  const metadata = {
+    ...object.metadata,
+    uid: identifiers.uid(),
+    creationTimestamp,
+    ...managedSince(object.metadata, creationTimestamp),
+  };
+  const seed = withEndpoint({ ...object, metadata }, published.endpoint);
+  return resource === "services" ? withFirstAddress(seed, serviceRanges.clusterIps[0]) : seed;
+}
+
+/** Maintains the Service of the API and its endpoints: `client` is that of the server. */
+export function kubernetesService(
+  objects: StoredObjects,
+  options: BootstrapOptions,
+  client: Pick<ControllerClient, "create">,
+): KubernetesService {
+  const { catalog, clock, published } = options;
+  const seedOfKind = (kind: string): Seed | undefined =>
+    catalog.derived(seedsOf).find(({ object }) => object.kind === kind && isOfKubernetesService(object));
+  return {
+    kinds: catalog.derived(kindsOfKubernetesService),
+    create: async (kind) => {
+      const seed = seedOfKind(kind);
+      if (seed === undefined || objects.get(seed, "default", "kubernetes") !== undefined) return;
+      const complete = completeSeed(seed, options);
+      // Validation would refuse endpoints with an address of the loopback.
+      if (kind === "Service") await client.create(manifestOfService(complete));
+      else objects.put(seed, complete);
+    },
+    publish: (kind) => {
+      const seed = seedOfKind(kind);
+      const stored = seed && objects.get(seed, "default", "kubernetes");
+      if (seed === undefined || stored === undefined || published.endpoint === undefined) return;
+      const wanted = withEndpoint(seed.object, published.endpoint);
+      const changed = readdressed(stored, wanted, formatTime(clock.now()));
+      if (changed !== undefined) objects.put(seed, changed);
+    },
+  };
+}
+
+function kindsOfKubernetesService(catalog: Catalog): ReadonlySet<string> {
+  const objects = catalog.derived(seedsOf).map(({ object }) => object);
+  return new Set(objects.filter(isOfKubernetesService).map(({ kind }) => kind));
+}
+
+/** The Service as a server recreates it after it is deleted. */
+function manifestOfService({ status: _, metadata, ...object }: KubeObject): KubeObject {
+  const { name, namespace, labels } = metadata;
+  // The rest has kind and apiVersion.
+  return withoutPlurals({ ...object, metadata: { name, namespace, labels } } as KubeObject);
 }
 
 /** The server sends only the address; defaulting sets the rest. */

@@ -20,6 +20,7 @@ import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
+import type { OpenPort } from "../transports/contract/served.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ObjectOptions, type ResourceFinder } from "./client.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
@@ -31,6 +32,7 @@ import {
   userOptionTypes,
 } from "./option-types.ts";
 import type { Config } from "./options.ts";
+import { PublishedServer } from "./published-server.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 import { servedResource } from "./served-resource.ts";
@@ -67,6 +69,7 @@ export interface LoadOptions {
  */
 export class ClusterCore {
   readonly #config: Config;
+  readonly #published: PublishedServer;
   readonly #tokens = new StaticTokens();
   readonly #closing = new AbortController();
   readonly #start = new ClusterStart(() => ({
@@ -82,6 +85,7 @@ export class ClusterCore {
   /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, state?: Store<KubeObject>) {
     this.#config = config;
+    this.#published = new PublishedServer(config);
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel);
     this.faults = new Faults(this.log, this.#struck());
@@ -98,6 +102,11 @@ export class ClusterCore {
     this.#server === undefined
       ? this.#started().then(({ handler }) => handler(request, peer))
       : this.#server.handler(request, peer);
+
+  /** Publishes an open port. The result withdraws it. */
+  advertise(port: OpenPort): () => void {
+    return this.#published.advertise(port);
+  }
 
   /** The handler of the cluster's own methods: faults do not strike its requests, and the log omits them. */
   readonly ownHandler: Handler = (request, peer) =>
@@ -245,6 +254,7 @@ export class ClusterCore {
       deliveries: this.deliveries,
       reachability: this.reachability,
       watches: this.watches,
+      published: this.#published,
       start: this.#start,
       closing: this.#closing.signal,
     });
@@ -266,12 +276,12 @@ export class ClusterCore {
   /** The store, filled when it is first needed: an unused cluster costs nothing. */
   #state(): Store<KubeObject> {
     if (this.#store !== undefined) return this.#store;
-    const { catalog, clock, identifiers, serviceRanges } = this.#config;
+    const { catalog } = this.#config;
     this.#store = emptyStore(this.#config);
     // The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups.
     const served = new ServedApi(catalog.derived(withoutDefinitions), this.#store, []);
     const objects = new StoredObjects(served, this.#store);
-    bootstrap(catalog, objects, identifiers, clock.now(), serviceRanges);
+    bootstrap(objects, { ...this.#config, published: this.#published });
     return this.#store;
   }
 }

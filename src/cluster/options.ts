@@ -60,8 +60,8 @@ export interface ClusterOptions {
   /** The controllers to run, in the syntax of kube-controller-manager's `--controllers`. Default: `["*"]`. */
   readonly controllers?: readonly string[];
   /**
-   * PEM of the certificate authority in the ConfigMaps `kube-root-ca.crt`. Default: an empty text in new ones; existing
-   * ones stay as they are.
+   * PEM of the certificate authority in the ConfigMaps `kube-root-ca.crt`. Default: that of the first open port. Without
+   * one, new ConfigMaps have an empty text, and existing ones stay as they are.
    */
   readonly rootCa?: string;
   /** Bearer tokens and their users. Default: only the tokens that the cluster issues. */
@@ -93,7 +93,10 @@ export interface ClusterOptions {
   readonly serviceClusterIpRange?: string;
   /** The range of the node ports of services. Default: "30000-32767". */
   readonly serviceNodePortRange?: string;
-  /** The server address that `/api` advertises, as `host:port`. Default: "127.0.0.1:6443". */
+  /**
+   * The address of the server in `/api`, in the Service `kubernetes` and in its endpoints, as `host:port`. Default: that of
+   * the first open port. Without one, `/api` has "127.0.0.1:6443".
+   */
   readonly advertiseAddress?: string;
 }
 
@@ -131,7 +134,8 @@ export interface Config {
   readonly absentOwners: AbsentOwners;
   readonly featureGates: FeatureGates;
   readonly controllers: readonly string[];
-  readonly rootCa: string;
+  /** Undefined: that of the port that is published. */
+  readonly rootCa: string | undefined;
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly auditLevel: AuditLevel;
   readonly authorizationMode: AuthorizationMode;
@@ -143,7 +147,8 @@ export interface Config {
   readonly watchCapacity: number;
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
-  readonly advertiseAddress: string;
+  /** Undefined: that of the port that is published. */
+  readonly advertiseAddress: string | undefined;
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
   readonly kindSources: readonly KindSource[];
 }
@@ -177,7 +182,7 @@ export function completeOptions(
     absentOwners: new AbsentOwners(),
     featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
-    rootCa: options.rootCa ?? "",
+    rootCa: options.rootCa,
     tokens: new Map(entriesOf(options.tokens ?? {}).map(([token, user]) => [token, completeUser(user)])),
     auditLevel: options.auditLevel ?? "Metadata",
     authorizationMode,
@@ -194,7 +199,7 @@ export function completeOptions(
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),
     },
     serviceAccountIssuer: defaultServiceAccountIssuer(),
-    advertiseAddress: options.advertiseAddress ?? "127.0.0.1:6443",
+    advertiseAddress: options.advertiseAddress,
     kindSources: [],
   };
 }

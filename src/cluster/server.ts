@@ -30,13 +30,14 @@ import type { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { watchFormatOf } from "../scenario/watch-format.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import { serviceOfApi } from "./bootstrap.ts";
+import { kubernetesService } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
+import type { PublishedServer } from "./published-server.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
@@ -78,6 +79,8 @@ export interface ServerOptions {
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
+  /** How the cluster describes this server to clients. */
+  readonly published: PublishedServer;
   /** Ends once the store holds the initial objects too. */
   readonly start: ClusterStart;
   /** Ends open watches and the controllers. */
@@ -123,7 +126,8 @@ export function createServer(options: ServerOptions): Server {
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
   const ready = startUp(options, controllers, loadInitial);
-  const readiness = () => (start.isOver ? undefined : ready);
+  const publication = publicationOf(options, controllers);
+  const readiness = () => (start.isOver ? publication() : ready);
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
   return {
@@ -156,6 +160,25 @@ async function startUp(
   }
   if (objects.length > 0) await loadInitial(objects, config);
   start.end();
+}
+
+/**
+ * Lets the controllers publish another address or authority. The result is what requests wait for, so that a client that
+ * has found the port also finds it in the cluster.
+ */
+function publicationOf(
+  { published }: ServerOptions,
+  controllers: ControllerManager,
+): () => Promise<void> | undefined {
+  let publication: Promise<void> | undefined;
+  published.onChange(() => {
+    controllers.observePublication();
+    const settled = controllers.settle().then(() => {
+      if (publication === settled) publication = undefined;
+    });
+    publication = settled;
+  });
+  return () => publication;
 }
 
 /** What the registry, the admission plugins and the controllers have of the server. */
@@ -194,12 +217,12 @@ function resourceFinder(served: ServedApi): ResourceFinder {
 type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
 
 function pipelineOf(
-  { config, tokens, deliveries, closing }: ServerOptions,
+  { config, tokens, deliveries, published, closing }: ServerOptions,
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
 ): PipelineParts {
-  const { catalog, clock, identifiers, advertiseAddress, anonymousAuth, featureGates: gates } = config;
+  const { catalog, clock, identifiers, anonymousAuth, featureGates: gates } = config;
   const { registry, ...parts } = state;
   const authorize = access.authorization.authorizer(registry);
   const plugins = defaultPlugins({
@@ -221,7 +244,7 @@ function pipelineOf(
     authorize,
     admission: admissionChain(plugins),
     clock,
-    advertiseAddress,
+    advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
@@ -258,12 +281,12 @@ function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
 
 /** The controllers that the configuration names. They have not started yet. */
 function controllersOf(
-  { config, store, tokens }: ServerOptions,
+  { config, store, tokens, published }: ServerOptions,
   { registry, served, kinds }: ServedState,
   loopback: Loopback,
   { serverClient, quotaMutex }: ServerAccess,
 ): ControllerManager {
-  const { catalog, clock, rootCa, serviceRanges, controllers: wanted } = config;
+  const { clock, controllers: wanted } = config;
   const token = tokens.issue(controllerManager);
   const client = new ClusterClient(loopback.handler, token, resourceFinder(served), controllerManagerAgent);
   const objects = new StoredObjects(served, store);
@@ -272,12 +295,11 @@ function controllersOf(
     client,
     served,
     clock,
-    rootCa,
+    rootCa: () => published.rootCa,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
-    serverClient,
     absentOwners: config.absentOwners,
-    serverObjects: () => serviceOfApi(catalog, serviceRanges),
+    kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
   const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));

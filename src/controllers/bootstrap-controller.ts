@@ -1,45 +1,38 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Controller, ControllerClient } from "./contract/controller.ts";
+import type { Controller } from "./contract/controller.ts";
+import type { KubernetesService } from "./contract/kubernetes-service.ts";
 
 /** How often the server checks for them. */
 const milliseconds = 10_000;
 
 /**
- * Creates the Service `kubernetes` and its endpoints again after they were deleted, as kube-apiserver does every ten
- * seconds.
+ * Keeps the address of the server in the Service `kubernetes` and its endpoints, and creates them again after they were
+ * deleted, as kube-apiserver does every ten seconds.
  */
-export function bootstrapController(
-  clock: Clock,
-  client: ControllerClient,
-  manifests: () => readonly KubeObject[],
-): Controller {
+export function bootstrapController(clock: Clock, service: KubernetesService): Controller {
   /** When to create what was deleted, by kind. */
   const due = new Map<string, number>();
   return {
     name: "bootstrap-controller",
-    observe: ({ type, object }) => {
-      if (object.metadata.name !== "kubernetes" || object.metadata.namespace !== "default") return [];
-      const { kind } = object;
-      if (!manifests().some((manifest) => manifest.kind === kind)) return [];
+    observe: ({ type, object: { kind, metadata } }) => {
+      if (metadata.name !== "kubernetes" || metadata.namespace !== "default") return [];
+      if (!service.kinds.has(kind)) return [];
       if (type === "put") due.delete(kind);
       else due.set(kind, clock.now() + milliseconds);
-      return type === "put" ? [] : [kind];
+      return [kind];
     },
+    observePublication: () => service.kinds,
     reconcile: async (kind) => {
       const left = (due.get(kind) ?? Number.NaN) - clock.now();
       if (left > 0) return left;
-      if (due.delete(kind)) await remake(kind);
+      if (due.delete(kind)) {
+        await service.create(kind).catch((error: unknown) => {
+          if (!isAlreadyExists(error)) throw error;
+        });
+      }
+      service.publish(kind);
       return undefined;
     },
   };
-
-  async function remake(kind: string): Promise<void> {
-    for (const manifest of manifests().filter((each) => each.kind === kind)) {
-      await client.create(manifest).catch((error: unknown) => {
-        if (!isAlreadyExists(error)) throw error;
-      });
-    }
-  }
 }

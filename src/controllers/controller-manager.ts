@@ -37,13 +37,18 @@ export class ControllerManager {
   /** Observes all existing objects, and every change from now on. */
   start(): void {
     const { store, served } = this.#options;
-    this.#stopListening ??= served.onChange(() => this.#observeApi());
+    this.#stopListening ??= served.onChange(() => this.#ask((controller) => controller.observeApi?.()));
     const feed = store.watch({ prefix: "/registry/", from: store.revision });
     this.#feed = feed;
     for (const { value } of store.range({ prefix: "/registry/" }).items) {
       this.#observe({ type: "put", object: value, isFound: true });
     }
     feed.onReady(() => void this.#work());
+  }
+
+  /** Observes that the server has another address or authority. Before the start there is nothing to do. */
+  observePublication(): void {
+    if (this.#feed !== undefined) this.#ask((controller) => controller.observePublication?.());
   }
 
   stop(): void {
@@ -95,9 +100,10 @@ export class ControllerManager {
     }
   }
 
-  #observeApi(): void {
+  /** Queues the keys that each controller returns. */
+  #ask(keysOf: (controller: Controller) => Iterable<string> | undefined): void {
     for (const controller of this.#options.controllers) {
-      for (const key of controller.observeApi?.() ?? []) {
+      for (const key of keysOf(controller) ?? []) {
         this.#queue.add(`${controller.name} ${key}`, { controller, key });
       }
     }

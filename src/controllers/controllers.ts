@@ -2,13 +2,13 @@ import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
+import type { KubernetesService } from "./contract/kubernetes-service.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
 import type { AbsentOwners } from "./garbage-collector/absent-owners.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
@@ -30,18 +30,15 @@ export interface ControllerEnvironment {
   readonly expireEvent: ExpireEvent;
   /** The owners that count as existing although the cluster does not have them. */
   readonly absentOwners: Pick<AbsentOwners, "has">;
-  /** Writes as the API server itself. */
-  readonly serverClient: ControllerClient;
-  /** The objects that the API server creates for itself, in the form in which it sends them. */
-  readonly serverObjects: () => readonly KubeObject[];
-  /** PEM of the certificate authority that pods trust. */
-  readonly rootCa: string;
+  readonly kubernetesService: KubernetesService;
+  /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
+  readonly rootCa: () => string;
 }
 
 /** All controllers. A new one is a file and a line here. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
   const { lister, client, served, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
-  const { expireEvent, serverClient, serverObjects, absentOwners } = environment;
+  const { expireEvent, absentOwners } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
@@ -56,7 +53,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     ),
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
     eventExpiry(clock, expireEvent),
-    bootstrapController(clock, serverClient, serverObjects),
+    bootstrapController(clock, environment.kubernetesService),
     claimProtection(lister, client),
     volumeProtection(lister, client),
   ];

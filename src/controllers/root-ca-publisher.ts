@@ -4,6 +4,7 @@ import type { Lister } from "../apimachinery/lister.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import { activeNamespaceOf, isActive } from "./contract/namespaces.ts";
 
+const namespaces = { group: "", resource: "namespaces" };
 const configMaps = { group: "", resource: "configmaps" };
 const configMapName = "kube-root-ca.crt";
 const description =
@@ -14,7 +15,7 @@ const description =
  * Maintains the ConfigMap `kube-root-ca.crt` in every namespace, from which pods get the certificate authority of the
  * API server. Without an authority to publish, it leaves existing ConfigMaps alone: they may be those of another cluster.
  */
-export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa: string): Controller {
+export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa: () => string): Controller {
   return {
     name: "root-ca-certificate-publisher-controller",
     observe: (change) => {
@@ -22,10 +23,13 @@ export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa
       if (kind === "ConfigMap" && metadata.name === configMapName) return [metadata.namespace ?? ""];
       return activeNamespaceOf(change);
     },
+    observePublication: () => lister.list(namespaces, "").map(({ metadata }) => metadata.name ?? ""),
     reconcile: async (namespace) => {
       if (!isActive(lister, namespace)) return;
+      const certificate = rootCa();
       const found = lister.get(configMaps, namespace, configMapName);
-      if (found !== undefined && (rootCa === "" || structAt(found, "data")["ca.crt"] === rootCa)) return;
+      if (found !== undefined && (certificate === "" || structAt(found, "data")["ca.crt"] === certificate))
+        return;
       const manifest = {
         kind: "ConfigMap",
         apiVersion: "v1",
@@ -34,7 +38,7 @@ export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa
           namespace,
           annotations: { "kubernetes.io/description": description },
         },
-        data: { "ca.crt": rootCa },
+        data: { "ca.crt": certificate },
       };
       const write = found === undefined ? client.create(manifest) : client.update(manifest);
       await write.catch((error: unknown) => {

@@ -80,7 +80,7 @@ export class ConvertingServer {
       gates,
       store: this.store,
       clock,
-      advertiseAddress: config.advertiseAddress,
+      advertiseAddress: () => "127.0.0.1:6443",
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),

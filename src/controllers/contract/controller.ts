@@ -17,6 +17,8 @@ export interface Controller {
   readonly observe: (change: ObjectChange) => Iterable<string>;
   /** Returns the keys to reconcile because the cluster serves other kinds now. */
   readonly observeApi?: () => Iterable<string>;
+  /** Returns the keys to reconcile because the server has another address or authority now. */
+  readonly observePublication?: () => Iterable<string>;
   /**
    * Reconciles one key. May return the milliseconds until it is called again. After an error, it is called again with
    * increasing delays.

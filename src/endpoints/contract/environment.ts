@@ -28,7 +28,7 @@ export interface EndpointEnvironment {
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
   /** The `host:port` that `/api` advertises to clients. */
-  readonly advertiseAddress: string;
+  readonly advertiseAddress: () => string;
   /** The start time of the server, in milliseconds since the epoch. */
   readonly startedAt: number;
   /** A random number from 0 to 1, for the duration of watches without a timeout. */

@@ -52,7 +52,7 @@ async function rootDocument(
   const aggregated = negotiateAggregated(context, environment);
   if (aggregated !== undefined) return aggregatedDocument(root, discovery, aggregated, context, environment);
   const document =
-    root === "api" ? apiVersions(environment.advertiseAddress) : apiGroupList(discovery.groups);
+    root === "api" ? apiVersions(environment.advertiseAddress()) : apiGroupList(discovery.groups);
   return respondDocument(document, "v1", context, environment);
 }
 

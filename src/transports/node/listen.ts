@@ -32,6 +32,8 @@ export interface ListenOptions {
 
 /** An open port. */
 export interface Listener {
+  /** The IP address on which it listens. */
+  readonly address: string;
   readonly port: number;
   /** Ends open streams, finishes started answers, and frees the port. */
   close(): Promise<void>;
@@ -99,13 +101,14 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     });
   });
   // It is a socket, not a pipe, so the address is not a path.
-  const { port } = server.address() as AddressInfo;
+  const { address, port } = server.address() as AddressInfo;
   const stopFollowing = options.reachability?.onChange((isReachable) => {
     if (isReachable) server.listen(port, options.host);
     else connections.refuse(server);
   });
   if (options.reachability?.isReachable === false) connections.refuse(server);
   return {
+    address,
     port,
     close: () => {
       stopFollowing?.();

@@ -50,7 +50,7 @@ export async function serve(cluster: Served, options: ServeOptions = {}): Promis
   checkOptions("serve", options, optionTypes);
   const { port: wantedPort = 0, host = "127.0.0.1", tls = true, clientCa, upgrade } = options;
   const authority = tls ? createAuthority() : undefined;
-  const { port, close } = await listen(cluster.handler, {
+  const { address, port, close } = await listen(cluster.handler, {
     port: wantedPort,
     host,
     tls: authority && {
@@ -62,6 +62,7 @@ export async function serve(cluster: Served, options: ServeOptions = {}): Promis
   });
   const url = `${tls ? "https" : "http"}://${reachable(host)}:${port}`;
   const caCertificate = authority?.certificate ?? "";
+  const withdraw = cluster.advertise?.({ address: reachableAddress(address), port, rootCa: caCertificate });
   return {
     url,
     port,
@@ -72,13 +73,21 @@ export async function serve(cluster: Served, options: ServeOptions = {}): Promis
         server: url,
         ...(tls && { certificateAuthorityData: caCertificate }),
       }),
-    close,
+    close: () => {
+      withdraw?.();
+      return close();
+    },
   };
 }
 
-/** The host for URLs of a listener; a listener on all addresses is reached on the loopback. */
+/** The host for URLs of a listener. */
 function reachable(host: string): string {
+  const address = reachableAddress(host);
+  return isIP(address) === 6 ? `[${address}]` : address;
+}
+
+/** A listener on all addresses is reached on the loopback. */
+function reachableAddress(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
-  if (host === "::") return "[::1]";
-  return isIP(host) === 6 ? `[${host}]` : host;
+  return host === "::" ? "::1" : host;
 }

@@ -1,0 +1,9 @@
+/** The Service `kubernetes`, its Endpoints and its EndpointSlice, which lead pods to the server. */
+export interface KubernetesService {
+  /** Those that the server has. */
+  readonly kinds: ReadonlySet<string>;
+  /** Creates the object of this kind unless it exists. */
+  create(kind: string): Promise<void>;
+  /** Sets the address and port of the object of this kind, if there are any to publish. */
+  publish(kind: string): void;
+}
