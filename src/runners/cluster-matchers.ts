@@ -1,4 +1,5 @@
 import type { Cluster, JsonObject, JsonValue, LoggedRequest, RequestScope, StatusError } from "../index.ts";
+import { receivedCluster } from "./received-cluster.ts";
 
 /** The result of a matcher in Vitest and Jest. */
 export interface MatcherResult {
@@ -17,7 +18,8 @@ export interface ExpectedObject extends JsonObject {
  * Passes if the cluster has the object and every given field has this value; lists are compared as a whole.
  * @throws {StatusError} if the cluster refuses to return the object, except for a missing object
  */
-export async function toHaveObject(cluster: Cluster, expected: ExpectedObject): Promise<MatcherResult> {
+export async function toHaveObject(received: Cluster, expected: ExpectedObject): Promise<MatcherResult> {
+  const cluster = receivedCluster(received, "toHaveObject");
   const { apiVersion, kind, metadata } = expected;
   const what = `${kind} ${metadata.namespace ?? "default"}/${metadata.name}`;
   const found = await objectOf(cluster, expected);
@@ -106,7 +108,8 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 const shown = 10;
 
 /** Passes if a client has sent a matching request; with `times`, exactly that many. */
-export function toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult {
+export function toHaveRequested(received: Cluster, scope: RequestScope, times?: number): MatcherResult {
+  const cluster = receivedCluster(received, "toHaveRequested");
   const { length } = cluster.requests.matching(scope);
   const pass = times === undefined ? length > 0 : length === times;
   return {
