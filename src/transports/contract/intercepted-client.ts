@@ -1,6 +1,8 @@
 /** What a mocking library exposes of the `node:http` request behind its Request. */
 export interface InterceptedClient {
   readonly destroyed: boolean;
+  /** Emits the error and closes the connection. */
+  destroy(error: Error): unknown;
   once(event: "close", listener: () => void): unknown;
   readonly socket?: InterceptedSocket | null;
 }

@@ -1,6 +1,10 @@
+import { once } from "node:events";
+import http from "node:http";
 import { setupServer } from "msw-2/node";
-import { vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { FakeCluster } from "../../../test/transports/fake-cluster.ts";
 import { mswFacts } from "../../../test/transports/msw-facts.ts";
+import { ConnectionFailure } from "../../request/connection-failure.ts";
 import { kubernetesHandlers } from "./msw.ts";
 
 vi.mock("msw", () => import("msw-2"));
@@ -19,3 +23,25 @@ mswFacts(
   // The client of `node:http` is given what comes whether it reads or not.
   { readsAhead: true },
 );
+
+describe("a connection that a fault resets", () => {
+  class Unreachable extends FakeCluster {
+    override readonly handler = () => Promise.reject(new ConnectionFailure("reset"));
+  }
+
+  test("is the cause of the error of fetch", async () => {
+    server.use(...(kubernetesHandlers(new Unreachable(), "http://reset.test") as never[]));
+    const error: unknown = await fetch("http://reset.test/api").catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({
+      message: "Failed to fetch",
+      cause: { code: "ECONNRESET", message: "read ECONNRESET" },
+    });
+  });
+
+  test("is the error of node:http", async () => {
+    server.use(...(kubernetesHandlers(new Unreachable(), "http://reset.test") as never[]));
+    const [error] = await once(http.get("http://reset.test/api"), "error").catch((error: unknown) => [error]);
+    expect(error).toMatchObject({ code: "ECONNRESET", message: "read ECONNRESET" });
+  });
+});

@@ -40,11 +40,24 @@ async function answer(cluster: Served, request: Request, target: string): Promis
     });
     return isFinished ? response : withBlindCopies(response, finished);
   } catch (error) {
-    if (error instanceof ConnectionFailure) return Response.error();
+    if (error instanceof ConnectionFailure) return failConnection(error, behind);
     if (!request.signal.aborted && !behind?.destroyed) throw error;
     // The client has disconnected; MSW would treat anything returned here as an answer.
     return new Promise(() => {});
   }
+}
+
+/**
+ * MSW has no error for a failed connection but the one of `Response.error()`. For fetch, MSW 2 makes this response the cause of
+ * the error, so it says how the connection failed. The client of `node:http` gets the error directly.
+ */
+function failConnection(
+  { name, message, code, kind }: ConnectionFailure,
+  behind: InterceptedClient | undefined,
+): Response | Promise<never> {
+  if (behind === undefined) return Object.assign(Response.error(), { name, message, code, kind });
+  behind.destroy(Object.assign(new Error(message), { code }));
+  return new Promise(() => {});
 }
 
 const isNode = typeof globalThis.process?.versions?.node === "string";
