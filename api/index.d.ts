@@ -573,6 +573,7 @@ interface ClusterOptions {
     readonly auditLevel?: AuditLevel;
     readonly authorizationMode?: AuthorizationMode;
     readonly anonymousAuth?: boolean;
+    readonly corsAllowedOrigins?: readonly string[];
     readonly clock?: ClusterClock;
     readonly seed?: number;
     readonly historyMilliseconds?: number;
@@ -597,6 +598,7 @@ interface Config {
         readonly inProcess: boolean;
         readonly onPort: boolean;
     };
+    readonly corsAllowedOrigins: readonly RegExp[];
     readonly clock: ClusterClock;
     readonly identifiers: ClusterIdentifiers;
     readonly historyMilliseconds: number;

@@ -34,6 +34,8 @@ Flags:
       --anonymous-auth            whether requests without credentials are anonymous instead of refused (default: they
                                   are, except with the authorization mode AlwaysAllow)
       --authorization-mode list   how to authorize requests: AlwaysAllow, RBAC, AlwaysDeny (default: AlwaysAllow)
+      --cors-allowed-origins list regular expressions of the origins whose web pages may use the server, for example
+                                  "^http://localhost:5173$" (default: none)
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
       --service-node-port-range   range of the node ports of services (default: 30000-32767)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"

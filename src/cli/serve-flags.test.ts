@@ -32,6 +32,11 @@ test.each([
   ["unknown kinds are left out", ["--on-unknown=skip"], { cluster: { onUnknown: "skip" } }],
   ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
   ["anonymous requests can be allowed", ["--anonymous-auth"], { cluster: { anonymousAuth: true } }],
+  [
+    "pages of other origins can be allowed",
+    ["--cors-allowed-origins=//a$,//b$", "--cors-allowed-origins", "//c$"],
+    { cluster: { corsAllowedOrigins: ["//a$", "//b$", "//c$"] } },
+  ],
   ["anonymous requests can be refused", ["--anonymous-auth=false"], { cluster: { anonymousAuth: false } }],
   ["an empty list means no controllers", ["--controllers="], { cluster: { controllers: [] } }],
   [

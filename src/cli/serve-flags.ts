@@ -46,6 +46,7 @@ const later: readonly Flag[] = [{ name: "identifiers", type: "string" }];
 const effective: ReadonlySet<string> = new Set([
   "anonymous-auth",
   "authorization-mode",
+  "cors-allowed-origins",
   "secure-port",
   "bind-address",
   "token-auth-file",
@@ -83,6 +84,7 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     release: last("release"),
     controllers: list("controllers"),
     anonymousAuth: optionalBool(last("anonymous-auth")),
+    corsAllowedOrigins: list("cors-allowed-origins"),
     onUnknown: onUnknown(last("on-unknown")),
     authorizationMode: authorizationMode(list("authorization-mode")),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),

@@ -27,6 +27,7 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
+import { originPattern } from "./cross-origin.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf, tokenUser } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
@@ -79,6 +80,11 @@ export interface ClusterOptions {
    */
   readonly anonymousAuth?: boolean;
   /**
+   * Regular expressions of the origins whose web pages may use the cluster: `--cors-allowed-origins`. Each must fix the
+   * start and the end of the host, such as `^http://localhost:5173$`. Default: none.
+   */
+  readonly corsAllowedOrigins?: readonly string[];
+  /**
    * The clock. Default: a clock that follows real time, or a test's fake timers; with a `seed`, a clock that stands still
    * at 2026-01-01T00:00:00Z until it is advanced.
    */
@@ -116,6 +122,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
   authorizationMode: oneOf("AlwaysAllow", "AlwaysDeny", "RBAC"),
   anonymousAuth: boolean,
+  corsAllowedOrigins: listOf(text),
   clock: clusterClock,
   seed: numberFrom(Number.NEGATIVE_INFINITY),
   historyMilliseconds: numberFrom(0),
@@ -141,6 +148,7 @@ export interface Config {
   readonly authorizationMode: AuthorizationMode;
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
+  readonly corsAllowedOrigins: readonly RegExp[];
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
@@ -190,6 +198,9 @@ export function completeOptions(
       inProcess: anonymousAuth ?? true,
       onPort: anonymousAuth ?? authorizationMode !== "AlwaysAllow",
     },
+    corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
+      originPattern(pattern, title("corsAllowedOrigins")),
+    ),
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,

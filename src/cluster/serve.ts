@@ -20,6 +20,7 @@ import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
+import type { CrossOrigin } from "./cross-origin.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
@@ -33,6 +34,7 @@ export interface Pipeline {
   readonly authenticate: Authenticator;
   /** Whether requests without credentials are anonymous. */
   readonly anonymousAuth: Config["anonymousAuth"];
+  readonly crossOrigin: CrossOrigin;
   readonly authorize: Authorizer;
   readonly flowSchemas: FlowSchemas;
   readonly clock: Clock;
@@ -49,6 +51,8 @@ interface Trace {
   readonly entry: OpenEntry | undefined;
   /** When the request arrived, in milliseconds since the epoch. */
   readonly now: number;
+  /** The headers for pages of other origins. */
+  readonly crossOrigin: ReturnType<CrossOrigin>;
   /** Undefined until the first warning; most requests have none. */
   warnings: WarningRecorder | undefined;
   query: URLSearchParams;
@@ -74,6 +78,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       auditId,
       entry,
       now,
+      crossOrigin: pipeline.crossOrigin(request),
       warnings: undefined,
       query: noQuery,
       flow: undefined,
@@ -113,6 +118,9 @@ function dateHeader(): (now: number) => string {
   };
 }
 
+/** The answer to a browser that asks whether a page may send a request. It comes before authentication. */
+const preflight: EndpointResponse = { status: 204, headers: [], body: undefined };
+
 const noQuery = new URLSearchParams();
 
 /** @throws {StatusError} the refusal of the request */
@@ -126,6 +134,7 @@ function answer(
   const { entry, now } = trace;
   const { observer } = pipeline;
   if (entry !== undefined) observer?.describe(entry, info);
+  if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
   const answerTo = (authentication: Authentication): Answering => {
     const user = userOf(authentication, peer, pipeline);
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
@@ -245,12 +254,13 @@ function plainStatus({ code, status }: StatusError): EndpointResponse {
 function finish(
   request: ApiRequest,
   response: EndpointResponse,
-  { auditId, warnings, flow }: Trace,
+  { auditId, warnings, flow, crossOrigin }: Trace,
   date: string,
 ): ApiResponse {
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
   if (!isCached) headers.push(["Cache-Control", "no-cache, private"]);
+  if (crossOrigin !== undefined) headers.push(...crossOrigin);
   headers.push(...response.headers);
   if (flow !== undefined) {
     headers.push(["X-Kubernetes-Pf-Flowschema-Uid", flow.flowSchema]);

@@ -34,6 +34,7 @@ import { kubernetesService } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
+import { crossOrigin } from "./cross-origin.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
@@ -257,6 +258,7 @@ function pipelineOf(
     environmentWith: changedEnvironments(environment, stateOf),
     authenticate: anyOf([bearerToken(tokens.authenticate)]),
     anonymousAuth,
+    crossOrigin: crossOrigin(config.corsAllowedOrigins),
     authorize,
     flowSchemas: new FlowSchemas(registry, state.store),
     clock,
