@@ -1,5 +1,6 @@
 import type { ApiRequest } from "../request/handler.ts";
 import { type Authentication, type Authenticator, noOpinion } from "./authenticator.ts";
+import { webSocketTokenOf } from "./web-socket-token.ts";
 
 /** Authenticates a bearer token, or has no opinion. */
 export type TokenAuthenticator = (token: string) => Promise<Authentication> | Authentication;
@@ -18,11 +19,15 @@ export function bearerTokenOf(request: ApiRequest): string | undefined {
 
 const bearer = "bearer ";
 
-/** Authenticates by bearer token. An unknown token is a rejection; the request does not become anonymous. */
+/**
+ * Authenticates by bearer token, also by that of a WebSocket. An unknown token is a rejection; the request does not become
+ * anonymous.
+ */
 export function bearerToken(authenticate: TokenAuthenticator): Authenticator {
   return (request) => {
-    const token = bearerTokenOf(request);
+    const token = bearerTokenOf(request) ?? webSocketTokenOf(request);
     if (token === undefined) return noOpinion;
+    if (typeof token !== "string") return token;
     const answer = authenticate(token);
     return answer instanceof Promise ? answer.then(orRejection) : orRejection(answer);
   };

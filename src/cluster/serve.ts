@@ -25,6 +25,7 @@ import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { InitialObjectsError } from "./seeding/located-error.ts";
+import { withMessages } from "./web-socket-messages.ts";
 
 /** The parts of the pipeline. */
 export interface Pipeline {
@@ -99,7 +100,9 @@ export function createHandler(pipeline: Pipeline): Handler {
     const answeredAt = clock.now();
     if (entry !== undefined) observer?.end(entry, response, trace.route, answeredAt);
     const sending = compressed(request, response, environment.gates);
-    const sent = sending instanceof Promise ? await sending : sending;
+    const plain = sending instanceof Promise ? await sending : sending;
+    const messages = withMessages(request, plain);
+    const sent = messages instanceof Promise ? await messages : messages;
     return finish(request, sent, trace, dateOf(answeredAt));
   };
 }

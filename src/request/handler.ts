@@ -31,6 +31,7 @@ export type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable
 
 /**
  * A response as every transport receives it. Header names are in canonical casing and may repeat.
+ * If the request asks for a WebSocket, each piece of a watch is one event: a message.
  * A transport that has read a streamed body to its end, or stops reading it, calls `return()` of its iterator.
  */
 export interface ApiResponse {

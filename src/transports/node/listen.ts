@@ -90,7 +90,14 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     if (connections.isBusy(socket)) socket.destroy();
     else refuse(error, socket);
   });
-  listenForUpgrades(server, answer, options.upgrade);
+  listenForUpgrades(server, {
+    answer,
+    serveWatch: async (message, connection) => {
+      const { serveWebSocketWatch } = await import("./web-socket-watch.ts");
+      await serveWebSocketWatch(handler, message, connection);
+    },
+    upgrade: options.upgrade,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, options.host, () => {

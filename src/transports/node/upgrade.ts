@@ -20,15 +20,19 @@ export interface UpgradeConnection {
  */
 export type Upgrade = (request: ApiRequest, peer: Peer, connection: UpgradeConnection) => Promise<boolean>;
 
+/** What a port does with requests for another protocol. */
+export interface UpgradeHandlers {
+  readonly answer: (message: Incoming, response: Outgoing) => void;
+  /** Watches over WebSockets. */
+  readonly serveWatch: (message: IncomingMessage, connection: UpgradeConnection) => Promise<void>;
+  readonly upgrade: Upgrade | undefined;
+}
+
 /**
- * Offers connections to `upgrade`. Without it, HTTP/1.1 requests for another protocol are ordinary requests on a
- * connection that stays open; only CONNECT always loses its connection.
+ * Offers connections to `upgrade`. Without it, watches over WebSockets are served, and other HTTP/1.1 requests for another
+ * protocol are ordinary requests on a connection that stays open; only CONNECT always loses its connection.
  */
-export function listenForUpgrades(
-  server: Server,
-  answer: (message: Incoming, response: Outgoing) => void,
-  upgrade: Upgrade | undefined,
-): void {
+export function listenForUpgrades(server: Server, { answer, serveWatch, upgrade }: UpgradeHandlers): void {
   server.on("connect", (...event: [IncomingMessage, Socket] | [Http2ServerRequest, Http2ServerResponse]) => {
     if (isHttp2(event)) {
       answer(...event);
@@ -37,8 +41,12 @@ export function listenForUpgrades(
     const [message, socket] = event;
     answer(message, lastResponse(message, socket));
   });
-  if (upgrade === undefined) return;
   server.on("upgrade", (message: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (upgrade === undefined) {
+      if (isWebSocketWatch(message)) void serveWatch(message, { socket, head });
+      else answerInPlace(server, message, { socket, head });
+      return;
+    }
     socket.on("error", () => {});
     // Never sent. It only signals to the request that the client disconnected.
     const presence = new ServerResponse(message);
@@ -46,7 +54,9 @@ export function listenForUpgrades(
     const request = requestFromIncomingMessage(new Exchange(message, presence, new WriteTurn()));
     upgrade(request, peerFromIncomingMessage(message), { socket, head }).then(
       (isTaken) => {
-        if (!isTaken) answer(message, lastResponse(message, socket));
+        if (isTaken) return;
+        if (isWebSocketWatch(message)) void serveWatch(message, { socket, head });
+        else answer(message, lastResponse(message, socket));
       },
       () => socket.destroy(),
     );
@@ -57,8 +67,32 @@ function isHttp2(event: readonly [Incoming, unknown]): event is [Http2ServerRequ
   return "stream" in event[0];
 }
 
+/** Whether the client watches over a WebSocket. */
+function isWebSocketWatch({ url = "", headers: { connection = "", upgrade } }: IncomingMessage): boolean {
+  if (upgrade?.toLowerCase() !== "websocket" || !/\bupgrade\b/i.test(connection)) return false;
+  return (
+    /[?&]watch(?:=(?!0|f(?:alse)?(?:&|$))|&|$)/i.test(url) || /^\/apis?\/(?:[^/?]+\/){1,2}watch\//.test(url)
+  );
+}
+
+/**
+ * Gives a connection back to Node's server, with the request in front but without its wish for another protocol. Node's server
+ * has given the connection away because something listens for upgrades.
+ */
+function answerInPlace(server: Server, message: IncomingMessage, { socket, head }: UpgradeConnection): void {
+  const lines = [`${message.method} ${message.url} HTTP/${message.httpVersion}`];
+  const { rawHeaders } = message;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+    if (!/^(?:upgrade|connection)$/i.test(name)) lines.push(`${name}: ${value}`);
+  }
+  if (/\bclose\b/i.test(message.headers.connection ?? "")) lines.push("Connection: close");
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), head]));
+  server.emit("setSecureContext" in server ? "secureConnection" : "connection", socket);
+}
+
 /** A response on a connection that Node's server no longer manages; the connection closes after it. */
-function lastResponse(message: IncomingMessage, socket: Socket): ServerResponse {
+export function lastResponse(message: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(message);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);

@@ -1,0 +1,59 @@
+import { concatenate } from "../apimachinery/bytes.ts";
+import type { EndpointResponse } from "../endpoints/contract/endpoint-response.ts";
+import type { ApiRequest } from "../request/handler.ts";
+
+/** How the messages of a format are found in a stream. */
+interface Messages {
+  /** The end of the first event in these bytes; undefined while it is incomplete. */
+  readonly firstEnd: (bytes: Uint8Array) => number | undefined;
+  readonly messageOf: (event: Uint8Array) => Uint8Array;
+}
+
+/**
+ * For a watch over a WebSocket, the same response with one event in each piece, which the transport sends as a message;
+ * otherwise the response as it is. Faults have changed the stream before.
+ */
+export function withMessages(
+  request: ApiRequest,
+  response: EndpointResponse,
+): Promise<EndpointResponse> | EndpointResponse {
+  const { status, headers, body } = response;
+  if (status !== 200 || body === undefined || !(Symbol.asyncIterator in body)) return response;
+  if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return response;
+  const contentType = headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
+  return messagesIn(contentType).then((messages) =>
+    messages === undefined ? response : { ...response, body: split(body, messages) },
+  );
+}
+
+async function messagesIn(contentType: string): Promise<Messages | undefined> {
+  const messageOf = (event: Uint8Array): Uint8Array => event;
+  switch (contentType.split(";")[0]) {
+    case "application/json":
+      return { firstEnd: (bytes) => bytes.indexOf(0x0a) + 1 || undefined, messageOf };
+    case "application/vnd.kubernetes.protobuf": {
+      const { watchFrameEnd, unframedEvent } = await import("../codec/protobuf/watch-frame.ts");
+      return { firstEnd: watchFrameEnd, messageOf: unframedEvent };
+    }
+    case "application/cbor-seq": {
+      const { cborItemEnd } = await import("../codec/cbor/cbor-item-end.ts");
+      return { firstEnd: (bytes) => cborItemEnd(bytes, 0), messageOf };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function* split(
+  body: AsyncIterable<Uint8Array>,
+  { firstEnd, messageOf }: Messages,
+): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const piece of body) {
+    rest = rest.length === 0 ? piece : concatenate([rest, piece]);
+    for (let end = firstEnd(rest); end !== undefined; end = firstEnd(rest)) {
+      yield messageOf(rest.subarray(0, end));
+      rest = rest.subarray(end);
+    }
+  }
+}

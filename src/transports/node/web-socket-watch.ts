@@ -1,0 +1,75 @@
+import { type IncomingMessage, ServerResponse } from "node:http";
+import { ConnectionFailure } from "../../request/connection-failure.ts";
+import type { ApiResponse, Handler } from "../../request/handler.ts";
+import { BodyReader, discardBody, isStreamed } from "../contract/body-reader.ts";
+import { Exchange } from "./exchange.ts";
+import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
+import { writeResponse } from "./server-response.ts";
+import { lastResponse, type UpgradeConnection } from "./upgrade.ts";
+import { handshakeFor, WebSocketSender } from "./web-socket.ts";
+import { WriteTurn } from "./write-turn.ts";
+
+/**
+ * Answers a watch over a WebSocket: each event is one message, of text in JSON and of bytes in other formats. A refusal is an
+ * ordinary answer. Upstream: `WatchServer.HandleWS`.
+ */
+export async function serveWebSocketWatch(
+  handler: Handler,
+  message: IncomingMessage,
+  connection: UpgradeConnection,
+): Promise<void> {
+  const { socket } = connection;
+  socket.on("error", () => {});
+  // Never sent. It only signals to the request that the client disconnected.
+  const presence = new ServerResponse(message);
+  socket.once("close", () => presence.emit("close"));
+  const request = requestFromIncomingMessage(new Exchange(message, presence, new WriteTurn()));
+  try {
+    const answer = await handler(request, peerFromIncomingMessage(message));
+    const events = watchOf(answer);
+    if (events === undefined) {
+      await writeResponse(answer, new Exchange(message, lastResponse(message, socket), new WriteTurn()));
+      return;
+    }
+    const handshake = handshakeFor(request.headers);
+    if (!handshake.accepted) {
+      discardBody(events);
+      socket.end(handshake.head);
+      return;
+    }
+    socket.write(handshake.head);
+    await sendAll(events, messageTypeOf(answer), connection);
+  } catch (error) {
+    if (ConnectionFailure.isFrozen(error)) return;
+    socket.destroy();
+  }
+}
+
+/** The stream of a watch; undefined for any other answer. */
+function watchOf({ status, body }: ApiResponse): AsyncIterable<Uint8Array> | undefined {
+  return status === 200 && isStreamed(body) ? body : undefined;
+}
+
+/** JSON is text. */
+function messageTypeOf({ headers }: ApiResponse): "text" | "binary" {
+  const contentType = headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
+  return contentType.startsWith("application/json") ? "text" : "binary";
+}
+
+async function sendAll(
+  events: AsyncIterable<Uint8Array>,
+  type: "text" | "binary",
+  { socket, head }: UpgradeConnection,
+): Promise<void> {
+  const sender = new WebSocketSender(socket, head);
+  const reader = new BodyReader(events);
+  socket.once("close", () => reader.release());
+  try {
+    for (let next = await reader.next(); !next.done; next = await reader.next()) {
+      await sender.send(next.value, type);
+    }
+  } finally {
+    reader.release();
+  }
+  sender.close();
+}
