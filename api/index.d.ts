@@ -761,7 +761,8 @@ interface Reachability {
 class ReachabilityControl implements Reachability {
     #private;
     get isReachable(): boolean;
-    interrupt(): () => void;
+    interrupt(refused: () => void): () => void;
+    refuse(): void;
     onChange(listener: (isReachable: boolean) => void): () => void;
 }
 
@@ -788,10 +789,21 @@ type AuditStage = "RequestReceived" | "ResponseStarted" | "ResponseComplete";
 
 interface ClusterControls {
     readonly clock: Clock;
-    readonly interrupt: () => () => void;
+    readonly interrupt: (refused: () => void) => () => void;
     readonly watches: OpenWatches;
     readonly viewOf: (revisionsAgo: number) => ReplicaView;
     readonly expireHistory: () => void;
+}
+
+// src/scenario/failure-definition.ts
+
+interface FailureDefinition {
+    readonly verbs?: readonly string[];
+    readonly scope?: RequestScope;
+    readonly times?: number;
+    readonly options?: OptionTypes;
+    readonly without?: readonly (keyof ScenarioOptions)[];
+    readonly argument?: string;
 }
 
 // src/scenario/fault.ts
@@ -799,10 +811,16 @@ interface ClusterControls {
 interface FaultHandle {
     readonly scenario: Scenario;
     readonly hits: number;
+    readonly unaffected: readonly UnaffectedRequest[];
     readonly isOver: boolean;
     hit(times?: number): Promise<void>;
     remove(): void;
     [Symbol.dispose](): void;
+}
+
+interface UnaffectedRequest {
+    readonly request: LoggedRequest;
+    readonly reason: string;
 }
 
 // src/scenario/faults.ts
@@ -813,7 +831,7 @@ class Faults implements InjectedFaults {
     get inForce(): readonly FaultHandle[];
     get isEmpty(): boolean;
     inject(scenario: Scenario): FaultHandle;
-    take(request: LoggedRequest, headers?: HeaderLookup): Scenario | undefined;
+    take(request: OpenEntry, headers?: HeaderLookup): Strike | undefined;
     check(): void;
 }
 
@@ -859,9 +877,11 @@ type WatchSource = Pick<HeldWatch, "initial" | "revision" | "progress" | "ended"
 
 interface AnswerOptions {
     readonly from?: ReplicaView;
-    readonly deleteReturns?: "object" | "status";
+    readonly deleteReturns?: DeleteAnswer;
     readonly refuse?: (name: string) => StatusError;
 }
+
+type DeleteAnswer = (usual: "object" | "status") => "object" | "status";
 
 // src/scenario/logged-request.ts
 
@@ -932,12 +952,34 @@ class OpenWatches {
 
 type Piece = IteratorResult<Uint8Array, unknown>;
 
+// src/scenario/option-type.ts
+
+type OptionType = {
+    readonly type: "boolean" | "duration" | "list" | "name" | "path" | "pattern" | "text" | "textOrList";
+} | {
+    readonly type: "integer";
+    readonly least: number;
+    readonly isUnlimited?: true;
+    readonly orFalse?: true;
+} | {
+    readonly type: "milliseconds";
+    readonly orFunction?: true;
+} | {
+    readonly type: "choice";
+    readonly values: readonly (string | number)[];
+};
+
+type OptionTypes = Readonly<Record<string, OptionType & {
+    readonly isRequired?: true;
+}>>;
+
 // src/scenario/replica-view.ts
 
 class ReplicaView {
     #private;
     readonly store: Store<KubeObject>;
     constructor(source: Store<KubeObject>, behind: number);
+    onMissedWrite(callback: () => void): void;
     catchUp(): void;
 }
 
@@ -1005,6 +1047,11 @@ interface FaultContext {
     readonly watches: OpenWatches;
     readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
     readonly expireHistory: () => void;
+    readonly body: () => Promise<Uint8Array>;
+    readonly newest: () => Promise<ApiResponse>;
+    readonly struck: () => void;
+    readonly missed: (reason: string) => void;
+    readonly waits: (reason: () => string) => void;
     readonly raceWriter: () => Promise<void>;
 }
 
@@ -1012,6 +1059,7 @@ type FaultEffect = (server: FaultContext) => Promise<ApiResponse>;
 
 interface Need {
     readonly text: string;
+    readonly reason: string;
     readonly holds: (request: LoggedRequest, headers: HeaderLookup | undefined) => boolean;
 }
 
@@ -1019,12 +1067,46 @@ interface Scenario {
     readonly name: string;
     readonly scope: RequestScope;
     readonly need: Need | undefined;
+    readonly lacks?: ((server: Pick<FaultContext, "request" | "headers" | "body">) => Promise<string | undefined>) | undefined;
     readonly after: number;
     readonly times: number;
     readonly milliseconds: number;
     readonly effect: FaultEffect;
+    readonly definition?: FailureDefinition;
+    readonly options?: ScenarioOptions;
     readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
 }
+
+// src/scenario/scenario-options.ts
+
+interface ScenarioOptions extends RequestScope {
+    readonly nth?: number;
+    readonly times?: number;
+    readonly lasting?: number | string;
+}
+
+// src/scenario/strike.ts
+
+class Strike {
+    #private;
+    readonly request: OpenEntry;
+    constructor(fault: StrikeOwner, request: OpenEntry);
+    get reason(): string;
+    readonly struck: () => void;
+    readonly missed: (reason: string) => void;
+    readonly waits: (reason: () => string) => void;
+    respond(server: StruckServer): Promise<ApiResponse>;
+}
+
+interface StrikeOwner {
+    readonly scenario: Scenario;
+    skips(): boolean;
+    settled(strike: Strike, outcome: "hit" | "skipped" | {
+        readonly reason: string;
+    }): void;
+}
+
+type StruckServer = Omit<FaultContext, "struck" | "missed" | "waits">;
 
 // src/scenario/unserved-requests.ts
 

@@ -203,9 +203,13 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: ClusterControls
 
+// src/scenario/failure-definition.ts
+
+// as in index.d.ts: FailureDefinition
+
 // src/scenario/fault.ts
 
-// as in index.d.ts: FaultHandle
+// as in index.d.ts: FaultHandle, UnaffectedRequest
 
 // src/scenario/faults.ts
 
@@ -217,7 +221,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions
+// as in index.d.ts: AnswerOptions, DeleteAnswer
 
 // src/scenario/logged-request.ts
 
@@ -226,6 +230,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+
+// src/scenario/option-type.ts
+
+// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 
@@ -242,6 +250,14 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/scenario/scenario.ts
 
 // as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
+
+// src/scenario/scenario-options.ts
+
+// as in index.d.ts: ScenarioOptions
+
+// src/scenario/strike.ts
+
+// as in index.d.ts: Strike, StrikeOwner, StruckServer
 
 // src/scenario/unserved-requests.ts
 

@@ -75,9 +75,13 @@ function reset(options?: ResetOptions): Scenario;
 
 function delayUntilWatched(options?: ScenarioOptions): Scenario;
 
+// src/scenario/failure-definition.ts
+
+// as in index.d.ts: FailureDefinition
+
 // src/scenario/fault.ts
 
-// as in index.d.ts: FaultHandle
+// as in index.d.ts: FaultHandle, UnaffectedRequest
 
 // src/scenario/group-down.ts
 
@@ -90,7 +94,7 @@ function groupDown(options?: GroupDownOptions): Scenario;
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions
+// as in index.d.ts: AnswerOptions, DeleteAnswer
 
 // src/scenario/lagging-reads.ts
 
@@ -121,6 +125,10 @@ function unauthorizedOnce(options?: ScenarioOptions): Scenario;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+
+// src/scenario/option-type.ts
+
+// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/outages.ts
 
@@ -187,11 +195,7 @@ function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
 // src/scenario/scenario-options.ts
 
-interface ScenarioOptions extends RequestScope {
-    readonly nth?: number;
-    readonly times?: number;
-    readonly lasting?: number | string;
-}
+// as in index.d.ts: ScenarioOptions
 
 // src/scenario/slow-consumer.ts
 

@@ -180,9 +180,13 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // as in index.d.ts: ClusterControls
 
+// src/scenario/failure-definition.ts
+
+// as in index.d.ts: FailureDefinition
+
 // src/scenario/fault.ts
 
-// as in index.d.ts: FaultHandle
+// as in index.d.ts: FaultHandle, UnaffectedRequest
 
 // src/scenario/faults.ts
 
@@ -194,7 +198,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions
+// as in index.d.ts: AnswerOptions, DeleteAnswer
 
 // src/scenario/logged-request.ts
 
@@ -203,6 +207,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+
+// src/scenario/option-type.ts
+
+// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 
@@ -219,6 +227,14 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/scenario/scenario.ts
 
 // as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
+
+// src/scenario/scenario-options.ts
+
+// as in index.d.ts: ScenarioOptions
+
+// src/scenario/strike.ts
+
+// as in index.d.ts: Strike, StrikeOwner, StruckServer
 
 // src/scenario/unserved-requests.ts
 

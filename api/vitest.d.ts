@@ -177,9 +177,13 @@ const test: TestAPI<ClusterFixtures>;
 
 // as in index.d.ts: ClusterControls
 
+// src/scenario/failure-definition.ts
+
+// as in index.d.ts: FailureDefinition
+
 // src/scenario/fault.ts
 
-// as in index.d.ts: FaultHandle
+// as in index.d.ts: FaultHandle, UnaffectedRequest
 
 // src/scenario/faults.ts
 
@@ -191,7 +195,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions
+// as in index.d.ts: AnswerOptions, DeleteAnswer
 
 // src/scenario/logged-request.ts
 
@@ -200,6 +204,10 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+
+// src/scenario/option-type.ts
+
+// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 
@@ -216,6 +224,14 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/scenario.ts
 
 // as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
+
+// src/scenario/scenario-options.ts
+
+// as in index.d.ts: ScenarioOptions
+
+// src/scenario/strike.ts
+
+// as in index.d.ts: Strike, StrikeOwner, StruckServer
 
 // src/scenario/unserved-requests.ts
 

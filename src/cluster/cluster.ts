@@ -267,7 +267,7 @@ export class ClusterCore {
     return {
       clock,
       watches,
-      interrupt: () => reachability.interrupt(),
+      interrupt: (refused) => reachability.interrupt(refused),
       viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
       expireHistory: () => expireHistory(this.#state()),
     };

@@ -14,8 +14,11 @@ import type { RequestLog } from "../scenario/request-log.ts";
 import type { FaultContext } from "../scenario/scenario.ts";
 import type { StateChanges } from "./state-changes.ts";
 
-/** What the pipeline knows about a request that a fault strikes. */
-export type FaultRequest = Pick<FaultContext, "query" | "headers" | "signal" | "answer" | "forbidden">;
+/** What the pipeline knows about a request that a fault takes. */
+export type FaultRequest = Pick<
+  FaultContext,
+  "query" | "headers" | "signal" | "body" | "answer" | "forbidden"
+>;
 
 export interface RequestObserverOptions {
   readonly log: RequestLog;
@@ -24,10 +27,10 @@ export interface RequestObserverOptions {
   readonly watches: OpenWatches;
   readonly clock: Clock;
   readonly watchFormat: FaultContext["watchFormat"];
-  readonly changesFor: (request: OpenEntry) => StateChanges;
+  readonly changesFor: (request: OpenEntry, headers: HeaderLookup) => StateChanges;
 }
 
-/** Records requests and finds the fault that strikes them. */
+/** Records requests and finds the fault that takes them. */
 export class RequestObserver {
   readonly #options: RequestObserverOptions;
 
@@ -40,11 +43,15 @@ export class RequestObserver {
    * @throws {ConnectionFailure} while clients cannot reach the server
    */
   begin(request: ApiRequest, { remoteAddress }: Peer, auditId: string, receivedAt: number): OpenEntry {
-    if (!this.#options.reachability.isReachable) throw new ConnectionFailure("refused");
+    const { reachability, log } = this.#options;
+    if (!reachability.isReachable) {
+      reachability.refuse();
+      throw new ConnectionFailure("refused");
+    }
     const { method, target, headers } = request;
     const userAgent = headers.get("user-agent") ?? "";
     const entry = openEntry({ method, target, remoteAddress, userAgent, auditId, receivedAt });
-    this.#options.log.add(entry);
+    log.add(entry);
     return entry;
   }
 
@@ -93,7 +100,7 @@ export class RequestObserver {
     });
   }
 
-  /** Records the user, and returns the fault that strikes the request; undefined if none does. */
+  /** Records the user, and returns the fault that takes the request; undefined if none does. */
   faultOf(
     entry: OpenEntry,
     user: UserInfo,
@@ -102,11 +109,10 @@ export class RequestObserver {
     entry.user = user.name;
     entry.userInfo = user;
     const { faults, clock, watches, watchFormat, changesFor } = this.#options;
-    const struck = faults.isEmpty ? undefined : faults.take(entry, headers);
-    entry.fault = struck?.name;
-    if (struck === undefined) return undefined;
-    const server = { request: entry, clock, watches, watchFormat, ...changesFor(entry) };
-    return (request) => struck.effect({ ...request, ...server });
+    const strike = faults.isEmpty ? undefined : faults.take(entry, headers);
+    if (strike === undefined) return undefined;
+    const server = { request: entry, clock, watches, watchFormat, ...changesFor(entry, headers) };
+    return (request) => strike.respond({ ...request, ...server });
   }
 }
 

@@ -4,6 +4,7 @@ import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import { encodeJson } from "../codec/json/json.ts";
+import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
@@ -16,6 +17,7 @@ import type { Peer } from "../request/peer.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
+import { rereadableRequest } from "../request/rereadable-request.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { AnswerOptions } from "../scenario/interventions.ts";
@@ -162,12 +164,18 @@ function answer(
     const fault = entry && observer?.faultOf(entry, user, request.headers);
     if (fault === undefined) return opened(context, pipeline, trace);
     const { headers, signal } = request;
+    const rereadable = rereadableRequest(context.request);
     return fault({
       query,
       headers,
       signal,
+      body: () => readBody(rereadable),
       answer: async (options = {}) =>
-        opened(context, { ...pipeline, environment: pipeline.environmentWith(options) }, trace),
+        opened(
+          { ...context, request: rereadable },
+          { ...pipeline, environment: pipeline.environmentWith(options) },
+          trace,
+        ),
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };

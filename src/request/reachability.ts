@@ -8,22 +8,27 @@ export interface Reachability {
 /** Switches reachability off while at least one outage is in effect. */
 export class ReachabilityControl implements Reachability {
   readonly #listeners = new Set<(isReachable: boolean) => void>();
-  /** How many outages are in effect. */
-  #outages = 0;
+  /** What each outage in effect calls for a refused request. */
+  readonly #outages = new Set<() => void>();
 
   get isReachable(): boolean {
-    return this.#outages === 0;
+    return this.#outages.size === 0;
   }
 
-  /** Disconnects all clients until the returned function is called. */
-  interrupt(): () => void {
-    this.#count(1);
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      this.#count(-1);
-    };
+  /**
+   * Disconnects all clients until the returned function is called. Calls `refused` for each request that is refused
+   * meanwhile, and once if a port disconnects its clients, whose attempts it cannot see.
+   */
+  interrupt(refused: () => void): () => void {
+    if (this.#listeners.size > 0) refused();
+    const outage = () => refused();
+    this.#change(() => this.#outages.add(outage));
+    return () => this.#change(() => this.#outages.delete(outage));
+  }
+
+  /** Notes that a request has been refused because clients cannot reach the server. */
+  refuse(): void {
+    for (const refused of this.#outages) refused();
   }
 
   onChange(listener: (isReachable: boolean) => void): () => void {
@@ -31,9 +36,9 @@ export class ReachabilityControl implements Reachability {
     return () => this.#listeners.delete(listener);
   }
 
-  #count(change: 1 | -1): void {
+  #change(change: () => void): void {
     const before = this.isReachable;
-    this.#outages += change;
+    change();
     if (this.isReachable === before) return;
     for (const listener of this.#listeners) listener(this.isReachable);
   }

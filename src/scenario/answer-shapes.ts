@@ -6,7 +6,7 @@ import { readResponseBody } from "../request/plain-request.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import { type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
-import { contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts";
+import { awaitedEvents, contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts";
 
 /** The definitions of the failures in this file. */
 export const answerShapes: FailureDefinitions<"deleteReturns" | "emptyAsNull" | "largeEvent"> = {
@@ -34,9 +34,17 @@ export const answerShapes: FailureDefinitions<"deleteReturns" | "emptyAsNull" | 
  */
 export function deleteReturns(returns: "object" | "status", options: ScenarioOptions = {}): Scenario {
   const all = { ...options, returns };
-  return scenario("deleteReturns", answerShapes.deleteReturns, all, ({ answer }) =>
-    answer({ deleteReturns: returns }),
-  );
+  return scenario("deleteReturns", answerShapes.deleteReturns, all, async ({ answer, struck, missed }) => {
+    const answered = await answer({
+      deleteReturns: (usual) => {
+        if (usual === returns) missed(`the server answers this delete with the ${usual} anyway`);
+        else struck();
+        return returns;
+      },
+    });
+    missed("it needs to remove the object immediately");
+    return answered;
+  });
 }
 
 /** Which fields are null. */
@@ -51,30 +59,52 @@ export interface EmptyAsNullOptions extends ScenarioOptions {
  */
 export function emptyAsNull(options: EmptyAsNullOptions = {}): Scenario {
   const { fields = ["items"] } = options;
-  return scenario("emptyAsNull", answerShapes.emptyAsNull, options, async ({ answer }) => {
+  const effect: Scenario["effect"] = async ({ answer, missed }) => {
     const answered = await answer();
-    if (!isJson(answered)) return answered;
-    const value = parseJson(await readResponseBody(answered.body));
-    if (!isJsonObject(value)) return answered;
-    return withBody(answered, new TextEncoder().encode(`${encodeJson(withNulls(value, fields))}\n`));
-  });
+    const value = isJson(answered) ? parseJson(await readResponseBody(answered.body)) : undefined;
+    if (!isJsonObject(value)) {
+      missed("it needs to accept application/json");
+      return answered;
+    }
+    const { changed, fieldsChanged } = withNulls(value, fields);
+    if (fieldsChanged === 0) missed(`it needs an answer in which ${fields.join(" or ")} is empty`);
+    return withBody(answered, new TextEncoder().encode(`${encodeJson(changed)}\n`));
+  };
+  return scenario("emptyAsNull", answerShapes.emptyAsNull, options, effect);
 }
 
 function isJson(answer: ApiResponse): boolean {
-  return answer.status === 200 && !isWatch(answer) && contentTypeOf(answer).startsWith("application/json");
+  return answer.status < 300 && !isWatch(answer) && contentTypeOf(answer).startsWith("application/json");
 }
 
-function withNulls(answer: JsonObject, fields: readonly string[]): JsonObject {
+interface Nulled {
+  readonly changed: JsonObject;
+  readonly fieldsChanged: number;
+}
+
+/** Only lists have items. */
+function withNulls(answer: JsonObject, fields: readonly string[]): Nulled {
   const { items } = answer;
-  if (!Array.isArray(items)) return nulled(answer, fields);
-  const ofItems = fields.filter((field) => field !== "items");
-  if (items.length === 0) return fields.includes("items") ? { ...answer, items: null } : answer;
-  return { ...answer, items: items.map((item) => (isJsonObject(item) ? nulled(item, ofItems) : item)) };
+  const ofObjects = fields.filter((field) => field !== "items");
+  if (!Array.isArray(items)) return nulled(answer, ofObjects);
+  if (items.length === 0)
+    return fields.includes("items")
+      ? { changed: { ...answer, items: null }, fieldsChanged: 1 }
+      : { changed: answer, fieldsChanged: 0 };
+  let fieldsChanged = 0;
+  const changedItems = items.map((item) => {
+    if (!isJsonObject(item)) return item;
+    const one = nulled(item, ofObjects);
+    fieldsChanged += one.fieldsChanged;
+    return one.changed;
+  });
+  return { changed: { ...answer, items: changedItems }, fieldsChanged };
 }
 
-function nulled(object: JsonObject, fields: readonly string[]): JsonObject {
+function nulled(object: JsonObject, fields: readonly string[]): Nulled {
   const empty = fields.filter((field) => isEmpty(object[field]));
-  return { ...object, ...Object.fromEntries(empty.map((field) => [field, null])) };
+  const changed = { ...object, ...Object.fromEntries(empty.map((field) => [field, null])) };
+  return { changed, fieldsChanged: empty.length };
 }
 
 function isEmpty(value: JsonValue | undefined): boolean {
@@ -97,12 +127,15 @@ export interface LargeEventOptions extends ScenarioOptions {
  */
 export function largeEvent(options: LargeEventOptions = {}): Scenario {
   const { bytes: padding = 2 * 1024 * 1024, afterEvents = 0 } = options;
+  const awaited = awaitedEvents(afterEvents + 1);
   return scenario("largeEvent", answerShapes.largeEvent, options, (server) =>
-    withFrames(server, async function* (frames, { encode }) {
-      let seen = 0;
+    withFrames(server, awaited, async function* (frames, { encode }) {
+      let left = afterEvents;
       for await (const { bytes, type, decode } of frames) {
-        yield seen === afterEvents ? encode(type, padded(decode().object, padding)) : bytes;
-        seen += 1;
+        const isLarge = type !== "BOOKMARK" && left === 0;
+        if (type !== "BOOKMARK") left -= 1;
+        if (isLarge) server.struck();
+        yield isLarge ? encode(type, padded(decode().object, padding)) : bytes;
       }
     }),
   );

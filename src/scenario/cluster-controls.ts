@@ -5,8 +5,11 @@ import type { ReplicaView } from "./replica-view.ts";
 /** What a scenario can do to the cluster when it takes effect. */
 export interface ClusterControls {
   readonly clock: Clock;
-  /** Disconnects all clients until the returned function is called. */
-  readonly interrupt: () => () => void;
+  /**
+   * Disconnects all clients until the returned function is called. `refused` is called for each request that is refused
+   * meanwhile, and once for all clients of a port, whose attempts cannot be seen.
+   */
+  readonly interrupt: (refused: () => void) => () => void;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
   /** The state as it was this many revisions ago, or as far back as history goes. */

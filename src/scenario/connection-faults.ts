@@ -2,7 +2,7 @@ import { ConnectionFailure, type ConnectionFailureKind } from "../request/connec
 import type { FailureDefinitions } from "./failure-definition.ts";
 import type { OptionTypes } from "./option-type.ts";
 import { type Scenario, scenario } from "./scenario.ts";
-import { type CutOptions, cutAfter } from "./stream-bytes.ts";
+import { type CutOptions, checkCut, cutAfter } from "./stream-bytes.ts";
 
 const cut: OptionTypes = {
   afterEvents: { type: "integer", least: 0 },
@@ -53,9 +53,11 @@ function broken(
   kind: ConnectionFailureKind,
 ): Scenario {
   const isCutLater = options.afterEvents !== undefined || options.afterBytes !== undefined;
+  checkCut(name, options);
   return scenario(name, connectionFaults[name], options, async (server) => {
     if (isCutLater || server.request.verb === "watch") return cutAfter(server, options, kind);
-    await server.answer();
+    // The client does not learn of a refusal either.
+    await server.answer().catch(() => {});
     throw new ConnectionFailure(kind);
   });
 }
@@ -75,10 +77,15 @@ export interface GoAwayOptions extends CutOptions {
  * only the header.
  */
 export function goAway(options: GoAwayOptions = {}): Scenario {
-  const { close = false } = options;
+  const { close = false, afterEvents, afterBytes } = options;
+  if (!close && (afterEvents !== undefined || afterBytes !== undefined))
+    throw new Error(
+      "goAway: afterEvents and afterBytes say when the connection is closed; they need close: true",
+    );
   if (close) return broken("goAway", options, "goneAway");
-  return scenario("goAway", connectionFaults.goAway, options, async ({ answer }) => {
+  return scenario("goAway", connectionFaults.goAway, options, async ({ answer, struck }) => {
     const { headers, ...rest } = await answer();
+    struck();
     return { ...rest, headers: [...headers, ["Connection", "close"]] };
   });
 }

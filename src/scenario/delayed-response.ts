@@ -25,8 +25,13 @@ export function delayUntilWatched(options: ScenarioOptions = {}): Scenario {
     const before = server.revision();
     const events = await Promise.all(watchesOf(server).map((watch) => eventOf(server, watch, before)));
     const answer = await server.answer();
-    const isWritten = answer.status < 300 && server.revision() > before;
-    if (isWritten && events.length > 0) await Promise.race([...events.map(({ came }) => came), left(server)]);
+    if (server.revision() === before) server.missed("it needs to change an object");
+    else if (events.length === 0)
+      server.missed("it needs an open watch of the same user that receives the event");
+    else {
+      server.struck();
+      await Promise.race([...events.map(({ came }) => came), left(server)]);
+    }
     for (const { stop } of events) stop();
     // Data that was handed over is on its way to the client at the end of this turn.
     await turn();

@@ -1,14 +1,17 @@
 import type { HeaderLookup } from "../request/handler.ts";
 import type { ClusterControls } from "./cluster-controls.ts";
-import type { LoggedRequest } from "./logged-request.ts";
-import { RequestMatcher } from "./request-matcher.ts";
+import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
+import { RequestMatcher, type RequestScope } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
+import { Strike, type StrikeOwner } from "./strike.ts";
 
 /** An injected fault: how often it has struck, and how to wait for it or remove it. */
 export interface FaultHandle {
   readonly scenario: Scenario;
-  /** The number of requests, open watches or connections that it has struck. */
+  /** The number of requests, open watches or connections whose clients have felt its effect. */
   readonly hits: number;
+  /** Requests in its scope that its effect has not reached, and why: the newest of each reason, at most twenty. */
+  readonly unaffected: readonly UnaffectedRequest[];
   /** Whether it is over: it has struck `times` times, its duration has passed, or it was removed. */
   readonly isOver: boolean;
   /** Resolves when it has struck this many times (default: 1). Rejects if it is over before that. */
@@ -18,6 +21,16 @@ export interface FaultHandle {
   [Symbol.dispose](): void;
 }
 
+/** A request in the scope of a fault that its effect has not reached. */
+export interface UnaffectedRequest {
+  readonly request: LoggedRequest;
+  /** What the request would need, or why the effect has not come yet, as a sentence. */
+  readonly reason: string;
+}
+
+/** How many reasons are kept. */
+const reasonsKept = 20;
+
 interface Waiter {
   readonly times: number;
   readonly resolve: () => void;
@@ -25,11 +38,15 @@ interface Waiter {
 }
 
 /** A scenario that is in effect. */
-export class Fault implements FaultHandle {
+export class Fault implements FaultHandle, StrikeOwner {
   readonly scenario: Scenario;
   readonly #matcher: RequestMatcher;
   readonly #onRemoved: (fault: Fault) => void;
   #waiters: Waiter[] = [];
+  /** The requests for which it is not yet known whether the effect reaches the client. */
+  readonly #pending = new Set<Strike>();
+  /** The newest request for each reason, oldest first. */
+  readonly #unaffected = new Map<string, LoggedRequest>();
   #passed = 0;
   #hits = 0;
   #isOver = false;
@@ -46,7 +63,7 @@ export class Fault implements FaultHandle {
     const timer = Number.isFinite(milliseconds)
       ? cluster.clock.after(milliseconds, () => this.#finish())
       : undefined;
-    const end = begin?.(cluster, () => this.#strike());
+    const end = begin?.(cluster, () => this.#hit());
     this.#end = () => {
       timer?.cancel();
       end?.();
@@ -57,6 +74,11 @@ export class Fault implements FaultHandle {
 
   get hits(): number {
     return this.#hits;
+  }
+
+  get unaffected(): readonly UnaffectedRequest[] {
+    const pending = [...this.#pending].map(({ request, reason }) => ({ request, reason }));
+    return [...[...this.#unaffected].map(([reason, request]) => ({ request, reason })), ...pending];
   }
 
   get isOver(): boolean {
@@ -80,25 +102,49 @@ export class Fault implements FaultHandle {
     this.remove();
   }
 
-  /** Whether it strikes this request, which then counts as a hit. */
-  takes(request: LoggedRequest, headers?: HeaderLookup): boolean {
-    if (this.#isOver || !this.#matcher.matches(request)) return false;
-    const { need, after } = this.scenario;
-    if (need !== undefined && !need.holds(request, headers)) return false;
-    if (this.#passed < after) {
-      this.#passed += 1;
-      return false;
+  /** Takes a request that it may affect; undefined for others. */
+  take(request: OpenEntry, headers?: HeaderLookup): Strike | undefined {
+    if (this.#isOver || !this.#matcher.matches(request)) return undefined;
+    const { need, lacks, times } = this.scenario;
+    if (need !== undefined && !need.holds(request, headers)) {
+      this.#note(request, need.reason);
+      return undefined;
     }
-    this.#strike();
+    if (this.#hits + this.#pending.size >= times) return undefined;
+    if (lacks === undefined && this.skips()) return undefined;
+    const strike = new Strike(this, request);
+    this.#pending.add(strike);
+    return strike;
+  }
+
+  skips(): boolean {
+    if (this.#passed >= this.scenario.after) return false;
+    this.#passed += 1;
     return true;
   }
 
+  settled(strike: Strike, outcome: Parameters<StrikeOwner["settled"]>[1]): void {
+    this.#pending.delete(strike);
+    const { request } = strike;
+    if (outcome === "hit") {
+      request.fault = this.scenario.name;
+      this.#hit();
+    } else if (outcome !== "skipped") this.#note(request, outcome.reason);
+  }
+
   /** The members of the scope that a request does not match. */
-  missed(request: LoggedRequest): readonly string[] {
+  missed(request: LoggedRequest): readonly (keyof RequestScope)[] {
     return this.#matcher.missed(request);
   }
 
-  #strike(): void {
+  #note(request: LoggedRequest, reason: string): void {
+    this.#unaffected.delete(reason);
+    this.#unaffected.set(reason, request);
+    const [oldest] = this.#unaffected.keys();
+    if (this.#unaffected.size > reasonsKept && oldest !== undefined) this.#unaffected.delete(oldest);
+  }
+
+  #hit(): void {
     this.#hits += 1;
     const reached = this.#waiters.filter(({ times }) => times <= this.#hits);
     this.#waiters = this.#waiters.filter(({ times }) => times > this.#hits);

@@ -45,6 +45,13 @@ function faultsOf(...seen: readonly LoggedRequest[]): { faults: Faults; log: Req
   return { log, faults: new Faults(log, cluster) };
 }
 
+/** Whether a fault takes the request; its effect then reaches the client. */
+function hits(faults: Faults, one: LoggedRequest = request()): boolean {
+  const strike = faults.take(one);
+  strike?.struck();
+  return strike !== undefined;
+}
+
 describe("a fault hits", () => {
   test.each<[string, ScenarioOptions, Partial<LoggedRequest>, boolean]>([
     ["any request", {}, {}, true],
@@ -71,7 +78,7 @@ describe("a fault hits", () => {
   ])("%s", (_title, scope, parts, expected) => {
     const { faults } = faultsOf();
     faults.inject(fails(scope));
-    expect(faults.take(request(parts)) !== undefined).toBe(expected);
+    expect(hits(faults, request(parts))).toBe(expected);
   });
 
   test.each([
@@ -82,18 +89,18 @@ describe("a fault hits", () => {
   ])("%s", (_title, options, expected) => {
     const { faults } = faultsOf();
     faults.inject(fails(options));
-    expect(expected.map(() => faults.take(request()) !== undefined)).toEqual(expected);
+    expect(expected.map(() => hits(faults))).toEqual(expected);
   });
 
   test("before faults that were injected later, which then follow", () => {
     const { faults } = faultsOf();
     const [first, second] = [faults.inject(fails({})), faults.inject(fails({}))];
-    const hits = [];
+    const counts = [];
     for (let n = 0; n < 2; n++) {
-      faults.take(request());
-      hits.push([first.hits, second.hits]);
+      hits(faults);
+      counts.push([first.hits, second.hits]);
     }
-    expect(hits).toEqual([
+    expect(counts).toEqual([
       [1, 0],
       [1, 1],
     ]);
@@ -105,8 +112,8 @@ describe("a handle", () => {
     const { faults } = faultsOf();
     const fault = faults.inject(fails({ times: 3 }));
     const twice = fault.hit(2).then(() => fault.hits);
-    faults.take(request());
-    faults.take(request());
+    hits(faults);
+    hits(faults);
     expect(await twice).toBe(2);
     await fault.hit();
   });
@@ -127,7 +134,7 @@ describe("a fault with a duration", () => {
     const { faults } = faultsOf();
     const fault = faults.inject(fails({ times: 5, lasting: "10s" }));
     await clock.advance("9s");
-    expect(faults.take(request())).toBeDefined();
+    expect(hits(faults)).toBe(true);
     const waiting = fault.hit(2);
     const [outcome] = await Promise.allSettled([waiting, clock.advance("1s")]);
     expect(outcome).toMatchObject({ reason: { message: "The fault fails ended after 1 hit" } });
@@ -135,7 +142,7 @@ describe("a fault with a duration", () => {
   });
 
   test.each<[string, ScenarioOptions, (faults: Faults) => void]>([
-    ["has reached its number of hits", { times: 1 }, (faults) => faults.take(request())],
+    ["has reached its number of hits", { times: 1 }, (faults) => hits(faults)],
     ["was removed", {}, (faults) => faults.inForce[0]?.remove()],
     ["was checked", {}, (faults) => faults.check()],
   ])("reverts its effect on the cluster once when it %s", (_title, options, finish) => {
@@ -155,16 +162,20 @@ describe("a fault with a duration", () => {
 });
 
 test("a fault skips requests that it would not affect", () => {
-  const need = { text: "that says no", holds: ({ target }: LoggedRequest) => target.includes("no") };
+  const need = {
+    text: "that says no",
+    reason: "it needs to say no",
+    holds: ({ target }: LoggedRequest) => target.includes("no"),
+  };
   const seen = [request({ target: "/yes" })];
   const { faults } = faultsOf(...seen);
   const fault = faults.inject(fails({ nth: 2 }, { need }));
   const targets = ["/yes", "/no", "/yes", "/no"];
-  const hit = targets.map((target) => faults.take(request({ target })) !== undefined);
-  expect([hit, fault.hits]).toEqual([[false, false, false, true], 1]);
+  const taken = targets.map((target) => hits(faults, request({ target })));
+  expect([taken, fault.hits]).toEqual([[false, false, false, true], 1]);
   faults.inject(fails({ verb: "update" }, { need }));
   expect(() => faults.check()).toThrow(
-    "The fault fails was never used: it waits for a request with verb update that says no; the nearest request was PUT /yes as alice",
+    "The fault fails was never used: it waits for a request with verb update that says no; the nearest request was PUT /yes as alice: it needs to say no",
   );
 });
 
@@ -172,7 +183,7 @@ describe("the check at the end of a test", () => {
   test("passes if every fault was used, and ends all faults", () => {
     const { faults } = faultsOf();
     faults.inject(fails({ times: 5 }));
-    faults.take(request());
+    hits(faults);
     expect(faults.inForce).toHaveLength(1);
     faults.check();
     expect(faults.inForce).toEqual([]);

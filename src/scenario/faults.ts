@@ -1,12 +1,14 @@
 import type { HeaderLookup } from "../request/handler.ts";
 import type { ClusterControls } from "./cluster-controls.ts";
 import { Fault, type FaultHandle } from "./fault.ts";
-import type { LoggedRequest } from "./logged-request.ts";
+import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
 import type { RequestLog } from "./request-log.ts";
-import { formatScope, formatScopeFor, nearestTo } from "./request-matcher.ts";
+import { formatScope, nearestTo } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
+import { callFor } from "./scenario-call.ts";
+import type { Strike } from "./strike.ts";
 
-/** Some injected faults never struck. The message shows the closest request for each. */
+/** Some injected faults reached no client. The message shows the closest request for each, and what it would need. */
 export class UnusedFaultError extends Error {
   override readonly name = "UnusedFaultError";
 }
@@ -17,7 +19,7 @@ export interface InjectedFaults {
   readonly inForce: readonly FaultHandle[];
   /**
    * Ends all faults.
-   * @throws {UnusedFaultError} if one of them never struck; the message shows the closest request
+   * @throws {UnusedFaultError} if one of them reached no client; the message shows the closest request, and what it would need
    */
   check(): void;
 }
@@ -51,9 +53,13 @@ export class Faults implements InjectedFaults {
     return fault;
   }
 
-  /** The scenario that strikes this request, if any; the one that was injected first. */
-  take(request: LoggedRequest, headers?: HeaderLookup): Scenario | undefined {
-    return this.#inForce.find((fault) => fault.takes(request, headers))?.scenario;
+  /** Has the first fault that may affect this request take it; undefined if there is none. */
+  take(request: OpenEntry, headers?: HeaderLookup): Strike | undefined {
+    for (const fault of this.#inForce) {
+      const strike = fault.take(request, headers);
+      if (strike !== undefined) return strike;
+    }
+    return undefined;
   }
 
   /**
@@ -61,7 +67,7 @@ export class Faults implements InjectedFaults {
    * @throws {UnusedFaultError} if a fault was never used
    */
   check(): void {
-    const unused = [...this.#unused, ...this.#inForce.filter(({ hits }) => hits === 0)];
+    const unused = [...this.#unused, ...this.#inForce].filter(({ hits }) => hits === 0);
     const inForce = this.#inForce;
     this.#inForce = [];
     this.#unused = [];
@@ -80,15 +86,27 @@ export class Faults implements InjectedFaults {
     const { name, scope, need, after } = fault.scenario;
     const needed = need === undefined ? "" : ` ${need.text}`;
     const wanted = `The fault ${name} was never used: it waits for ${formatScope(scope)}${needed}`;
+    const unaffected = fault.unaffected.slice(-reasonsShown);
+    if (unaffected.length > 0) {
+      const misses = unaffected.map(({ request, reason }) => `${seen(request)} was not affected: ${reason}`);
+      return [wanted, ...misses].join("; ");
+    }
     const nearest = nearestTo(fault, this.#log.all);
     if (nearest === undefined) return `${wanted}; there were no requests`;
     const missed = fault.missed(nearest);
-    const { method, target, user } = nearest;
-    const seen = `${method} ${target} as ${user === "" ? "an unauthenticated user" : user}`;
     if (missed.length === 0 && need?.holds(nearest, undefined) === false)
-      return `${wanted}; the nearest request was ${seen}`;
-    if (missed.length === 0) return `${wanted}, and skips the first ${after}; the last one was ${seen}`;
-    const meant = `${name}(${formatScopeFor(scope, nearest)})`;
-    return `${wanted}; the nearest request was ${seen}, which differs in ${missed.join(", ")}: ${meant} would have matched it`;
+      return `${wanted}; the nearest request was ${seen(nearest)}: ${need.reason}`;
+    if (missed.length === 0)
+      return `${wanted}, and skips the first ${after}; the last one was ${seen(nearest)}`;
+    const differs = `${wanted}; the nearest request was ${seen(nearest)}, which differs in ${missed.join(", ")}`;
+    const call = callFor(fault.scenario, missed, nearest);
+    return call === undefined ? differs : `${differs}: ${call} would have matched it`;
   }
+}
+
+/** How many reasons a message shows. */
+const reasonsShown = 3;
+
+function seen({ method, target, user }: LoggedRequest): string {
+  return `${method} ${target} as ${user === "" ? "an unauthenticated user" : user}`;
 }

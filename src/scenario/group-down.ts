@@ -26,21 +26,30 @@ export function groupDown(options: GroupDownOptions = {}): Scenario {
   const { group = "metrics.k8s.io", version = "v1beta1" } = options;
   const within = `/apis/${group}/${version}`;
   const path = new RegExp(`^/apis/?$|^${escaped(within)}(/|$)`);
-  const effect: Scenario["effect"] = async ({ request, answer }) =>
-    request.path.startsWith(within)
-      ? plainAnswer(503, "service unavailable\n")
-      : namingStale(await answer(), group, version);
+  const effect: Scenario["effect"] = async ({ request, answer, missed }) => {
+    if (request.path.startsWith(within)) return plainAnswer(503, "service unavailable\n");
+    const answered = await answer();
+    const named = await namingStale(answered, group, version);
+    if (named === undefined)
+      missed("it needs aggregated discovery in JSON, or a list of groups without this group");
+    return named ?? answered;
+  };
   return scenario("groupDown", groupOutages.groupDown, options, effect, { scope: { path } });
 }
 
-/** The JSON document of all groups with the group that is down added. Other answers stay unchanged. */
-async function namingStale(answer: ApiResponse, group: string, version: string): Promise<ApiResponse> {
+/** The JSON document of all groups with the group that is down added; undefined if that changes nothing. */
+async function namingStale(
+  answer: ApiResponse,
+  group: string,
+  version: string,
+): Promise<ApiResponse | undefined> {
   const contentType = answer.headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
-  if (answer.status !== 200 || !contentType.startsWith("application/json")) return answer;
+  if (answer.status !== 200 || !contentType.startsWith("application/json")) return undefined;
   const document: JsonValue = JSON.parse(await textOf(answer));
-  if (!isJsonObject(document)) return answer;
+  if (!isJsonObject(document)) return undefined;
   const named =
     "items" in document ? withItem(document, group, version) : withGroup(document, group, version);
+  if (named === document) return undefined;
   // The content has changed, so its ETag no longer applies.
   const headers = answer.headers.filter(([name]) => name !== "Etag");
   return { ...answer, headers, body: new TextEncoder().encode(`${JSON.stringify(named)}\n`) };

@@ -29,6 +29,7 @@ export function tokenExpired(options: ScenarioOptions = {}): Scenario {
   return scenario("tokenExpired", lostRights.tokenExpired, options, refused, {
     need: {
       text: "with the credentials that have expired",
+      reason: "it needs an Authorization header with the credentials that have expired",
       holds: (_request, headers) => {
         const sent = headers?.get("authorization");
         expired ??= sent;

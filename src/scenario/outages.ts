@@ -15,8 +15,8 @@ export type DownOptions = Pick<ScenarioOptions, "lasting">;
 
 /**
  * Takes the server down until the fault is removed or `lasting` has passed: a port closes its connections and refuses new
- * ones; in process every request fails and open watches break. Its start counts as a hit, as does each request it breaks
- * in process. Faithful on every transport.
+ * ones; in process every request fails and open watches break. Each request and watch that it breaks in process counts as a
+ * hit, and its start if a port is open. Faithful on every transport.
  */
 export function down(options: DownOptions = {}): Scenario {
   const refused = async () => {
@@ -24,8 +24,7 @@ export function down(options: DownOptions = {}): Scenario {
   };
   return scenario("down", outages.down, options, refused, {
     begin: ({ interrupt, watches }, struck) => {
-      struck();
-      const restore = interrupt();
+      const restore = interrupt(struck);
       for (const watch of watches.matching({})) {
         struck();
         watch.break(new ConnectionFailure("reset"));

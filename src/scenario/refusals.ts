@@ -8,11 +8,12 @@ import {
   tooManyRequests,
   withDetails,
 } from "../apimachinery/errors/errors.ts";
+import type { ApiResponse } from "../request/handler.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OptionType } from "./option-type.ts";
 import { pathsBelow, plainAnswer } from "./plain-answer.ts";
-import { type Scenario, scenario } from "./scenario.ts";
+import { type FaultContext, type Need, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 
 type Refusal =
@@ -123,16 +124,36 @@ export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
   const { webhook = "webhook.example.com" } = options;
   const url = `https://${webhook}:443/?timeout=10s`;
   const text = `failed calling webhook "${webhook}": failed to call webhook: Post "${url}": context deadline exceeded`;
-  return scenario("webhookTimeout", refusals.webhookTimeout, options, ({ answer }) =>
-    answer({ refuse: () => internalError(text) }),
+  return scenario("webhookTimeout", refusals.webhookTimeout, options, (server) =>
+    refusedInAdmission(server, () => internalError(text)),
   );
+}
+
+/** The response to a request that admission refuses, if it gets so far. */
+async function refusedInAdmission(
+  { answer, struck, missed }: FaultContext,
+  refuse: (name: string) => StatusError,
+): Promise<ApiResponse> {
+  const answered = await answer({
+    refuse: (name) => {
+      struck();
+      return refuse(name);
+    },
+  });
+  missed("it needs to reach admission");
+  return answered;
 }
 
 /** Answers 403: the namespace is terminating. Faithful on every transport. */
 export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
-  return scenario("namespaceTerminating", refusals.namespaceTerminating, options, ({ request, answer }) =>
-    answer({ refuse: (name) => terminating(request, name) }),
-  );
+  const effect: Scenario["effect"] = (server) =>
+    refusedInAdmission(server, (name) => terminating(server.request, name));
+  const need: Need = {
+    text: "in a namespace",
+    reason: "it needs a namespace in its path",
+    holds: ({ resource, namespace }) => namespace !== "" && resource !== "namespaces",
+  };
+  return scenario("namespaceTerminating", refusals.namespaceTerminating, options, effect, { need });
 }
 
 function terminating({ group, resource, namespace }: LoggedRequest, name: string): StatusError {

@@ -57,34 +57,32 @@ function criteriaOf(scope: RequestScope): readonly Criterion[] {
   if (path !== undefined) {
     criteria.push([
       "path",
-      (request) => (typeof path === "string" ? request.path === path : path.test(request.path)),
+      typeof path === "string" ? (request) => request.path === path : tester(path, (request) => request.path),
     ]);
   }
   if (userAgent !== undefined) {
-    criteria.push(["userAgent", (request) => contains(request.userAgent, userAgent)]);
+    criteria.push([
+      "userAgent",
+      typeof userAgent === "string"
+        ? (request) => request.userAgent.includes(userAgent)
+        : tester(userAgent, (request) => request.userAgent),
+    ]);
   }
   return criteria;
 }
 
-function contains(text: string, part: string | RegExp): boolean {
-  return typeof part === "string" ? text.includes(part) : part.test(text);
+/** A pattern with the flag g or y would continue where its last match ended. */
+function tester(pattern: RegExp, textOf: (request: RequestFacts) => string): Criterion[1] {
+  const stateless = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ""));
+  return (request) => stateless.test(textOf(request));
 }
 
 /** A scope as messages show it. */
 export function formatScope(scope: RequestScope): string {
-  const parts = Object.entries(scope).map(([name, value]) => `${name} ${String(value)}`);
+  const parts = Object.entries(scope).map(
+    ([name, value]) => `${name} ${value === "" ? '""' : String(value)}`,
+  );
   return parts.length === 0 ? "any request" : `a request with ${parts.join(", ")}`;
-}
-
-/** The scope as a test would write it to match this request: mismatching members take the request's values. */
-export function formatScopeFor(scope: RequestScope, request: RequestFacts): string {
-  const missed = new RequestMatcher(scope).missed(request);
-  const parts = Object.entries(scope).map(([name, value]) => {
-    const isMissed = missed.some((one) => one === name);
-    const meant: unknown = isMissed ? request[name as keyof RequestFacts] : value;
-    return `${name}: ${meant instanceof RegExp ? String(meant) : JSON.stringify(meant)}`;
-  });
-  return `{ ${parts.join(", ")} }`;
 }
 
 /** The latest of the requests with the fewest mismatches. */

@@ -2,7 +2,7 @@ import type { RequestScope } from "./request-matcher.ts";
 
 /** The options of every scenario. */
 export interface ScenarioOptions extends RequestScope {
-  /** The first matching request to strike, counted from 1. Default: 1. */
+  /** The first request to strike of those that it can affect, counted from 1. Default: 1. */
   readonly nth?: number;
   /** How many requests it strikes. Default: 1, so that recovery is tested as well. */
   readonly times?: number;

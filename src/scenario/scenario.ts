@@ -35,13 +35,27 @@ export interface FaultContext {
   readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
   /** Compacts history: every resourceVersion that a client knows is too old afterwards. */
   readonly expireHistory: () => void;
+  /** The body of the request, which the server reads as well. */
+  readonly body: () => Promise<Uint8Array>;
+  /** The server's answer to this request for the newest state, without effects; for reads of one object. */
+  readonly newest: () => Promise<ApiResponse>;
+  /** Reports that the effect has reached the client: the request counts as a hit. */
+  readonly struck: () => void;
+  /** Reports that the effect cannot reach the client, and why, in a sentence: the request is a near miss. */
+  readonly missed: (reason: string) => void;
+  /**
+   * Reports that the effect may come later, with `struck` or `missed`, for example in a stream; the reason says why it has
+   * not come yet.
+   */
+  readonly waits: (reason: () => string) => void;
   /** Makes another client write the object of the request, as if between the client's read and this request. */
   readonly raceWriter: () => Promise<void>;
 }
 
 /**
  * What a fault does to a request: it changes the state the server answers from, changes the answer, or answers itself.
- * It may throw a StatusError, which the client receives in its own format, or a ConnectionFailure.
+ * It may throw a StatusError, which the client receives in its own format, or a ConnectionFailure. An effect that does not
+ * report whether it has reached the client counts as a hit when it settles, unless the server refused the request.
  */
 export type FaultEffect = (server: FaultContext) => Promise<ApiResponse>;
 
@@ -49,6 +63,8 @@ export type FaultEffect = (server: FaultContext) => Promise<ApiResponse>;
 export interface Need {
   /** Completes the sentence "it waits for a request ...". */
   readonly text: string;
+  /** Says what a request that does not meet it would need: "it needs sendInitialEvents in its query". */
+  readonly reason: string;
   readonly holds: (request: LoggedRequest, headers: HeaderLookup | undefined) => boolean;
 }
 
@@ -56,22 +72,32 @@ export interface Need {
 export interface Scenario {
   /** Its name in the documentation and in messages. */
   readonly name: string;
-  /** The requests it strikes. */
+  /** The requests it can strike. */
   readonly scope: RequestScope;
   readonly need: Need | undefined;
-  /** How many matching requests pass before it strikes. */
+  /**
+   * Says what a request lacks that the failure cannot affect, if that takes more than its headers; undefined if it lacks
+   * nothing.
+   */
+  readonly lacks?:
+    | ((server: Pick<FaultContext, "request" | "headers" | "body">) => Promise<string | undefined>)
+    | undefined;
+  /** How many requests that it could affect pass before it strikes. */
   readonly after: number;
   /** How many requests it strikes. */
   readonly times: number;
   /** The longest time it stays in effect, in milliseconds on the cluster's clock. */
   readonly milliseconds: number;
   readonly effect: FaultEffect;
+  /** What the failure accepts, and the options that it was given; messages show them as code. */
+  readonly definition?: FailureDefinition;
+  readonly options?: ScenarioOptions;
   /** Runs when it takes effect; the returned function runs when it is over. `struck` counts a hit. */
   readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
 }
 
 /** Members that only some failures have. */
-export type ScenarioExtras = Partial<Pick<Scenario, "need" | "begin" | "scope">>;
+export type ScenarioExtras = Partial<Pick<Scenario, "need" | "lacks" | "begin" | "scope">>;
 
 /**
  * A scenario from a test's options.
@@ -82,14 +108,27 @@ export function scenario(
   definition: FailureDefinition,
   options: ScenarioOptions,
   effect: FaultEffect,
-  { need, begin, scope: own = {} }: ScenarioExtras = {},
+  { need, lacks, begin, scope: own = {} }: ScenarioExtras = {},
 ): Scenario {
   checkOptions(name, definition, options);
   const { nth = 1, times = definition.times ?? 1, lasting } = options;
   const { without = [] } = definition;
   const given = Object.entries(scopeOf(options)).filter(([member]) => !without.some((one) => one === member));
   const scope = { ...definition.scope, ...Object.fromEntries(given), ...own };
-  return { name, scope, need, after: nth - 1, times, milliseconds: millisecondsOf(lasting), effect, begin };
+  const milliseconds = millisecondsOf(lasting);
+  return {
+    name,
+    scope,
+    need,
+    lacks,
+    after: nth - 1,
+    times,
+    milliseconds,
+    effect,
+    begin,
+    definition,
+    options,
+  };
 }
 
 function millisecondsOf(lasting: number | string | undefined): number {
@@ -98,7 +137,7 @@ function millisecondsOf(lasting: number | string | undefined): number {
 }
 
 /** The query of a logged request. */
-export function queryOf({ target }: LoggedRequest): URLSearchParams {
+export function queryOf({ target }: Pick<LoggedRequest, "target">): URLSearchParams {
   const mark = target.indexOf("?");
   return new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1));
 }

@@ -26,19 +26,27 @@ export interface SlowConsumerOptions extends ScenarioOptions {
 export function slowConsumer(options: SlowConsumerOptions = {}): Scenario {
   const { capacity = 1 } = options;
   return scenario("slowConsumer", slowConsumers.slowConsumer, options, (server) =>
-    withFrames(server, (frames) => bounded(frames, capacity)),
+    withFrames(server, `the fault waits until more than ${capacity} wait for the client`, (frames) =>
+      bounded(frames, capacity, server.struck),
+    ),
   );
 }
 
-async function* bounded(frames: AsyncGenerator<Frame>, capacity: number): AsyncGenerator<Uint8Array> {
+async function* bounded(
+  frames: AsyncGenerator<Frame>,
+  capacity: number,
+  struck: () => void,
+): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = [];
   let isOver = false;
+  let isTooSlow = false;
   let wake = (): void => {};
   const fill = async (): Promise<void> => {
     for await (const { bytes } of frames) {
       // Gives an active reader a turn to read.
       if (waiting.length >= capacity) await turn();
-      if (waiting.length >= capacity) break;
+      isTooSlow = waiting.length >= capacity;
+      if (isTooSlow) break;
       waiting.push(bytes);
       wake();
     }
@@ -51,8 +59,10 @@ async function* bounded(frames: AsyncGenerator<Frame>, capacity: number): AsyncG
   for (;;) {
     const next = waiting.shift();
     if (next !== undefined) yield next;
-    else if (isOver) break;
-    else {
+    else if (isOver) {
+      if (isTooSlow) struck();
+      break;
+    } else {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });

@@ -19,8 +19,10 @@ export interface LatencyOptions extends ScenarioOptions {
 /** Delays answers and leaves them correct. Faithful on every transport. */
 export function latency(options: LatencyOptions): Scenario {
   const { milliseconds } = options;
-  return scenario("latency", slowness.latency, options, async ({ clock, answer }) => {
+  return scenario("latency", slowness.latency, options, async ({ clock, answer, struck, missed }) => {
     const wait = typeof milliseconds === "number" ? milliseconds : milliseconds();
+    if (wait > 0) struck();
+    else missed("its delay was not longer than 0 milliseconds");
     await new Promise<void>((resolve) => clock.after(wait, resolve));
     return answer();
   });

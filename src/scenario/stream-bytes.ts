@@ -1,17 +1,9 @@
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
-import type { ApiResponse } from "../request/handler.ts";
+import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import { type FaultContext, piecesOf, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
-import {
-  afterEvents,
-  contentTypeOf,
-  framesOf,
-  isWatch,
-  joined,
-  withBody,
-  withFrames,
-} from "./watch-frames.ts";
+import { afterEvents, awaitedEvents, counted, joined, withBody, withFrames } from "./watch-frames.ts";
 
 /** The definitions of the failures in this file. */
 export const streamBytes: FailureDefinitions<"pairEvents" | "slice" | "truncate"> = {
@@ -34,18 +26,28 @@ export interface SliceOptions extends ScenarioOptions {
  */
 export function slice(options: SliceOptions = {}): Scenario {
   const { bytes = 1 } = options;
-  return scenario("slice", streamBytes.slice, options, async ({ answer }) => {
-    const whole = await answer();
-    return withBody(whole, sliced(piecesOf(whole.body), bytes));
+  return scenario("slice", streamBytes.slice, options, async (server) => {
+    const whole = await server.answer();
+    server.waits(() => `its answer has no piece of more than ${counted(bytes, "byte")} yet`);
+    return withBody(whole, sliced(piecesOf(whole.body), bytes, server));
   });
 }
 
-async function* sliced(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += bytes) {
-      yield piece.subarray(at, at + bytes);
-      await nextTask();
+async function* sliced(
+  pieces: AsyncIterable<Uint8Array>,
+  bytes: number,
+  { struck, missed }: FaultContext,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of pieces) {
+      if (piece.length > bytes) struck();
+      for (let at = 0; at < piece.length; at += bytes) {
+        yield piece.subarray(at, at + bytes);
+        await nextTask();
+      }
     }
+  } finally {
+    missed(`its answer needs a piece of more than ${counted(bytes, "byte")}`);
   }
 }
 
@@ -68,13 +70,14 @@ function nextTask(): Promise<void> {
  */
 export function pairEvents(options: ScenarioOptions = {}): Scenario {
   return scenario("pairEvents", streamBytes.pairEvents, options, (server) =>
-    withFrames(server, async function* (frames) {
+    withFrames(server, awaitedEvents(2), async function* (frames) {
       let first: Uint8Array | undefined;
       for await (const { bytes } of frames) {
         if (first === undefined) {
           first = bytes;
           continue;
         }
+        server.struck();
         yield joined(first, bytes);
         first = undefined;
       }
@@ -91,25 +94,34 @@ export interface CutOptions extends ScenarioOptions {
   readonly afterBytes?: number;
 }
 
+/**
+ * Checks that an answer is cut in one way only, and after events only if it is a watch.
+ * @throws {Error} for other options
+ */
+export function checkCut(name: string, { afterEvents, afterBytes, verb = "watch" }: CutOptions): void {
+  if (afterEvents === undefined) return;
+  if (afterBytes !== undefined) throw new Error(`${name}: give either afterEvents or afterBytes, not both`);
+  const other = [verb].flat().find((one) => one !== "watch");
+  if (other !== undefined)
+    throw new Error(`${name} cannot cut requests with the verb ${other} after events, only after afterBytes`);
+}
+
 /** Ends the answer within an event or after some bytes as if it were complete. Faithful on every transport. */
 export function truncate(options: CutOptions = {}): Scenario {
   const { afterEvents: events = 0, afterBytes } = options;
+  checkCut("truncate", afterBytes === undefined ? { ...options, afterEvents: events } : options);
   return scenario("truncate", streamBytes.truncate, options, async (server) => {
-    if (afterBytes !== undefined) {
-      const whole = await server.answer();
-      return withBody(
-        whole,
-        firstBytes(piecesOf(whole.body), afterBytes, async function* () {}),
-      );
-    }
-    return withFrames(server, async function* (frames) {
-      let seen = 0;
-      for await (const { bytes } of frames) {
-        if (seen === events) {
+    if (afterBytes !== undefined)
+      return cutBytes(server, await server.answer(), afterBytes, async function* () {});
+    return withFrames(server, awaitedEvents(events + 1), async function* (frames) {
+      let left = events;
+      for await (const { bytes, type } of frames) {
+        if (left === 0 && type !== "BOOKMARK") {
+          server.struck();
           yield bytes.subarray(0, bytes.length >> 1);
           return;
         }
-        seen += 1;
+        if (type !== "BOOKMARK") left -= 1;
         yield bytes;
       }
     });
@@ -118,43 +130,69 @@ export function truncate(options: CutOptions = {}): Scenario {
 
 /** The server's answer up to the point where its connection fails. Answers other than watches are cut by bytes. */
 export async function cutAfter(
-  { answer, watchFormat }: FaultContext,
+  server: FaultContext,
   { afterEvents: events = 0, afterBytes }: CutOptions,
   kind: ConnectionFailureKind,
 ): Promise<ApiResponse> {
-  const whole = await answer();
   // biome-ignore lint/correctness/useYield: it throws instead
   const end = async function* (): AsyncGenerator<Uint8Array> {
     throw new ConnectionFailure(kind);
   };
-  if (afterBytes !== undefined || !isWatch(whole)) {
-    return withBody(withLength(whole), firstBytes(piecesOf(whole.body), afterBytes ?? 0, end));
+  if (afterBytes !== undefined) return cutBytes(server, withLength(await server.answer()), afterBytes, end);
+  return withFrames(server, awaitedEvents(events), (frames) =>
+    afterEvents(frames, events, () => {
+      server.struck();
+      return end();
+    }),
+  );
+}
+
+/** An answer that ends after some bytes, unless it is complete before. */
+function cutBytes(
+  { struck, missed, waits }: FaultContext,
+  answer: ApiResponse,
+  bytes: number,
+  end: () => AsyncIterable<Uint8Array>,
+): ApiResponse {
+  const awaited = `the fault waits for ${bytes}`;
+  const length = lengthOf(answer.body);
+  if (length !== undefined && length <= bytes) {
+    missed(`its answer has ${counted(length, "byte")}; the fault waits for more than ${bytes}`);
+    return answer;
   }
-  const format = await watchFormat(contentTypeOf(whole));
-  return withBody(whole, afterEvents(framesOf(whole, format), events, end));
+  let passed = 0;
+  waits(() => `its answer has had ${counted(passed, "byte")}; ${awaited}`);
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      if (bytes > 0) {
+        for await (const piece of piecesOf(answer.body)) {
+          const part = piece.subarray(0, bytes - passed);
+          passed += part.length;
+          yield part;
+          if (passed === bytes) break;
+        }
+      }
+      if (passed < bytes) return;
+      struck();
+      yield* end();
+    } finally {
+      missed(`its answer ended after ${counted(passed, "byte")}; ${awaited}`);
+    }
+  };
+  return withBody(answer, body());
 }
 
 /** The answer with a Content-Length if its length is known, even if its body is cut. */
 function withLength(answer: ApiResponse): ApiResponse {
-  const { headers, body } = answer;
-  if (body === undefined || Symbol.asyncIterator in body) return answer;
-  const pieces: readonly Uint8Array[] = body instanceof Uint8Array ? [body] : body;
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  return { ...answer, headers: [...headers, ["Content-Length", String(length)]] };
+  const length = lengthOf(answer.body);
+  if (answer.body === undefined || length === undefined) return answer;
+  return { ...answer, headers: [...answer.headers, ["Content-Length", String(length)]] };
 }
 
-async function* firstBytes(
-  pieces: AsyncIterable<Uint8Array>,
-  bytes: number,
-  end: () => AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  let left = bytes;
-  if (left > 0) {
-    for await (const piece of pieces) {
-      yield piece.subarray(0, left);
-      left -= piece.length;
-      if (left <= 0) break;
-    }
-  }
-  yield* end();
+/** The length of a body; undefined for a stream. */
+function lengthOf(body: ApiResponseBody): number | undefined {
+  if (body === undefined) return 0;
+  if (body instanceof Uint8Array) return body.length;
+  if (Symbol.asyncIterator in body) return undefined;
+  return body.reduce((sum, piece) => sum + piece.length, 0);
 }

@@ -11,7 +11,7 @@ import type { OptionType } from "./option-type.ts";
 import { type FaultContext, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 import type { WatchFormat } from "./watch-format.ts";
-import { afterEvents, silence, withFrames } from "./watch-frames.ts";
+import { afterEvents, awaitedEvents, silence, withFrames } from "./watch-frames.ts";
 
 type WatchFailure = "bareStatus" | "closeWatch" | "streamError" | "unknownEvent" | "watchGone";
 
@@ -60,6 +60,8 @@ export interface WatchGoneOptions extends ScenarioOptions {
 /** Expires the watch: 410 as a Status or in the stream. Faithful on every transport. */
 export function watchGone(options: WatchGoneOptions = {}): Scenario {
   const { at = "stream", reason = "Expired", close = true, afterEvents: events = 0 } = options;
+  if (at === "open" && (options.afterEvents !== undefined || options.close !== undefined))
+    throw new Error('watchGone: afterEvents and close are about the stream; they need at: "stream"');
   return scenario("watchGone", watchFailures.watchGone, options, async (server) => {
     const requested = server.query.get("resourceVersion") ?? "0";
     const text = `too old resource version: ${requested} (${server.revision()})`;
@@ -97,8 +99,9 @@ async function errorEvent(
   events: number,
   close: boolean,
 ): ReturnType<FaultContext["answer"]> {
-  return withFrames(server, (frames, format) =>
+  return withFrames(server, awaitedEvents(events), (frames, format) =>
     afterEvents(frames, events, async function* () {
+      server.struck();
       yield format.encode("ERROR", { ...error.status });
       if (!close) yield* silence(server.signal);
     }),
@@ -131,13 +134,18 @@ function inStream(
 ): Scenario {
   const { afterEvents: events = 0 } = options;
   return scenario(name, watchFailures[name], options, (server) =>
-    withFrames(server, async function* (frames, format) {
-      let seen = 0;
-      if (events === 0) yield bytes(format);
-      for await (const { bytes: event } of frames) {
+    withFrames(server, awaitedEvents(events), async function* (frames, format) {
+      let left = events;
+      const inserted = () => {
+        server.struck();
+        return bytes(format);
+      };
+      if (left === 0) yield inserted();
+      for await (const { bytes: event, type } of frames) {
         yield event;
-        seen += 1;
-        if (seen === events) yield bytes(format);
+        if (type === "BOOKMARK") continue;
+        left -= 1;
+        if (left === 0) yield inserted();
       }
     }),
   );
@@ -154,16 +162,32 @@ export interface CloseWatchOptions extends StreamOptions {
  */
 export function closeWatch(options: CloseWatchOptions = {}): Scenario {
   const { afterEvents: events = 0, afterMilliseconds } = options;
+  if (options.afterEvents !== undefined && afterMilliseconds !== undefined)
+    throw new Error("closeWatch: give either afterEvents or afterMilliseconds, not both");
   return scenario("closeWatch", watchFailures.closeWatch, options, (server) =>
     afterMilliseconds === undefined
-      ? withFrames(server, (frames) => afterEvents(frames, events, async function* () {}))
+      ? withFrames(server, awaitedEvents(events), (frames) =>
+          // biome-ignore lint/correctness/useYield: the watch ends
+          afterEvents(frames, events, async function* () {
+            server.struck();
+          }),
+        )
       : closedLater(server, afterMilliseconds),
   );
 }
 
 async function closedLater(server: FaultContext, milliseconds: number): ReturnType<FaultContext["answer"]> {
   const answer = await server.answer();
-  const watch = server.watches.matching({}).findLast(({ request }) => request === server.request);
-  server.clock.after(milliseconds, () => watch?.close());
+  const opened = () => server.watches.matching({}).findLast(({ request }) => request === server.request);
+  server.waits(() => `it needs to be open for ${milliseconds} milliseconds`);
+  server.clock.after(milliseconds, () => {
+    const watch = opened();
+    if (watch === undefined) {
+      server.missed(`the watch ended before ${milliseconds} milliseconds had passed`);
+      return;
+    }
+    server.struck();
+    watch.close();
+  });
   return answer;
 }

@@ -60,32 +60,66 @@ export function isWatch({ status, body }: ApiResponse): boolean {
   return status === 200 && body !== undefined && Symbol.asyncIterator in body;
 }
 
-/** The server's answer to a watch with a changed stream: `change` receives the events and yields bytes. */
+/**
+ * The server's answer to a watch with a changed stream: `change` receives the events, yields bytes and reports when its
+ * effect is handed over. `awaited` says what the effect waits for: "the fault waits for 3".
+ */
 export async function withFrames(
-  { answer, watchFormat }: Pick<FaultContext, "answer" | "watchFormat">,
+  server: Pick<FaultContext, "answer" | "watchFormat" | "waits" | "missed">,
+  awaited: string,
   change: (frames: AsyncGenerator<Frame>, format: WatchFormat) => AsyncIterable<Uint8Array>,
 ): Promise<ApiResponse> {
-  const answered = await answer();
-  if (!isWatch(answered)) return answered;
-  const format = await watchFormat(contentTypeOf(answered));
-  return withBody(answered, change(framesOf(answered, format), format));
+  const answered = await server.answer();
+  if (!isWatch(answered)) {
+    server.missed("its answer is not a watch");
+    return answered;
+  }
+  const format = await server.watchFormat(contentTypeOf(answered));
+  let passed = 0;
+  const reason = (state: string) => `the watch ${state} after ${counted(passed, "event")}; ${awaited}`;
+  server.waits(() => reason("is open"));
+  const frames = framesOf(answered, format);
+  const observed = async function* (): AsyncGenerator<Frame> {
+    for await (const frame of frames) {
+      yield frame;
+      if (frame.type !== "BOOKMARK") passed += 1;
+    }
+  };
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* change(observed(), format);
+    } finally {
+      server.missed(reason("ended"));
+    }
+  };
+  return withBody(answered, body());
 }
 
-/** Passes on a number of events and then what `end` yields. Bookmarks do not count. */
+/** A number of things: `1 event`, `2 events`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** What a fault waits for that strikes after some events. */
+export function awaitedEvents(events: number): string {
+  return `the fault waits for ${events}`;
+}
+
+/** Passes on a number of events and then what `end` yields, unless the events end before. Bookmarks do not count. */
 export async function* afterEvents(
   frames: AsyncIterable<Frame>,
   events: number,
   end: () => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  let seen = 0;
-  if (events > 0) {
+  let left = events;
+  if (left > 0) {
     for await (const { bytes, type } of frames) {
       yield bytes;
-      if (type !== "BOOKMARK") seen += 1;
-      if (seen >= events) break;
+      if (type !== "BOOKMARK") left -= 1;
+      if (left === 0) break;
     }
   }
-  yield* end();
+  if (left === 0) yield* end();
 }
 
 /** Yields nothing and does not end before the client disconnects. */

@@ -4,9 +4,9 @@ import { structAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import type { LoggedRequest } from "./logged-request.ts";
-import { queryOf, type Scenario, scenario } from "./scenario.ts";
+import { type Need, queryOf, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
-import { type Frame, withFrames } from "./watch-frames.ts";
+import { awaitedEvents, counted, type Frame, withFrames } from "./watch-frames.ts";
 
 type ProgressFailure =
   | "bookmarks"
@@ -30,22 +30,37 @@ const initialEventsEnd = "k8s.io/initial-events-end";
 
 /** Omits the bookmark at the end of the initial events. Faithful on every transport. */
 export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
-  return scenario("noInitialEventsEnd", watchProgress.noInitialEventsEnd, options, (server) =>
-    withFrames(server, async function* (frames) {
-      for await (const event of frames) if (!endsInitialEvents(event)) yield event.bytes;
-    }),
+  return scenario(
+    "noInitialEventsEnd",
+    watchProgress.noInitialEventsEnd,
+    options,
+    (server) =>
+      withFrames(server, awaitedEnd, async function* (frames) {
+        for await (const event of frames) {
+          if (endsInitialEvents(event)) server.struck();
+          else yield event.bytes;
+        }
+      }),
+    { need: streamingList },
   );
 }
 
 /** Sends the bookmark at the end of the initial events twice. Faithful on every transport. */
 export function doubledInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
-  return scenario("doubledInitialEventsEnd", watchProgress.doubledInitialEventsEnd, options, (server) =>
-    withFrames(server, async function* (frames) {
-      for await (const event of frames) {
-        yield event.bytes;
-        if (endsInitialEvents(event)) yield event.bytes;
-      }
-    }),
+  return scenario(
+    "doubledInitialEventsEnd",
+    watchProgress.doubledInitialEventsEnd,
+    options,
+    (server) =>
+      withFrames(server, awaitedEnd, async function* (frames) {
+        for await (const event of frames) {
+          yield event.bytes;
+          if (!endsInitialEvents(event)) continue;
+          server.struck();
+          yield event.bytes;
+        }
+      }),
+    { need: streamingList },
   );
 }
 
@@ -60,22 +75,49 @@ export interface LateInitialEventsEndOptions extends ScenarioOptions {
  */
 export function lateInitialEventsEnd(options: LateInitialEventsEndOptions = {}): Scenario {
   const { afterEvents = 1 } = options;
-  return scenario("lateInitialEventsEnd", watchProgress.lateInitialEventsEnd, options, (server) =>
-    withFrames(server, async function* (frames) {
-      let end: Frame | undefined;
-      let later = 0;
-      for await (const event of frames) {
-        if (endsInitialEvents(event)) {
-          end = event;
-          continue;
-        }
-        yield event.bytes;
-        if (end === undefined) continue;
-        later += 1;
-        if (later === afterEvents) yield end.bytes;
-      }
-    }),
+  return scenario(
+    "lateInitialEventsEnd",
+    watchProgress.lateInitialEventsEnd,
+    options,
+    (server) =>
+      withFrames(
+        server,
+        `${awaitedEnd} and ${counted(afterEvents, "later event")}`,
+        async function* (frames) {
+          let end: Frame | undefined;
+          let later = 0;
+          for await (const event of frames) {
+            if (endsInitialEvents(event)) {
+              end = event;
+              continue;
+            }
+            yield event.bytes;
+            if (end === undefined) continue;
+            later += 1;
+            if (later !== afterEvents) continue;
+            server.struck();
+            yield end.bytes;
+          }
+        },
+      ),
+    { need: streamingList },
   );
+}
+
+const awaitedEnd = "the fault waits for the end of the initial events";
+
+/** A watch that begins with the objects, and a bookmark after them. */
+const streamingList: Need = {
+  text: "that asks for initial events and bookmarks",
+  reason: "it needs sendInitialEvents=true and allowWatchBookmarks=true in its query",
+  holds: (request) => {
+    const query = queryOf(request);
+    return isSet(query.get("sendInitialEvents")) && isSet(query.get("allowWatchBookmarks"));
+  },
+};
+
+function isSet(value: string | null): boolean {
+  return value !== null && value !== "false" && value !== "0";
 }
 
 function endsInitialEvents(event: Frame): boolean {
@@ -93,6 +135,7 @@ export function refuseInitialEvents(options: ScenarioOptions = {}): Scenario {
   };
   const need = {
     text: "and sendInitialEvents",
+    reason: "it needs sendInitialEvents in its query",
     holds: (request: LoggedRequest) => queryOf(request).has("sendInitialEvents"),
   };
   return scenario("refuseInitialEvents", watchProgress.refuseInitialEvents, options, effect, { need });
@@ -110,12 +153,15 @@ export interface BookmarksOptions extends ScenarioOptions {
 export function bookmarks(options: BookmarksOptions = {}): Scenario {
   const { every = 1 } = options;
   return scenario("bookmarks", watchProgress.bookmarks, options, (server) =>
-    withFrames(server, async function* (frames, { encode }) {
+    withFrames(server, awaitedEvents(every), async function* (frames, { encode }) {
       let seen = 0;
       for await (const event of frames) {
         yield event.bytes;
+        if (event.type === "BOOKMARK") continue;
         seen += 1;
-        if (seen % every === 0) yield encode("BOOKMARK", bookmarkAfter(event));
+        if (seen % every !== 0) continue;
+        server.struck();
+        yield encode("BOOKMARK", bookmarkAfter(event));
       }
     }),
   );

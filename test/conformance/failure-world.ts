@@ -28,8 +28,8 @@ export class FailureWorld {
     return this.cluster.inject(scenario);
   }
 
-  create(name: string): Promise<unknown> {
-    return this.cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
+  create(name: string, data: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    return this.cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data });
   }
 
   /** Gives the client new credentials. */

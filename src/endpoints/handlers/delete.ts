@@ -48,9 +48,9 @@ export async function handleDelete(
 
 function answerOf(deleted: Deleted, scope: ResourceScope, { deleteReturns }: Interventions): Answer {
   const { object, immediate } = deleted;
-  const isChanged = immediate && deleteReturns !== undefined;
-  const returnsObject = isChanged ? deleteReturns === "object" : deleted.returnsObject;
-  return returnsObject ? { object } : { status: removedStatus(scope, object.value) };
+  const usual = deleted.returnsObject ? "object" : "status";
+  const returned = immediate && deleteReturns !== undefined ? deleteReturns(usual) : usual;
+  return returned === "object" ? { object } : { status: removedStatus(scope, object.value) };
 }
 
 /** A Status about a removed object. Its `kind` is the name of the resource. */

@@ -1,4 +1,5 @@
 import {
+  accounts,
   Cache,
   type Client,
   collection,
@@ -72,9 +73,9 @@ export class CarefulClient implements Client {
   }
 
   async remove(name: string): Promise<string | undefined> {
-    const answer = await this.#send("DELETE", `${collection}/${name}`);
+    const answer = await this.#send("DELETE", `${accounts}/${name}`);
     const object = (await answer.json()) as Json;
-    return object.kind === "Status" ? undefined : known(object).value;
+    return object.kind === "Status" ? undefined : object.metadata.labels.value;
   }
 
   async discover(): Promise<readonly string[]> {

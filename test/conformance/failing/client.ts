@@ -17,6 +17,7 @@ export interface Json {
     readonly resourceVersion: string;
     readonly continue?: string;
     readonly annotations?: { readonly [key: string]: string };
+    readonly labels: { readonly value: string };
   };
   readonly details?: {
     readonly retryAfterSeconds?: number;
@@ -50,7 +51,7 @@ export interface RunOptions {
   readonly bookmarks?: boolean;
 }
 
-/** A client that caches config maps and changes them. */
+/** A client that caches config maps and changes objects. */
 export interface Client {
   /** The cached state. */
   readonly cache: ReadonlyMap<string, Known>;
@@ -62,7 +63,7 @@ export interface Client {
   run(options?: RunOptions): Promise<void>;
   create(name: string, kind?: "ConfigMap" | "Lease"): Promise<void>;
   update(name: string, value: string): Promise<void>;
-  /** Resolves to the deleted value, if the server returns it. */
+  /** Deletes a service account, and resolves to the value in its labels if the server returns it. */
   remove(name: string): Promise<string | undefined>;
   /** The names of all discovered resources. */
   discover(): Promise<readonly string[]>;
@@ -71,6 +72,7 @@ export interface Client {
 
 export const origin = "https://cluster.test";
 export const collection = "/api/v1/namespaces/default/configmaps";
+export const accounts = "/api/v1/namespaces/default/serviceaccounts";
 /** The path and the version of each kind. */
 const places = {
   ConfigMap: { path: collection, apiVersion: "v1" },

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import {
+  accounts,
   Cache,
   type Client,
   collection,
@@ -66,8 +67,8 @@ export class NaiveClient implements Client {
   }
 
   async remove(name: string): Promise<string> {
-    const answer = await this.#send("DELETE", `${collection}/${name}`);
-    return known((await answer.json()) as Json).value;
+    const answer = await this.#send("DELETE", `${accounts}/${name}`);
+    return ((await answer.json()) as Json).metadata.labels.value;
   }
 
   async discover(): Promise<readonly string[]> {

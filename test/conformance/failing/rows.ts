@@ -287,10 +287,12 @@ export const rows: readonly Row[] = [
   {
     number: 18,
     title: "a Status as the response to a delete",
-    play: writing(
-      () => deleteReturns("status"),
-      (stage) => stage.client.remove("a"),
-    ),
+    play: async (stage) => {
+      const metadata = { name: "web", labels: { value: "old" } };
+      await stage.cluster.create({ apiVersion: "v1", kind: "ServiceAccount", metadata });
+      stage.cluster.inject(deleteReturns("status"));
+      return stage.during(stage.client.remove("web"));
+    },
     naive: "died",
   },
   {
