@@ -21,7 +21,8 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { ClusterClient, type ObjectOptions, type ResourceFinder } from "./client.ts";
+import { ClusterClient, type ResourceFinder } from "./client.ts";
+import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import {
   checkOptionTypes,
