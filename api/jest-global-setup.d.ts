@@ -74,6 +74,8 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: FeatureGates
 
+// src/catalog/generated/built-in-kinds.ts
+
 // src/catalog/resource-facts.ts
 
 // as in index.d.ts: PrinterColumn, ResourceFacts
@@ -88,7 +90,11 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/cluster/client.ts
 
-// as in index.d.ts: ApplyOptions, ClusterClient, DeleteCollectionOptions, DeleteOptions, KubeList, ListOptions, ObjectOptions, PatchOptions, ResourceFinder, WriteOptions
+// as in index.d.ts: ClusterClient, ResourceFinder
+
+// src/cluster/client-options.ts
+
+// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WatchOptions, WriteOptions
 
 // src/cluster/cluster.ts
 
@@ -102,6 +108,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: ClusterIdentifiers
 
+// src/cluster/object-watch.ts
+
+// as in index.d.ts: ObjectWatch, Open, WatchEvent
+
 // src/cluster/options.ts
 
 // as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
@@ -113,6 +123,14 @@ export { sharedServerSetup, stopSharedServer };
 // src/cluster/seeding/unknown-kinds.ts
 
 // as in index.d.ts: OnUnknown
+
+// src/cluster/typed-objects.ts
+
+// as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
+
+// src/cluster/wait-for.ts
+
+// as in index.d.ts: ListQuery, ObjectQuery, WaitFor, WaitOptions
 
 // src/codec/encodable.ts
 

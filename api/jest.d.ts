@@ -74,6 +74,8 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: FeatureGates
 
+// src/catalog/generated/built-in-kinds.ts
+
 // src/catalog/resource-facts.ts
 
 // as in index.d.ts: PrinterColumn, ResourceFacts
@@ -88,7 +90,11 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/client.ts
 
-// as in index.d.ts: ApplyOptions, ClusterClient, DeleteCollectionOptions, DeleteOptions, KubeList, ListOptions, ObjectOptions, PatchOptions, ResourceFinder, WriteOptions
+// as in index.d.ts: ClusterClient, ResourceFinder
+
+// src/cluster/client-options.ts
+
+// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WatchOptions, WriteOptions
 
 // src/cluster/cluster.ts
 
@@ -102,6 +108,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: ClusterIdentifiers
 
+// src/cluster/object-watch.ts
+
+// as in index.d.ts: ObjectWatch, Open, WatchEvent
+
 // src/cluster/options.ts
 
 // as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
@@ -113,6 +123,14 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/cluster/seeding/unknown-kinds.ts
 
 // as in index.d.ts: OnUnknown
+
+// src/cluster/typed-objects.ts
+
+// as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
+
+// src/cluster/wait-for.ts
+
+// as in index.d.ts: ListQuery, ObjectQuery, WaitFor, WaitOptions
 
 // src/codec/encodable.ts
 
@@ -148,14 +166,11 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/runners/cluster-matchers.ts
 
-interface ExpectedObject extends JsonObject {
-    readonly apiVersion: string;
-    readonly kind: string;
-    readonly metadata: {
-        readonly name: string;
-        readonly namespace?: string;
-    } & JsonObject;
+interface Expectation {
+    readonly isNot?: boolean;
 }
+
+type ExpectedObject = object;
 
 interface MatcherResult {
     readonly pass: boolean;
@@ -174,6 +189,7 @@ interface TestCluster {
 
 const clusterMatchers: {
     toHaveObject(cluster: Cluster, expected: ExpectedObject): Promise<MatcherResult>;
+    toEventuallyHaveObject(this: Expectation, cluster: Cluster, expected: ExpectedObject, options?: WaitOptions): Promise<MatcherResult>;
     toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
 };
 
