@@ -607,6 +607,7 @@ interface ClusterOptions {
     readonly rootCa?: string;
     readonly tokens?: NamedValues<TokenUser>;
     readonly auditLevel?: AuditLevel;
+    readonly openapiDescriptions?: JsonObject;
     readonly authorizationMode?: AuthorizationMode;
     readonly anonymousAuth?: boolean;
     readonly corsAllowedOrigins?: readonly string[];
@@ -629,6 +630,7 @@ interface Config {
     readonly rootCa: string | undefined;
     readonly tokens: ReadonlyMap<string, UserInfo>;
     readonly auditLevel: AuditLevel;
+    readonly openapiDescriptions: JsonObject | undefined;
     readonly authorizationMode: AuthorizationMode;
     readonly anonymousAuth: {
         readonly inProcess: boolean;

@@ -13,6 +13,7 @@ test("without flags, every option has its default", () => {
     kubeconfig: undefined,
     tokenAuthFile: undefined,
     load: [],
+    openapiDescriptions: undefined,
     cluster: { runtimeConfig: new Map(), featureGates: new Map() },
     withoutEffect: [],
     rest: undefined,

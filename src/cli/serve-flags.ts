@@ -19,6 +19,8 @@ export interface ServeFlags {
   readonly kubeconfig: string | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly load: readonly string[];
+  /** The path of a Swagger document. */
+  readonly openapiDescriptions: string | undefined;
   /** The options of the cluster that flags set. */
   readonly cluster: ClusterOptions;
   /** The given flags that have no effect here, or no effect yet. */
@@ -34,6 +36,7 @@ const own: readonly Flag[] = [
   { name: "release", type: "string" },
   { name: "load", type: "stringArray" },
   { name: "on-unknown", type: "string" },
+  { name: "openapi-descriptions", type: "string" },
   { name: "http", type: "bool" },
   { name: "controllers", type: "stringSlice" },
   { name: "help", type: "bool", shorthand: "h" },
@@ -71,6 +74,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     kubeconfig: last("kubeconfig") || undefined,
     tokenAuthFile: last("token-auth-file") || undefined,
     load: filesToLoad(command, parsed),
+    openapiDescriptions: last("openapi-descriptions") || undefined,
     cluster: clusterOptions(parsed),
     withoutEffect: [...parsed.values.keys()].filter((name) => !ours.has(name) && !effective.has(name)),
     rest: parsed.rest,

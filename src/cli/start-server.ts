@@ -5,7 +5,7 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
 import { entriesOf } from "../cluster/option-types.ts";
-import { completeOptions } from "../cluster/options.ts";
+import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
 import { serve } from "../transports/node/serve.ts";
 import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
@@ -56,6 +56,7 @@ function createCluster(flags: ServeFlags, objects: readonly Manifest[]): Cluster
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
+    ...readDescriptions(flags.openapiDescriptions),
   };
   const config = completeOptions(options, flagOf);
   return new ClusterCore({ ...config, objects });
@@ -79,6 +80,17 @@ function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): Readonl
 /** `featureGates` is `--feature-gates`. */
 function flagOf(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** @throws {Error} that names the file */
+function readDescriptions(path: string | undefined): Pick<ClusterOptions, "openapiDescriptions"> {
+  if (path === undefined) return {};
+  const text = readFileSync(path, "utf8");
+  try {
+    return { openapiDescriptions: JSON.parse(text) };
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {

@@ -1,4 +1,5 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import {
   boolean,
   checkOptions,
@@ -72,6 +73,11 @@ export interface ClusterOptions {
    * Default: "Metadata".
    */
   readonly auditLevel?: AuditLevel;
+  /**
+   * The descriptions of types and fields for OpenAPI clients such as `kubectl explain`: a Swagger document, such as the
+   * `/openapi/v2` of a real cluster or the `swagger.json` of a release. Default: none.
+   */
+  readonly openapiDescriptions?: JsonObject;
   /** How requests are authorized: all are allowed, none, or those that the roles in the cluster allow. Default: "AlwaysAllow". */
   readonly authorizationMode?: AuthorizationMode;
   /**
@@ -119,6 +125,10 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   controllers: listOf(text),
   rootCa: text,
   tokens: mapOf(tokenUser),
+  openapiDescriptions: {
+    accepts: "a Swagger document, an object with definitions",
+    isValid: (value) => isObject(value) && isObject(value["definitions"]),
+  },
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
   authorizationMode: oneOf("AlwaysAllow", "AlwaysDeny", "RBAC"),
   anonymousAuth: boolean,
@@ -145,6 +155,7 @@ export interface Config {
   readonly rootCa: string | undefined;
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly auditLevel: AuditLevel;
+  readonly openapiDescriptions: JsonObject | undefined;
   readonly authorizationMode: AuthorizationMode;
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
@@ -193,6 +204,7 @@ export function completeOptions(
     rootCa: options.rootCa,
     tokens: new Map(entriesOf(options.tokens ?? {}).map(([token, user]) => [token, completeUser(user)])),
     auditLevel: options.auditLevel ?? "Metadata",
+    openapiDescriptions: options.openapiDescriptions,
     authorizationMode,
     anonymousAuth: {
       inProcess: anonymousAuth ?? true,

@@ -28,6 +28,7 @@ import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { watchFormatOf } from "../scenario/watch-format.ts";
+import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import { kubernetesService } from "./bootstrap.ts";
@@ -229,7 +230,7 @@ function pipelineOf(
   controllers: ControllerManager,
   access: ServerAccess,
 ): PipelineParts {
-  const { catalog, clock, identifiers, anonymousAuth, featureGates: gates } = config;
+  const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
   const authorize = access.authorization.authorizer(registry);
   const plugins = defaultPlugins({
@@ -246,6 +247,7 @@ function pipelineOf(
   const environment: EndpointEnvironment = {
     ...parts,
     catalog,
+    openapiDescriptions: openapiDescriptions && new OpenApiDescriptions(openapiDescriptions),
     formats: formatsOf(gates),
     gates,
     authorize,

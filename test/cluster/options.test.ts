@@ -84,6 +84,11 @@ test.each<[string, unknown, string]>([
     { auditLevel: "Everything" },
     'auditLevel must be "Metadata", "Request" or "RequestResponse"',
   ],
+  [
+    "descriptions that are not those of a Swagger document",
+    { openapiDescriptions: { openapi: "3.0.0" } },
+    "createCluster: openapiDescriptions must be a Swagger document, an object with definitions",
+  ],
   ["a range", { serviceNodePortRange: "many" }, "service node port range: many is not two ports"],
 ])("createCluster refuses %s", (_title, options, message) => {
   expect(() => createCluster(wrong(options))).toThrow(message);

@@ -71,6 +71,7 @@ export class ConvertingServer {
     this.#environment = {
       catalog,
       served,
+      openapiDescriptions: undefined,
       kinds,
       scopes,
       admission: this.#admission(),

@@ -7,6 +7,7 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
 import type { Kinds } from "../../registry/kinds.ts";
 import type { Interventions } from "../../scenario/interventions.ts";
+import type { OpenApiDescriptions } from "../../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { FieldManagers } from "./field-managers.ts";
@@ -17,6 +18,8 @@ import type { ServerMetrics } from "./server-metrics.ts";
 export interface EndpointEnvironment {
   readonly catalog: Catalog;
   readonly served: ServedApi;
+  /** The descriptions in OpenAPI documents; undefined for none. */
+  readonly openapiDescriptions: OpenApiDescriptions | undefined;
   readonly kinds: Kinds;
   readonly scopes: ResourceScopes;
   readonly admission: AdmissionChain;

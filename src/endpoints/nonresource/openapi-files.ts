@@ -5,6 +5,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { catalogFiles } from "../../catalog/catalog-files.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { ApiView } from "../../served/api-view.ts";
+import type { OpenApiDescriptions } from "../../served/openapi/openapi-descriptions.ts";
 import { type OpenApiDocuments, openApiDocuments } from "../../served/openapi/openapi-documents.ts";
 
 /** The encoder of documents in protobuf. */
@@ -39,18 +40,20 @@ export class OpenApiFile {
 /** The OpenAPI files of a view of the API. A view with declared kinds has the files of its release where they are the same. */
 export class OpenApiFiles {
   readonly #view: ApiView;
+  readonly #descriptions: OpenApiDescriptions | undefined;
   readonly #documents: OpenApiDocuments;
   readonly #v3 = new Map<string, OpenApiFile>();
   #v2: OpenApiFile | undefined;
 
-  constructor(view: ApiView) {
+  constructor(view: ApiView, descriptions?: OpenApiDescriptions) {
     this.#view = view;
+    this.#descriptions = descriptions;
     this.#documents = openApiDocuments(view);
   }
 
   /** The file at `/openapi/v2`. */
   v2(): OpenApiFile {
-    this.#v2 ??= new OpenApiFile(this.#hashOfV2(), () => this.#documents.v2(), v2Protobuf);
+    this.#v2 ??= this.#file(this.#hashOfV2(), () => this.#documents.v2(), v2Protobuf);
     return this.#v2;
   }
 
@@ -73,7 +76,14 @@ export class OpenApiFiles {
     if (shared !== undefined) return shared;
     const make = () => this.#documents.v3(path) ?? {};
     const hash = isDeclared ? sha512Hex(encodeJson(make())) : hashOf(this.#view.catalog, path);
-    return new OpenApiFile(hash, make, v3Protobuf);
+    return this.#file(hash, make, v3Protobuf);
+  }
+
+  #file(hash: string, make: () => JsonObject, toProtobuf: ToProtobuf): OpenApiFile {
+    const descriptions = this.#descriptions;
+    if (descriptions === undefined) return new OpenApiFile(hash, make, toProtobuf);
+    const describedHash = sha512Hex(`${hash}\n${descriptions.digest}`);
+    return new OpenApiFile(describedHash, () => descriptions.describe(make()), toProtobuf);
   }
 
   #hashOfV2(): string {
@@ -84,17 +94,21 @@ export class OpenApiFiles {
 
   #filesOfRelease(): OpenApiFiles | undefined {
     const { builtIn } = this.#view;
-    return builtIn === this.#view ? undefined : openApiFiles(builtIn);
+    return builtIn === this.#view ? undefined : openApiFiles(builtIn, this.#descriptions);
   }
 }
 
-/** The files of a view; the same object for the same view. */
-export function openApiFiles(view: ApiView): OpenApiFiles {
-  return view.derived(createFiles);
+/** The files of a view, with descriptions if there are any; the same object for the same view and descriptions. */
+export function openApiFiles(view: ApiView, descriptions: OpenApiDescriptions | undefined): OpenApiFiles {
+  return descriptions === undefined ? view.derived(createFiles) : descriptions.derived(view, describedFiles);
 }
 
 function createFiles(view: ApiView): OpenApiFiles {
   return new OpenApiFiles(view);
+}
+
+function describedFiles(view: ApiView, descriptions: OpenApiDescriptions): OpenApiFiles {
+  return new OpenApiFiles(view, descriptions);
 }
 
 /** The SHA-512 of the catalog, which is computed once for all releases. */

@@ -6,7 +6,7 @@ import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { preconditionStatus } from "../requests/conditional-request.ts";
-import { type OpenApiFile, openApiFiles } from "./openapi-files.ts";
+import { type OpenApiFile, type OpenApiFiles, openApiFiles } from "./openapi-files.ts";
 
 /** Answers `/openapi/v2`, `/openapi/v3` and the paths below; undefined for other paths. */
 export async function serveOpenApi(
@@ -21,14 +21,18 @@ export async function serveOpenApi(
   return undefined;
 }
 
+function filesOf({ served, openapiDescriptions }: EndpointEnvironment): OpenApiFiles {
+  return openApiFiles(served.current, openapiDescriptions);
+}
+
 async function serveV2(context: RequestContext, environment: EndpointEnvironment): Promise<EndpointResponse> {
-  const file = openApiFiles(environment.served.current).v2();
+  const file = filesOf(environment).v2();
   const answer = await serveFile(file, "v2", context, environment);
   return { ...answer, headers: [...answer.headers, ["Vary", "Accept"]], compression: "openapi" };
 }
 
 function serveV3Index(context: RequestContext, environment: EndpointEnvironment): EndpointResponse {
-  const files = openApiFiles(environment.served.current);
+  const files = filesOf(environment);
   const entries = files.v3Paths.flatMap((path): [string, JsonObject][] => {
     const file = files.v3(path);
     return file === undefined ? [] : [[path, { serverRelativeURL: urlOf(path, file) }]];
@@ -50,7 +54,7 @@ async function serveV3(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  const file = openApiFiles(environment.served.current).v3(path);
+  const file = filesOf(environment).v3(path);
   if (file === undefined) return { status: 404, headers: [], body: undefined };
   const requestedHash = context.query.get("hash") ?? "";
   const isMoved = requestedHash !== "" && requestedHash !== file.hash;
