@@ -113,6 +113,12 @@ test("code that only requests need is loaded with the first request", () => {
   expect([...entries.map(({ name }) => `dist/${name}.js`), "dist/cli.js"].filter(isLoaded)).toEqual([]);
 });
 
+test("failures are loaded without a cluster", () => {
+  const [cluster = ""] = chunksOf("cluster");
+  expect(cluster).not.toBe("");
+  expect(filesOf("dist/scenarios.js").has(cluster)).toBe(false);
+});
+
 test("code that only some requests need is not loaded with the server", () => {
   const [server = ""] = chunksOf("server");
   const loaded = filesOf(server);

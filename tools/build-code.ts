@@ -43,7 +43,7 @@ const fewFiles: CodeSplittingGroup[] = [
   {
     name: "foundation",
     test: inSource(
-      "(codec/json/json|request/(plain-request|connection-failure)|apimachinery/(clock|errors/errors))",
+      "(codec/(json/json|base64-url)|request/(plain-request|connection-failure)|apimachinery/(clock|errors/errors|fields)|scenario/scenario)",
     ),
   },
   { name: "exchange", test: inSource("transports/(web/fetch|contract/kubeconfig)") },

@@ -3,10 +3,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import { readResponseBody } from "../request/plain-request.ts";
+import { awaitedEvents } from "./awaited-events.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import { type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
-import { awaitedEvents, contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts";
+import { contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts";
 
 /** The definitions of the failures in this file. */
 export const answerShapes: FailureDefinitions<"deleteReturns" | "emptyAsNull" | "largeEvent"> = {

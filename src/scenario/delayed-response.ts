@@ -31,10 +31,10 @@ export function delayUntilWatched(options: ScenarioOptions = {}): Scenario {
     else {
       server.struck();
       await Promise.race([...events.map(({ came }) => came), left(server)]);
+      // Data that was handed over is on its way to the client at the end of this turn.
+      await turn();
     }
     for (const { stop } of events) stop();
-    // Data that was handed over is on its way to the client at the end of this turn.
-    await turn();
     return answer;
   });
 }

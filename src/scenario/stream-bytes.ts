@@ -1,9 +1,10 @@
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
+import { awaitedEvents, counted } from "./awaited-events.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import { type FaultContext, piecesOf, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
-import { afterEvents, awaitedEvents, counted, joined, withBody, withFrames } from "./watch-frames.ts";
+import { afterEvents, joined, withBody, withFrames } from "./watch-frames.ts";
 
 /** The definitions of the failures in this file. */
 export const streamBytes: FailureDefinitions<"pairEvents" | "slice" | "truncate"> = {

@@ -6,12 +6,13 @@ import {
   tooManyRequests,
 } from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
+import { awaitedEvents } from "./awaited-events.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import type { OptionType } from "./option-type.ts";
 import { type FaultContext, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 import type { WatchFormat } from "./watch-format.ts";
-import { afterEvents, awaitedEvents, silence, withFrames } from "./watch-frames.ts";
+import { afterEvents, silence, withFrames } from "./watch-frames.ts";
 
 type WatchFailure = "bareStatus" | "closeWatch" | "streamError" | "unknownEvent" | "watchGone";
 

@@ -1,4 +1,5 @@
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
+import { counted } from "./awaited-events.ts";
 import { type FaultContext, piecesOf } from "./scenario.ts";
 import type { DecodedEvent, WatchFormat } from "./watch-format.ts";
 
@@ -93,16 +94,6 @@ export async function withFrames(
     }
   };
   return withBody(answered, body());
-}
-
-/** A number of things: `1 event`, `2 events`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
-}
-
-/** What a fault waits for that strikes after some events. */
-export function awaitedEvents(events: number): string {
-  return `the fault waits for ${events}`;
 }
 
 /** Passes on a number of events and then what `end` yields, unless the events end before. Bookmarks do not count. */

@@ -2,11 +2,12 @@ import { invalid } from "../apimachinery/errors/errors.ts";
 import { fieldForbidden } from "../apimachinery/errors/field.ts";
 import { structAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
+import { awaitedEvents, counted } from "./awaited-events.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import { type Need, queryOf, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
-import { awaitedEvents, counted, type Frame, withFrames } from "./watch-frames.ts";
+import { type Frame, withFrames } from "./watch-frames.ts";
 
 type ProgressFailure =
   | "bookmarks"

@@ -8,9 +8,10 @@ The failures that break Kubernetes clients, in one line each, from \`kubedouble/
 import { down, watchGone, whileDisconnected } from "kubedouble/scenarios";
 
 using fault = cluster.inject(watchGone({ resource: "pods", afterEvents: 3 }));
-await fault.hit(); // resolves when the failure has hit a request
+await fault.hit(); // resolves when a client has felt the failure
+fault.unaffected; // requests in its scope that it could not affect, and why
 cluster.faults.inForce; // the faults that are still active
-cluster.faults.check(); // throws if a fault was never used, and shows the nearest request
+cluster.faults.check(); // throws if a fault was never used, and says what the requests would have needed
 
 await whileDisconnected(cluster, () => cluster.delete("v1", "Pod", "web"), { compact: true });
 
@@ -21,9 +22,15 @@ cluster.restore(backup, { watches: "keep" }); // the revision goes back, and ope
 | Option of every failure | Meaning | Default |
 | --- | --- | --- |
 | \`verb\`, \`group\`, \`resource\`, \`subresource\`, \`namespace\`, \`name\`, \`path\`, \`user\`, \`userAgent\` | the requests that it hits | the requests that the failure is about: reads, writes, watches |
-| \`nth\` | the first of these requests that it hits | 1 |
+| \`nth\` | the first of the requests that it can affect | 1 |
 | \`times\` | the number of requests that it hits before it ends | 1, so that tests cover the recovery; unlimited for \`down\`, \`disconnected\`, \`laggingReplica\` and \`tokenExpired\` |
 | \`lasting\` | the maximum time that it is active, by the cluster's clock | unlimited |
+
+A hit is a request whose client has felt the failure: the refusal was sent, the event was handed over, the connection broke. A
+request in its scope that it cannot affect, such as a patch without a resourceVersion for \`conflict\` or a watch with two events
+for \`watchGone({ afterEvents: 3 })\`, is a near miss: it does not count, the request log does not name the failure, and
+\`check()\` says what it would have needed. Misspelt options, wrong values and verbs that a failure cannot affect are errors in
+JavaScript as well.
 
 Failures hit requests of clients, never the cluster's own methods. \`fault.remove()\`, or the end of a \`using\` block, removes a
 failure. Watch failures work in every format: JSON, Tables, metadata only, protobuf and CBOR. There is
