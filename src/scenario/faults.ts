@@ -68,13 +68,17 @@ export class Faults implements InjectedFaults {
    */
   check(): void {
     const unused = [...this.#unused, ...this.#inForce].filter(({ hits }) => hits === 0);
-    const inForce = this.#inForce;
-    this.#inForce = [];
-    this.#unused = [];
-    for (const fault of inForce) fault.remove();
-    this.#unused = [];
+    this.clear();
     if (unused.length > 0)
       throw new UnusedFaultError(unused.map((fault) => this.#unusedMessage(fault)).join("\n"));
+  }
+
+  /** Ends all faults, used or not. */
+  clear(): void {
+    const inForce = this.#inForce;
+    this.#inForce = [];
+    for (const fault of inForce) fault.remove();
+    this.#unused = [];
   }
 
   #forget(fault: Fault): void {
