@@ -13,6 +13,8 @@ test("without flags, every option has its default", () => {
     kubeconfig: undefined,
     tokenAuthFile: undefined,
     load: [],
+    scenarios: [],
+    control: true,
     cluster: { runtimeConfig: new Map(), featureGates: new Map() },
     withoutEffect: [],
     rest: undefined,

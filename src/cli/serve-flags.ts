@@ -19,6 +19,10 @@ export interface ServeFlags {
   readonly kubeconfig: string | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly load: readonly string[];
+  /** The failures to inject, as text. */
+  readonly scenarios: readonly string[];
+  /** Whether the port has the control API. */
+  readonly control: boolean;
   /** The options of the cluster that flags set. */
   readonly cluster: ClusterOptions;
   /** The given flags that have no effect here, or no effect yet. */
@@ -35,6 +39,8 @@ const own: readonly Flag[] = [
   { name: "load", type: "stringArray" },
   { name: "on-unknown", type: "string" },
   { name: "http", type: "bool" },
+  { name: "scenario", type: "stringArray" },
+  { name: "control", type: "bool" },
   { name: "controllers", type: "stringSlice" },
   { name: "help", type: "bool", shorthand: "h" },
 ];
@@ -71,6 +77,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     kubeconfig: last("kubeconfig") || undefined,
     tokenAuthFile: last("token-auth-file") || undefined,
     load: filesToLoad(command, parsed),
+    scenarios: parsed.values.get("scenario") ?? [],
+    control: optionalBool(last("control")) ?? true,
     cluster: clusterOptions(parsed),
     withoutEffect: [...parsed.values.keys()].filter((name) => !ours.has(name) && !effective.has(name)),
     rest: parsed.rest,

@@ -42,6 +42,11 @@ export class Faults implements InjectedFaults {
     return this.#inForce.filter(({ isOver }) => !isOver);
   }
 
+  /** The faults that were not removed, in the order of injection; some may be over. */
+  get injected(): readonly FaultHandle[] {
+    return this.#inForce;
+  }
+
   /** Whether no fault is in effect, so that requests can skip the check. */
   get isEmpty(): boolean {
     return this.#inForce.length === 0;

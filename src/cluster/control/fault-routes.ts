@@ -113,6 +113,7 @@ export class FaultRoutes<Snapshot> {
     const scenario = checked(400, () =>
       options === undefined ? parseScenario(text) : namedScenario(text, options),
     );
+    this.#follow();
     this.#makeRoom();
     const { cluster, port } = this.#context;
     const fault: NumberedFault = { scenario, handle: undefined };
@@ -127,10 +128,11 @@ export class FaultRoutes<Snapshot> {
     return faultJson(id, fault);
   }
 
-  /** Forgets faults that are over if there are too many. @throws {ControlError} if all are in force */
+  /** Removes faults that are over if there are too many. @throws {ControlError} if all are in force */
   #makeRoom(): void {
     if (this.#faults.all.size < mostFaults) return;
-    for (const [id, { handle }] of this.#faults.all) if (handle?.isOver) this.#faults.remove(id);
+    for (const { handle } of this.#faults.all.values()) if (handle?.isOver) handle.remove();
+    this.#follow();
     this.#faults.requireRoom();
   }
 
@@ -144,21 +146,23 @@ export class FaultRoutes<Snapshot> {
   }
 
   #get(id: string): NumberedFault {
-    this.#findOthers();
+    this.#follow();
     return this.#faults.get(id);
   }
 
   #all(): readonly [id: string, fault: NumberedFault][] {
-    this.#findOthers();
+    this.#follow();
     return [...this.#faults.all];
   }
 
-  /** Gives ids to faults that were injected in another way. */
-  #findOthers(): void {
+  /** Follows faults that were injected or removed in another way, so that ids are in the order of injection. */
+  #follow(): void {
+    const { injected } = this.#context.cluster.faults;
+    for (const [id, { handle }] of this.#faults.all)
+      if (handle !== undefined && !injected.includes(handle)) this.#faults.remove(id);
     const known = new Set([...this.#faults.all.values()].map(({ handle }) => handle));
-    for (const handle of this.#context.cluster.faults.inForce) {
+    for (const handle of injected)
       if (!known.has(handle)) this.#faults.add({ scenario: handle.scenario, handle });
-    }
   }
 }
 
