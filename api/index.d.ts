@@ -933,6 +933,7 @@ class Faults implements InjectedFaults {
     #private;
     constructor(log: RequestLog, cluster: ClusterControls);
     get inForce(): readonly FaultHandle[];
+    get injected(): readonly FaultHandle[];
     get isEmpty(): boolean;
     inject(scenario: Scenario): FaultHandle;
     take(request: OpenEntry, headers?: HeaderLookup): Strike | undefined;
