@@ -117,6 +117,7 @@ describe("faults", () => {
         times: 2,
         hits: 0,
         isOver: false,
+        unaffected: [],
       },
     });
     await create("settings");
@@ -153,6 +154,24 @@ describe("faults", () => {
     expect((await ask("GET faults")).body).toMatchObject({ faults: [{ id: "fault-1" }, { id: "fault-2" }] });
   });
 
+  test("a fault shows the requests in its scope that it has not affected", async () => {
+    await ask("POST faults", { scenario: "conflict:resource=configmaps" });
+    await create("settings");
+    await send(`PUT ${configMaps}/settings`, {
+      body: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings" } },
+    });
+    expect((await ask("GET faults/fault-1")).body).toMatchObject({
+      hits: 0,
+      unaffected: [
+        {
+          method: "PUT",
+          target: `${configMaps}/settings`,
+          reason: expect.stringContaining("resourceVersion"),
+        },
+      ],
+    });
+  });
+
   test("a check names a fault that was never used and ends all faults", async () => {
     await ask("POST faults", { scenario: "conflict:resource=pods" });
     const { status, body } = await ask("POST check");
@@ -185,7 +204,7 @@ describe("faults", () => {
     expect(cluster.reachability.isReachable).toBe(true);
     for (const action of later) action();
     expect(cluster.reachability.isReachable).toBe(false);
-    expect((await ask("GET faults/fault-1")).body).toMatchObject({ hits: 1, isOver: false });
+    expect((await ask("GET faults/fault-1")).body).toMatchObject({ scenario: "down", isOver: false });
     await cluster.clock.advance("5s");
     expect(cluster.reachability.isReachable).toBe(true);
   });

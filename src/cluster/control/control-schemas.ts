@@ -19,8 +19,17 @@ export const faultSchema: JsonObject = {
       description: "The number of requests, watches or connections that it has struck.",
     },
     isOver: { type: "boolean", description: "Whether it strikes no further request." },
+    unaffected: {
+      type: "array",
+      description: "Requests in its scope that it has not affected, and why.",
+      items: {
+        type: "object",
+        properties: { method: text, target: text, reason: text },
+        required: ["method", "target", "reason"],
+      },
+    },
   },
-  required: ["id", "scenario", "scope", "nth", "times", "hits", "isOver"],
+  required: ["id", "scenario", "scope", "nth", "times", "hits", "isOver", "unaffected"],
 };
 
 export const faultList: JsonObject = listSchema("faults", faultSchema);

@@ -191,5 +191,10 @@ function faultJson(id: string, { scenario, handle }: NumberedFault): JsonObject 
     ...(Number.isFinite(milliseconds) && { lasting: milliseconds }),
     hits: handle?.hits ?? 0,
     isOver: handle?.isOver ?? false,
+    unaffected: (handle?.unaffected ?? []).map(({ request: { method, target }, reason }) => ({
+      method,
+      target,
+      reason,
+    })),
   };
 }

@@ -45,6 +45,16 @@ test("a fork has the state and its own token, and closes with the port", async (
   await expect(namespace(fork["token"] ?? "")).rejects.toThrow("fetch failed");
 });
 
+test("after a reset, the cluster still publishes its open port", async () => {
+  await cluster.list("v1", "Namespace");
+  const serving = await served();
+  const published = async () =>
+    JSON.stringify(await cluster.get("v1", "Endpoints", "kubernetes", { namespace: "default" }));
+  expect(await published()).toContain(`"port":${serving.port}`);
+  expect((await ask(serving.url, "reset", {}))?.status).toBe(204);
+  expect(await published()).toContain(`"port":${serving.port}`);
+});
+
 test("without control, the port answers as for any unknown path", async () => {
   const { url } = await served({ control: false });
   expect(await (await fetch(`${url}/kubedouble/v1/faults`)).json()).toMatchObject({ code: 401 });

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { boolean, checkOptions, type OptionTypes, text } from "../../apimachinery/option-checks.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
-import type { Control, ControlPort, Served } from "../contract/served.ts";
+import type { ControlPort, Served } from "../contract/served.ts";
 import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
 import { listen } from "./listen.ts";
 import type { Upgrade } from "./upgrade.ts";
