@@ -299,7 +299,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/transports/contract/served.ts
 
-// as in index.d.ts: OpenPort
+// as in index.d.ts: Control, ControlPort, ForkPort, OpenPort, Served
 
 // src/transports/web/fetch.ts
 

@@ -333,7 +333,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/transports/contract/served.ts
 
-// as in index.d.ts: OpenPort
+// as in index.d.ts: Control, ControlPort, ForkPort, OpenPort, Served
 
 // src/transports/node/serve.ts
 

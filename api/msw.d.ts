@@ -22,15 +22,7 @@ export { attach, kubernetesHandlers };
 
 // src/transports/contract/served.ts
 
-// as in index.d.ts: OpenPort
-
-interface Served {
-    readonly handler: Handler;
-    adminToken(): string;
-    token(name: string, options?: UserOptions): string;
-    readonly reachability?: Reachability;
-    advertise?(port: OpenPort): () => void;
-}
+// as in index.d.ts: Control, ControlPort, ForkPort, OpenPort, Served
 
 // src/transports/web/msw.ts
 

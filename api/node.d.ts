@@ -26,15 +26,7 @@ export { ServeOptions, Serving, ServingKubeconfigOptions, serve };
 
 // src/transports/contract/served.ts
 
-// as in index.d.ts: OpenPort
-
-interface Served {
-    readonly handler: Handler;
-    adminToken(): string;
-    token(name: string, options?: UserOptions): string;
-    readonly reachability?: Reachability;
-    advertise?(port: OpenPort): () => void;
-}
+// as in index.d.ts: Control, ControlPort, ForkPort, OpenPort, Served
 
 // src/transports/node/serve.ts
 
@@ -44,6 +36,7 @@ interface ServeOptions {
     readonly tls?: boolean;
     readonly clientCa?: string;
     readonly upgrade?: Upgrade;
+    readonly control?: boolean;
 }
 
 interface Serving {

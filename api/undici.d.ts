@@ -20,15 +20,7 @@ export { DispatcherOptions, UndiciModule, createDispatcher };
 
 // src/transports/contract/served.ts
 
-// as in index.d.ts: OpenPort
-
-interface Served {
-    readonly handler: Handler;
-    adminToken(): string;
-    token(name: string, options?: UserOptions): string;
-    readonly reachability?: Reachability;
-    advertise?(port: OpenPort): () => void;
-}
+// as in index.d.ts: Control, ControlPort, ForkPort, OpenPort, Served
 
 // src/transports/node/undici.ts
 

@@ -312,7 +312,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/transports/contract/served.ts
 
-// as in index.d.ts: OpenPort
+// as in index.d.ts: Control, ControlPort, ForkPort, OpenPort, Served
 
 // src/transports/web/fetch.ts
 

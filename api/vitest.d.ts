@@ -309,7 +309,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/transports/contract/served.ts
 
-// as in index.d.ts: OpenPort
+// as in index.d.ts: Control, ControlPort, ForkPort, OpenPort, Served
 
 // src/transports/node/serve.ts
 

@@ -16,7 +16,7 @@ import type { Requests } from "./scenario/request-log.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import type { Watches } from "./scenario/watch-deliveries.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
-import type { OpenPort } from "./transports/contract/served.ts";
+import type { Control, ControlPort, OpenPort } from "./transports/contract/served.ts";
 import { createFetch, type Fetch } from "./transports/web/fetch.ts";
 
 export type { Clock, ClusterClock, Timer } from "./apimachinery/clock.ts";
@@ -72,7 +72,7 @@ export type {
   Watches,
 } from "./scenario/watch-deliveries.ts";
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
-export type { OpenPort } from "./transports/contract/served.ts";
+export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
@@ -158,6 +158,11 @@ export class Cluster {
    */
   advertise(port: OpenPort): () => void {
     return this.#core.advertise(port);
+  }
+
+  /** The control API of a port of this cluster. `serve` of `kubedouble/node` calls it. */
+  control(port: ControlPort): Control {
+    return this.#core.control(port);
   }
 
   /** A bearer token of an administrator. */

@@ -26,6 +26,12 @@ const browsers = ["chromium", "chromium-browser", "google-chrome"];
 const needs: { readonly [user: string]: readonly [what: string, isHere: boolean] } = {
   kubectl: ["kubectl on PATH", succeeds("kubectl", "version", "--client")],
   python: ["a Python with the package kubernetes", python !== undefined],
+  pytest: [
+    "a Python with the packages kubernetes and pytest",
+    python !== undefined && succeeds(python, "-c", "import pytest"),
+  ],
+  shell: ["kubectl on PATH", succeeds("kubectl", "version", "--client")],
+  go: ["go on PATH", succeeds("go", "version")],
   dashboard: [
     "chromium, chromium-browser or google-chrome on PATH",
     browsers.some((name) => succeeds(name, "--version")),
@@ -72,6 +78,8 @@ describe.concurrent("recipes", () => {
       const outcome = await runProgram("npm", ["test"], {
         cwd: `${directory}/recipes/${name}`,
         path: `${directory}/bin`,
+        // Go works without a C compiler as well.
+        environment: { CGO_ENABLED: "0" },
       });
       expect(outcome.status === 0 ? "" : outcome.output).toBe("");
     });

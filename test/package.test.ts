@@ -156,7 +156,7 @@ test("the package contains only built files, their sources and documents", () =>
     .filter((path) => !/^dist\/.*\.(js|cjs|d\.ts|d\.cts|txt|map)$/.test(path))
     .filter((path) => !/^src\/.*\.ts$/.test(path) || path.endsWith(".test.ts"))
     .filter((path) => !/^docs\/[\w/-]+\.md$/.test(path))
-    .filter((path) => !/^recipes\/[\w/.-]+\.(md|js|json|ts|html|yaml|sh|py)$/.test(path))
+    .filter((path) => !/^recipes\/[\w/.-]+\.(md|js|json|ts|html|yaml|sh|py|go|mod)$/.test(path))
     .sort();
   const documents = [
     "CHANGELOG.md",

@@ -42,6 +42,7 @@ export const pages: Group[] = [
       { text: "Requests", link: "/requests" },
       { text: "Test runners", link: "/runners" },
       { text: "The command line", link: "/command-line" },
+      { text: "The control API", link: "/control-api" },
     ],
   },
   {

@@ -27,7 +27,7 @@ export class StaticTokens {
 
   readonly authenticate: TokenAuthenticator = (token) => {
     const candidates = this.#known.get(checksum(token)) ?? [];
-    return candidates.find((known) => isSame(known.token, token))?.answer ?? noOpinion;
+    return candidates.find((known) => isSameToken(known.token, token))?.answer ?? noOpinion;
   };
 }
 
@@ -50,8 +50,8 @@ function checksum(token: string): number {
   return sum;
 }
 
-/** Compares all characters, so that the time does not depend on the first difference. */
-function isSame(a: string, b: string): boolean {
+/** Whether two tokens are the same. It compares all characters, so that the time does not depend on the first difference. */
+export function isSameToken(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
   return difference === 0;

@@ -5,8 +5,15 @@ Usage:
   kubedouble serve [flags]             serve the API until a signal arrives
   kubedouble exec [flags] -- COMMAND   run COMMAND with KUBECONFIG set, and serve the API while it runs
 
+Control of a running server:
+  kubedouble inject SCENARIO...        inject failures, for example conflict:resource=deployments,times=2
+  kubedouble faults                    show, check or remove the injected failures
+  kubedouble requests                  show the requests of clients
+  kubedouble clock                     show or advance the time
+  kubedouble reset                     go back to the first state
+
 Flags:
-  -h, --help      show this text; "kubedouble serve --help" shows the flags
+  -h, --help      show this text; "kubedouble serve --help" shows the flags of a command
       --version   show the version
 
 More: https://www.npmjs.com/package/kubedouble
@@ -40,6 +47,10 @@ Flags:
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
       --service-node-port-range   range of the node ports of services (default: 30000-32767)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
+      --scenario SCENARIO         a failure to inject, for example "conflict:resource=deployments,times=2"; can be
+                                  repeated
+      --control                   whether the port has the control API below /kubedouble/v1/, for the administrator's
+                                  token only (default: true)
   -h, --help                      show this text
       --version                   show the version
 
@@ -47,5 +58,5 @@ Every other flag of kube-apiserver 1.32 is accepted, so existing command lines w
 listed on standard error.
 
 When it is ready, serve prints one line: kubedouble: serving https://127.0.0.1:6443 (kubeconfig FILE)
-It stops on SIGTERM and SIGINT.
+It stops on SIGTERM and SIGINT. exec sets KUBECONFIG, KUBEDOUBLE_URL, KUBEDOUBLE_TOKEN and, with TLS, KUBEDOUBLE_CA_FILE.
 `;

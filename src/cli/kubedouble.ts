@@ -1,4 +1,5 @@
 import { nearestName } from "../apimachinery/nearest-name.ts";
+import type { ControlCommandName } from "./control-help.ts";
 import { FlagError } from "./flag-error.ts";
 import { commandHelp } from "./help.ts";
 import { versionLine } from "./version-line.ts";
@@ -7,7 +8,16 @@ import { versionLine } from "./version-line.ts";
 const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
   ["serve", async (args) => (await import("./serve-command.ts")).serveCommand(args)],
   ["exec", async (args) => (await import("./exec-command.ts")).execCommand(args)],
+  ["inject", control("inject")],
+  ["faults", control("faults")],
+  ["requests", control("requests")],
+  ["clock", control("clock")],
+  ["reset", control("reset")],
 ]);
+
+function control(name: ControlCommandName): (args: readonly string[]) => Promise<number> {
+  return async (args) => (await import("./control-commands.ts")).controlCommand(name, args);
+}
 
 /** Runs the command line after the name of the program; resolves to its exit status. */
 export async function kubedouble(args: readonly string[]): Promise<number> {

@@ -14,6 +14,8 @@ test("without flags, every option has its default", () => {
     tokenAuthFile: undefined,
     load: [],
     openapiDescriptions: undefined,
+    scenarios: [],
+    control: true,
     cluster: { runtimeConfig: new Map(), featureGates: new Map() },
     withoutEffect: [],
     rest: undefined,

@@ -21,6 +21,10 @@ export interface ServeFlags {
   readonly load: readonly string[];
   /** The path of a Swagger document. */
   readonly openapiDescriptions: string | undefined;
+  /** The failures to inject, as text. */
+  readonly scenarios: readonly string[];
+  /** Whether the port has the control API. */
+  readonly control: boolean;
   /** The options of the cluster that flags set. */
   readonly cluster: ClusterOptions;
   /** The given flags that have no effect here, or no effect yet. */
@@ -38,6 +42,8 @@ const own: readonly Flag[] = [
   { name: "on-unknown", type: "string" },
   { name: "openapi-descriptions", type: "string" },
   { name: "http", type: "bool" },
+  { name: "scenario", type: "stringArray" },
+  { name: "control", type: "bool" },
   { name: "controllers", type: "stringSlice" },
   { name: "help", type: "bool", shorthand: "h" },
 ];
@@ -75,6 +81,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     tokenAuthFile: last("token-auth-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
+    scenarios: parsed.values.get("scenario") ?? [],
+    control: optionalBool(last("control")) ?? true,
     cluster: clusterOptions(parsed),
     withoutEffect: [...parsed.values.keys()].filter((name) => !ours.has(name) && !effective.has(name)),
     rest: parsed.rest,

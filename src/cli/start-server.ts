@@ -7,7 +7,9 @@ import { ClusterCore } from "../cluster/cluster.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
+import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
@@ -17,6 +19,10 @@ export interface RunningServer {
   readonly url: string;
   /** An absolute path. */
   readonly kubeconfig: string;
+  /** The bearer token of the administrator. */
+  readonly token: string;
+  /** The PEM of the server's authority; empty without TLS. */
+  readonly caCertificate: string;
   /** Ends every connection, and removes the kubeconfig unless a flag set its path. */
   stop(): Promise<void>;
 }
@@ -24,11 +30,13 @@ export interface RunningServer {
 /** Creates the cluster that the flags describe and serves it. A failure leaves no files behind. */
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
-  const manifests = await readManifests(flags.load);
+  const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
   const cluster = createCluster(flags, manifests);
   // Objects that cannot be loaded end the command before it serves anything.
   if (manifests.length > 0) await cluster.settle();
-  const serving = await serve(cluster, { port, host: flags.bindAddress, tls: !flags.http });
+  for (const scenario of scenarios) cluster.faults.inject(scenario);
+  const { bindAddress: host, http, control } = flags;
+  const serving = await serve(cluster, { port, host, tls: !http, control });
   const stop = async () => {
     await cluster.close();
     await serving.close();
@@ -37,7 +45,9 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
     const { path, remove } = writeKubeconfig(flags.kubeconfig, serving.kubeconfig());
     // After the caller has reported that the server is ready: the client starts at the same time.
     setImmediate(() => void cluster.start());
-    return { url: serving.url, kubeconfig: path, stop: () => stop().finally(remove) };
+    const { url, caCertificate } = serving;
+    const token = cluster.adminToken();
+    return { url, kubeconfig: path, token, caCertificate, stop: () => stop().finally(remove) };
   } catch (error) {
     await stop();
     throw error;
@@ -49,6 +59,17 @@ async function readManifests(paths: readonly string[]): Promise<readonly Manifes
   if (paths.length === 0) return [];
   const manifests = await import("./manifests.ts");
   return manifests.readManifests(paths);
+}
+
+/** Most servers start without failures, so their code is loaded on demand. @throws {FlagError} */
+async function parseScenarios(texts: readonly string[]): Promise<readonly Scenario[]> {
+  if (texts.length === 0) return [];
+  const { parseScenario } = await import("../scenario/named-scenarios.ts");
+  try {
+    return texts.map(parseScenario);
+  } catch (error) {
+    throw new FlagError(`--scenario: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function createCluster(flags: ServeFlags, objects: readonly Manifest[]): ClusterCore {

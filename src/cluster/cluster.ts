@@ -3,7 +3,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions, checkValue, text } from "../apimachinery/option-checks.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
-import { StaticTokens } from "../authentication/static-token.ts";
+import { isSameToken, StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
@@ -20,11 +20,12 @@ import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
-import type { OpenPort } from "../transports/contract/served.ts";
+import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
+import { PortControl } from "./control/port-control.ts";
 import {
   checkOptionTypes,
   clusterSnapshot,
@@ -82,6 +83,8 @@ export class ClusterCore {
   #server: Server | undefined;
   #starting: Promise<Server> | undefined;
   #adminToken: string | undefined;
+  /** Ports that were opened before the store was filled: they note its first state. */
+  #awaitingState: (() => void)[] = [];
 
   /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, state?: Store<KubeObject>) {
@@ -127,6 +130,22 @@ export class ClusterCore {
   adminToken(): string {
     this.#adminToken ??= this.#tokens.issue(clusterAdmin);
     return this.#adminToken;
+  }
+
+  /** Whether this is the token of `adminToken`. */
+  isAdminToken(token: string): boolean {
+    return this.#adminToken !== undefined && isSameToken(this.#adminToken, token);
+  }
+
+  /** The control API for a port, in front of the handler. */
+  control(port: ControlPort): Control {
+    let opened: ClusterSnapshot | undefined;
+    const note = () => {
+      opened = this.snapshot();
+    };
+    if (this.#store === undefined) this.#awaitingState.push(note);
+    else note();
+    return new PortControl({ cluster: this, port, opened: () => opened ?? this.snapshot() });
   }
 
   /** A bearer token that authenticates as this user, for as long as the cluster lives. */
@@ -283,6 +302,7 @@ export class ClusterCore {
     const served = new ServedApi(catalog.derived(withoutDefinitions), this.#store, []);
     const objects = new StoredObjects(served, this.#store);
     bootstrap(objects, { ...this.#config, published: this.#published });
+    for (const note of this.#awaitingState.splice(0)) note();
     return this.#store;
   }
 }

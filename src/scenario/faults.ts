@@ -42,6 +42,11 @@ export class Faults implements InjectedFaults {
     return this.#inForce.filter(({ isOver }) => !isOver);
   }
 
+  /** The faults that were not removed, in the order of injection; some may be over. */
+  get injected(): readonly FaultHandle[] {
+    return this.#inForce;
+  }
+
   /** Whether no fault is in effect, so that requests can skip the check. */
   get isEmpty(): boolean {
     return this.#inForce.length === 0;
@@ -68,13 +73,17 @@ export class Faults implements InjectedFaults {
    */
   check(): void {
     const unused = [...this.#unused, ...this.#inForce].filter(({ hits }) => hits === 0);
-    const inForce = this.#inForce;
-    this.#inForce = [];
-    this.#unused = [];
-    for (const fault of inForce) fault.remove();
-    this.#unused = [];
+    this.clear();
     if (unused.length > 0)
       throw new UnusedFaultError(unused.map((fault) => this.#unusedMessage(fault)).join("\n"));
+  }
+
+  /** Ends all faults, used or not. */
+  clear(): void {
+    const inForce = this.#inForce;
+    this.#inForce = [];
+    for (const fault of inForce) fault.remove();
+    this.#unused = [];
   }
 
   #forget(fault: Fault): void {

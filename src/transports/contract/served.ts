@@ -22,4 +22,32 @@ export interface Served {
   readonly reachability?: Reachability;
   /** Publishes an open port to clients of the cluster. The result withdraws it. Default: ports are not published. */
   advertise?(port: OpenPort): () => void;
+  /** The control API for a port of the cluster. Default: none. */
+  control?(port: ControlPort): Control;
+}
+
+/** What the control API needs from the port that serves it. */
+export interface ControlPort {
+  /** Serves a fork of the cluster on another port; 0 picks a free one. */
+  readonly open: (fork: Served, port: number) => Promise<ForkPort>;
+  /** Runs an action that closes connections, after the responses in flight have been sent. */
+  readonly afterResponses: (action: () => void) => void;
+}
+
+/** The port of a fork. */
+export interface ForkPort {
+  readonly url: string;
+  /** The PEM of the server's authority; empty without TLS. */
+  readonly caCertificate: string;
+  /** The YAML of an administrator's kubeconfig. */
+  kubeconfig(): string;
+  close(): Promise<void>;
+}
+
+/** The control API of one port. */
+export interface Control {
+  /** Answers requests of the administrator to the control API, and passes all others to the cluster. */
+  readonly handler: Handler;
+  /** Closes the forks that it has opened. */
+  close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { boolean, checkOptions, type OptionTypes, text } from "../../apimachinery/option-checks.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
-import type { Served } from "../contract/served.ts";
-import { apiServerHosts, createAuthority } from "./certificates.ts";
+import type { ControlPort, Served } from "../contract/served.ts";
+import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
 import { listen } from "./listen.ts";
 import type { Upgrade } from "./upgrade.ts";
 
@@ -17,6 +17,10 @@ export interface ServeOptions {
   readonly clientCa?: string;
   /** Takes over connections of clients that request another protocol. Default: they get an ordinary answer. */
   readonly upgrade?: Upgrade;
+  /**
+   * Whether the port has the control API below `/kubedouble/v1/`, for the administrator's token only. Default: `true`.
+   */
+  readonly control?: boolean;
 }
 
 /** The user and other settings of a kubeconfig for a port, which adds its URL and its authority. */
@@ -43,14 +47,24 @@ const optionTypes: OptionTypes = {
   tls: boolean,
   clientCa: text,
   upgrade: { accepts: "a function", isValid: (value) => typeof value === "function" },
+  control: boolean,
 };
 
 /** Serves a cluster to clients of any language. */
 export async function serve(cluster: Served, options: ServeOptions = {}): Promise<Serving> {
   checkOptions("serve", options, optionTypes);
-  const { port: wantedPort = 0, host = "127.0.0.1", tls = true, clientCa, upgrade } = options;
-  const authority = tls ? createAuthority() : undefined;
-  const { address, port, close } = await listen(cluster.handler, {
+  const { tls = true } = options;
+  return servePort(cluster, options, tls ? createAuthority() : undefined);
+}
+
+async function servePort(
+  cluster: Served,
+  options: ServeOptions,
+  authority: Authority | undefined,
+): Promise<Serving> {
+  const { port: wantedPort = 0, host = "127.0.0.1", clientCa, upgrade } = options;
+  const control = options.control === false ? undefined : cluster.control?.(controlPort(options, authority));
+  const { address, port, close } = await listen(control?.handler ?? cluster.handler, {
     port: wantedPort,
     host,
     tls: authority && {
@@ -60,7 +74,7 @@ export async function serve(cluster: Served, options: ServeOptions = {}): Promis
     upgrade,
     reachability: cluster.reachability,
   });
-  const url = `${tls ? "https" : "http"}://${reachable(host)}:${port}`;
+  const url = `${authority === undefined ? "http" : "https"}://${reachable(host)}:${port}`;
   const caCertificate = authority?.certificate ?? "";
   const withdraw = cluster.advertise?.({ address: reachableAddress(address), port, rootCa: caCertificate });
   return {
@@ -71,12 +85,24 @@ export async function serve(cluster: Served, options: ServeOptions = {}): Promis
       kubeconfigFor(cluster, {
         ...wanted,
         server: url,
-        ...(tls && { certificateAuthorityData: caCertificate }),
+        ...(authority !== undefined && { certificateAuthorityData: caCertificate }),
       }),
-    close: () => {
+    close: async () => {
       withdraw?.();
-      return close();
+      await Promise.all([control?.close(), close()]);
     },
+  };
+}
+
+/** How long responses may take to reach their clients before their connections close, in milliseconds. */
+const responseMilliseconds = 100;
+
+/** Forks have the settings and the authority of the port, but not its upgrades, which belong to its cluster. */
+function controlPort(options: ServeOptions, authority: Authority | undefined): ControlPort {
+  const { upgrade: _, ...ofForks } = options;
+  return {
+    open: (fork, port) => servePort(fork, { ...ofForks, port }, authority),
+    afterResponses: (action) => void setTimeout(action, responseMilliseconds).unref(),
   };
 }
 

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask, type Ended, run, type Serving, serving, start } from "./command.ts";
+
+const node = process.execPath;
+const listConfigMaps = "/api/v1/namespaces/default/configmaps";
+
+describe("commands control the server of a kubeconfig", () => {
+  let server: Serving;
+  beforeAll(async () => {
+    server = await serving(
+      "--scenario=throttle:resource=configmaps,verb=list",
+      "--scenario",
+      "latency:milliseconds=1",
+    );
+  });
+  afterAll(async () => {
+    server.child.kill();
+    await server.ended;
+  });
+
+  const command = (...args: string[]): Promise<Ended> =>
+    start(args, { env: { KUBECONFIG: server.kubeconfig } }).ended;
+  const output = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await command(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    return stdout;
+  };
+  const refusal = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await command(...args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    return stderr;
+  };
+
+  test("serve injects its scenarios, and the commands inject, list and remove more", async () => {
+    expect(await output("inject", "conflict:resource=deployments,times=2", "watchGone")).toBe(
+      "fault-3\nfault-4\n",
+    );
+    expect(await output("faults", "remove", "fault-4")).toBe("");
+    expect((await ask(server.kubeconfig, listConfigMaps)).status).toBe(429);
+    expect((await ask(server.kubeconfig, listConfigMaps)).status).toBe(200);
+    expect(await output("faults")).toBe(
+      [
+        "ID        SCENARIO   HITS   STATE      SCOPE",
+        "fault-1   throttle   1/1    over       verb=list,resource=configmaps",
+        "fault-2   latency    1/1    over",
+        "fault-3   conflict   0/2    in force   verb=update|patch,resource=deployments",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("requests shows the log, by scope", async () => {
+    const lines = (await output("requests", "--resource=configmaps", "--verb", "list")).trimEnd().split("\n");
+    expect(lines.map((line) => line.replace(/^\S+Z |\d+ms/g, ""))).toEqual([
+      `429 GET ${listConfigMaps} user=kubernetes-admin  fault=throttle`,
+      `200 GET ${listConfigMaps} user=kubernetes-admin  fault=latency`,
+    ]);
+    expect(JSON.parse(await output("requests", "--user=alice", "-o", "json"))).toEqual({ requests: [] });
+    expect(await output("requests", "clear")).toBe("");
+    expect(await output("requests")).toBe("");
+  });
+
+  test("faults --check fails if a fault was never used", async () => {
+    expect(await refusal("faults", "--check")).toContain("The fault conflict was never used");
+    expect(await output("faults", "--check")).toBe("");
+  });
+
+  test("clock shows and advances the time", async () => {
+    const before = Date.parse((await output("clock")).trim());
+    const after = Date.parse((await output("clock", "advance", "1h")).trim());
+    expect(after - before).toBeGreaterThanOrEqual(3_600_000);
+  });
+
+  test("reset ends faults", async () => {
+    await output("inject", "throttle:times=Infinity");
+    expect(await output("reset")).toBe("");
+    expect((await ask(server.kubeconfig, listConfigMaps)).status).toBe(200);
+  });
+
+  test.each([
+    [["inject", "conflct"], 'there is no failure "conflct"; did you mean conflict?'],
+    [["inject"], "inject needs a scenario"],
+    [["faults", "delete", "fault-1"], 'unknown argument "delete" for "kubedouble faults"; known: remove'],
+    [["faults", "remove", "fault-99"], 'there is no fault "fault-99"'],
+    [["requests", "--ressource=pods"], "unknown flag: --ressource; did you mean --resource?"],
+    [["clock", "advance", "soon"], 'time: invalid duration "soon"'],
+    [["reset", "--output=yaml"], '--output "yaml" is not "text" or "json"'],
+    [["reset", "--kubeconfig=/no/such/file"], "no such file"],
+  ])("%s is an error", async (args, message) => {
+    expect(await refusal(...args)).toContain(message);
+  });
+});
+
+test("exec passes the URL, the token and the authority to the command", async () => {
+  const script = `const { KUBEDOUBLE_URL, KUBEDOUBLE_TOKEN, KUBEDOUBLE_CA_FILE } = process.env;
+    require("node:https").get(KUBEDOUBLE_URL + "/kubedouble/v1/faults", {
+      ca: require("node:fs").readFileSync(KUBEDOUBLE_CA_FILE),
+      headers: { authorization: "Bearer " + KUBEDOUBLE_TOKEN },
+    }, (response) => response.pipe(process.stdout));`;
+  const { status, stdout, stderr } = await run("exec", "--scenario=conflict", "--", node, "-e", script);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({ faults: [{ id: "fault-1", scenario: "conflict" }] });
+});
+
+test("commands inside exec control its server", async () => {
+  const cli = new URL("../../dist/cli.js", import.meta.url).pathname;
+  const { status, stdout } = await run("exec", "--", node, cli, "inject", "conflict");
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "fault-1\n" });
+});
+
+test("--control=false leaves the control API out", async () => {
+  const server = await serving("--control=false");
+  const { status, stderr } = await start(["faults"], { env: { KUBECONFIG: server.kubeconfig } }).ended;
+  server.child.kill();
+  await server.ended;
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `Error: ${server.url} has no control API for this token\n`,
+  });
+});
+
+test("a scenario that does not exist is an error of the command line", async () => {
+  const { status, stderr } = await run("serve", "--scenario=conflct:times=2");
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      'Error: --scenario: there is no failure "conflct"; did you mean conflict?\n' +
+      "See 'kubedouble serve --help' for usage.\n",
+  });
+});
+
+test("without a server, the commands say how to name one", async () => {
+  const { status, stderr } = await start(["faults"], { env: { KUBECONFIG: "", KUBEDOUBLE_URL: "" } }).ended;
+  expect(status).toBe(1);
+  expect(stderr).toContain("Error: which server? Run the command inside kubedouble exec");
+});
