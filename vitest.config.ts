@@ -11,6 +11,7 @@ const interoperability = [
 const freshProject = ["test/fresh-project.test.ts"];
 const built = [
   "test/package.test.ts",
+  "test/declarations.test.ts",
   "test/documentation-site.test.ts",
   "test/jest.test.ts",
   "test/vitest.test.ts",

@@ -74,6 +74,8 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: FeatureGates
 
+// src/catalog/generated/built-in-kinds.ts
+
 // src/catalog/resource-facts.ts
 
 // as in index.d.ts: PrinterColumn, ResourceFacts
@@ -88,7 +90,11 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/cluster/client.ts
 
-// as in index.d.ts: ApplyOptions, ClusterClient, DeleteCollectionOptions, DeleteOptions, KubeList, ListOptions, ObjectOptions, PatchOptions, ResourceFinder, WriteOptions
+// as in index.d.ts: ClusterClient, ResourceFinder
+
+// src/cluster/client-options.ts
+
+// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WriteOptions
 
 // src/cluster/cluster.ts
 
@@ -113,6 +119,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/cluster/seeding/unknown-kinds.ts
 
 // as in index.d.ts: OnUnknown
+
+// src/cluster/typed-objects.ts
+
+// as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
 
 // src/codec/encodable.ts
 

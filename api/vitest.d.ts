@@ -77,6 +77,8 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: FeatureGates
 
+// src/catalog/generated/built-in-kinds.ts
+
 // src/catalog/resource-facts.ts
 
 // as in index.d.ts: PrinterColumn, ResourceFacts
@@ -91,7 +93,11 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/client.ts
 
-// as in index.d.ts: ApplyOptions, ClusterClient, DeleteCollectionOptions, DeleteOptions, KubeList, ListOptions, ObjectOptions, PatchOptions, ResourceFinder, WriteOptions
+// as in index.d.ts: ClusterClient, ResourceFinder
+
+// src/cluster/client-options.ts
+
+// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WriteOptions
 
 // src/cluster/cluster.ts
 
@@ -116,6 +122,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/seeding/unknown-kinds.ts
 
 // as in index.d.ts: OnUnknown
+
+// src/cluster/typed-objects.ts
+
+// as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
 
 // src/codec/encodable.ts
 

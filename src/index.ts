@@ -1,7 +1,8 @@
 import type { ClusterClock } from "./apimachinery/clock.ts";
 import type { Release } from "./apimachinery/release.ts";
 import type { UserOptions } from "./apimachinery/user-info.ts";
-import type { ClusterClient, ObjectOptions } from "./cluster/client.ts";
+import type { ClusterClient } from "./cluster/client.ts";
+import type { ObjectOptions } from "./cluster/client-options.ts";
 import type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
@@ -25,22 +26,31 @@ export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
+export type { ClusterClient } from "./cluster/client.ts";
 export type {
   ApplyOptions,
-  ClusterClient,
   DeleteCollectionOptions,
   DeleteOptions,
-  KubeList,
   ListOptions,
   ObjectOptions,
   PatchOptions,
   WriteOptions,
-} from "./cluster/client.ts";
+} from "./cluster/client-options.ts";
 export type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type { Manifests } from "./cluster/seeding/manifest.ts";
 export type { OnUnknown } from "./cluster/seeding/unknown-kinds.ts";
+export type {
+  BuiltInKind,
+  BuiltInManifest,
+  BuiltInObject,
+  BuiltInVersion,
+  KubeList,
+  ListMeta,
+  OfOwnKind,
+  Written,
+} from "./cluster/typed-objects.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";

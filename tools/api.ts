@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type Declarations, emitDeclarations } from "./build-types.ts";
+import { builtInKinds } from "./built-in-kinds.ts";
+import { builtInKindsFile } from "./built-in-kinds-file.ts";
 import { entries, packageExports } from "./entries.ts";
 import { rollUp } from "./roll-up.ts";
 
@@ -31,8 +33,14 @@ function read(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-/** `npm run api`: accepts the current API and entries. */
+/** Whether the types of the built-in kinds differ from the catalog. */
+export function kindsDrift(): boolean {
+  return read(builtInKindsFile) !== builtInKinds();
+}
+
+/** `npm run api`: accepts the current API and entries, and generates the types of the built-in kinds. */
 export function main(): void {
+  writeFileSync(builtInKindsFile, builtInKinds());
   const wanted = publicApi(emitDeclarations());
   rmSync("api", { recursive: true, force: true });
   mkdirSync("api", { recursive: true });

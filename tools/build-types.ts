@@ -11,6 +11,10 @@ const relativeImport = /\b(from\s*|import\s*\(\s*|import\s+)"(\.{1,2}\/[^"]*)\.t
  */
 const anyMember = /(\[\w+: string\]: JsonValue);/g;
 
+/** Programs whose `lib` and `types` lack disposal still compile, because the declarations that use it ask for it. */
+const disposal = /\[Symbol\.(?:asyncDispose|dispose)\]/;
+const disposalReference = '/// <reference lib="esnext.disposable" />\n';
+
 /** The declarations that the entries reach: path below `src`, without extension, to text. */
 export type Declarations = ReadonlyMap<string, string>;
 
@@ -25,7 +29,8 @@ export function emitDeclarations(): Declarations {
     for (let module = open.pop(); module !== undefined; module = open.pop()) {
       if (found.has(module)) continue;
       const declared = readFileSync(join(directory, `${module}.d.ts`), "utf8");
-      const text = declared.replace(anyMember, "$1 | undefined;");
+      const reference = disposal.test(declared) ? disposalReference : "";
+      const text = reference + declared.replace(anyMember, "$1 | undefined;");
       found.set(module, text);
       for (const [, , target] of text.matchAll(relativeImport)) {
         open.push(normalize(join(dirname(module), target ?? "")));

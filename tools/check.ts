@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { drift, exportsDrift } from "./api.ts";
+import { drift, exportsDrift, kindsDrift } from "./api.ts";
 import { build } from "./build.ts";
 import { emitDeclarations } from "./build-types.ts";
 import { isFresh } from "./fingerprint.mjs";
@@ -73,6 +73,7 @@ function program(name: string, script: string, ...options: string[]): Step {
 async function publicApi(): Promise<string> {
   const changed = drift(emitDeclarations());
   const messages = changed.map((file) => `${file} is out of date`);
+  if (kindsDrift()) messages.push("the types of the built-in kinds are not those of the catalog");
   if (exportsDrift()) messages.push("exports in package.json is not what tools/entries.ts says");
   if (messages.length > 0) messages.push("accept it with: npm run api");
   return messages.join("\n");

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { builtInKindsFile } from "./built-in-kinds-file.ts";
 
 /** One entry of the package. */
 export interface Entry {
@@ -9,6 +10,8 @@ export interface Entry {
   readonly source: string;
   /** Whether it needs sockets or other parts of Node, so that a browser must not resolve it. */
   readonly nodeOnly: boolean;
+  /** Whether it exports only types. */
+  readonly typesOnly?: boolean;
   /** The only test runner that can load it. */
   readonly within?: string;
 }
@@ -16,6 +19,7 @@ export interface Entry {
 /** Every current and planned entry of the package. Those without a source do not exist yet. */
 const planned: readonly Entry[] = [
   { subpath: ".", name: "index", source: "src/index.ts", nodeOnly: false },
+  { subpath: "./kinds", name: "kinds", source: builtInKindsFile, nodeOnly: false, typesOnly: true },
   { subpath: "./scenarios", name: "scenarios", source: "src/scenario/presets.ts", nodeOnly: false },
   { subpath: "./msw", name: "msw", source: "src/transports/web/msw.ts", nodeOnly: false },
   { subpath: "./nock", name: "nock", source: "src/transports/node/nock.ts", nodeOnly: true },

@@ -1,87 +1,35 @@
 import { genericServerResponse, StatusError, withDetails } from "../apimachinery/errors/errors.ts";
-import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import { listAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions, checkValue, type OptionType, text } from "../apimachinery/option-checks.ts";
 import type { Status, StatusReason } from "../apimachinery/status.ts";
+import { toJson } from "../apimachinery/to-json.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest, readResponseBody } from "../request/plain-request.ts";
+import type {
+  ApplyOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  ListOptions,
+  ObjectOptions,
+  PatchOptions,
+  WriteOptions,
+} from "./client-options.ts";
+import { collectionPath, search, subresourcePath, writeSearch } from "./request-path.ts";
+import type {
+  BuiltInKind,
+  BuiltInManifest,
+  BuiltInObject,
+  BuiltInVersion,
+  KubeList,
+  OfOwnKind,
+  Written,
+} from "./typed-objects.ts";
 import { verbOptionTypes } from "./verb-option-types.ts";
-
-/** Selects an object. */
-export interface ObjectOptions {
-  /** Default: the manifest's own, else `default` for namespaced kinds. */
-  readonly namespace?: string;
-  /**
-   * Default: none, which is the object itself. A manifest of another kind, such as an Eviction or a TokenRequest, names
-   * the object whose subresource it is for.
-   */
-  readonly subresource?: string;
-}
-
-/** Selects objects of a kind. */
-export interface ListOptions {
-  /** Default: all namespaces. */
-  readonly namespace?: string;
-  readonly labelSelector?: string;
-  readonly fieldSelector?: string;
-  readonly limit?: number;
-  readonly continue?: string;
-  readonly resourceVersion?: string;
-  readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
-}
-
-/** Options of every write. */
-export interface WriteOptions extends ObjectOptions {
-  /** Default: false. */
-  readonly dryRun?: boolean;
-  /** Default: `kubedouble`, from the User-Agent. */
-  readonly fieldManager?: string;
-  /** Default: the server's, which is Warn. */
-  readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
-}
-
-/** Options of a patch. */
-export interface PatchOptions extends WriteOptions {
-  /** Default: `merge` for an object, `json` for a list of operations. */
-  readonly type?: "json" | "merge" | "strategic";
-}
-
-/** Options of an apply. */
-export interface ApplyOptions extends WriteOptions {
-  /** Takes ownership of fields from other managers. Default: false. */
-  readonly force?: boolean;
-}
-
-/** Options of a delete. */
-export interface DeleteOptions extends ObjectOptions {
-  readonly dryRun?: boolean;
-  readonly gracePeriodSeconds?: number;
-  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
-  /** Deletes an unreadable object if the feature gate AllowUnsafeMalformedObjectDeletion is enabled. */
-  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
-}
-
-/** Selects the objects to delete, and how. */
-export interface DeleteCollectionOptions {
-  /** Default: `default` for namespaced kinds. */
-  readonly namespace?: string;
-  readonly labelSelector?: string;
-  readonly fieldSelector?: string;
-  readonly dryRun?: boolean;
-  readonly gracePeriodSeconds?: number;
-  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
-}
-
-/** A list as the server returns it. */
-export interface KubeList extends JsonObject {
-  readonly metadata: JsonObject;
-  readonly items: readonly KubeObject[];
-}
 
 const patchMediaTypes = {
   json: "application/json-patch+json",
@@ -125,63 +73,113 @@ export class ClusterClient {
   }
 
   /** @throws {StatusError} notFound and the server's other refusals */
-  async get(
+  get<V extends BuiltInVersion, K extends BuiltInKind<V>>(
+    apiVersion: V,
+    kind: K,
+    name: string,
+    options?: OfOwnKind<ObjectOptions>,
+  ): Promise<BuiltInObject<V, K>>;
+  get<T extends object = KubeObject>(
     apiVersion: string,
     kind: string,
     name: string,
-    options: ObjectOptions = {},
-  ): Promise<KubeObject> {
+    options?: ObjectOptions,
+  ): Promise<T>;
+  async get(apiVersion: string, kind: string, name: string, options: ObjectOptions = {}): Promise<unknown> {
     checkOptions("get", options, verbOptionTypes.get);
     const path = await this.#objectPath(apiVersion, kind, name, options);
-    return this.#send<KubeObject>("GET", path);
+    return this.#send("GET", path);
   }
 
-  /** @throws {StatusError} the server's refusal */
-  async list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<KubeList> {
+  /** The items have apiVersion and kind, which the server omits. @throws {StatusError} the server's refusal */
+  list<V extends BuiltInVersion, K extends BuiltInKind<V>>(
+    apiVersion: V,
+    kind: K,
+    options?: ListOptions,
+  ): Promise<KubeList<BuiltInObject<V, K>>>;
+  list<T extends object = KubeObject>(
+    apiVersion: string,
+    kind: string,
+    options?: ListOptions,
+  ): Promise<KubeList<T>>;
+  async list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<unknown> {
     checkOptions("list", options, verbOptionTypes.list);
     const { namespace = "", ...query } = options;
     const resource = await this.#resourceOf(apiVersion, kind, undefined);
-    return this.#send<KubeList>("GET", collectionPath(resource, namespace) + search(query));
+    const path = collectionPath(resource, namespace) + search(query);
+    return withKind(apiVersion, kind, await this.#send<JsonObject>("GET", path));
   }
 
   /** @throws {StatusError} alreadyExists, invalid and the server's other refusals */
-  async create(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+  create<V extends BuiltInVersion, K extends BuiltInKind<V>>(
+    object: BuiltInManifest<V, K>,
+    options?: OfOwnKind<WriteOptions>,
+  ): Promise<BuiltInObject<V, K>>;
+  create<T extends object>(object: T, options?: WriteOptions): Promise<Written<T>>;
+  async create(object: object, options: WriteOptions = {}): Promise<unknown> {
     checkOptions("create", options, verbOptionTypes.create);
-    const { resource, namespace, name } = await this.#place(object, options);
+    const manifest = manifestOf(object);
+    const { resource, namespace, name } = await this.#place(manifest, options);
     const collection = collectionPath(resource, namespace);
     const { subresource } = options;
     const path =
       subresource === undefined ? collection : `${collection}/${encodeURIComponent(name)}/${subresource}`;
-    return this.#send<KubeObject>("POST", path + writeSearch(options), object);
+    return this.#send("POST", path + writeSearch(options), manifest);
   }
 
   /** @throws {StatusError} conflict, invalid and the server's other refusals */
-  async update(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+  update<V extends BuiltInVersion, K extends BuiltInKind<V>>(
+    object: BuiltInManifest<V, K>,
+    options?: OfOwnKind<WriteOptions>,
+  ): Promise<BuiltInObject<V, K>>;
+  update<T extends object>(object: T, options?: WriteOptions): Promise<Written<T>>;
+  async update(object: object, options: WriteOptions = {}): Promise<unknown> {
     checkOptions("update", options, verbOptionTypes.update);
-    return this.#send<KubeObject>("PUT", await this.#manifestPath(object, options), object);
+    const manifest = manifestOf(object);
+    return this.#send("PUT", await this.#manifestPath(manifest, options), manifest);
   }
 
   /** @throws {StatusError} the server's refusal */
+  patch<V extends BuiltInVersion, K extends BuiltInKind<V>>(
+    apiVersion: V,
+    kind: K,
+    name: string,
+    patch: object,
+    options?: OfOwnKind<PatchOptions>,
+  ): Promise<BuiltInObject<V, K>>;
+  patch<T extends object = KubeObject>(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    patch: object | JsonValue,
+    options?: PatchOptions,
+  ): Promise<T>;
   async patch(
     apiVersion: string,
     kind: string,
     name: string,
-    patch: JsonValue,
+    patch: unknown,
     options: PatchOptions = {},
-  ): Promise<KubeObject> {
+  ): Promise<unknown> {
     checkOptions("patch", options, verbOptionTypes.patch);
     const { type = Array.isArray(patch) ? "json" : "merge" } = options;
     const path = await this.#objectPath(apiVersion, kind, name, options);
-    return this.#send<KubeObject>("PATCH", path + writeSearch(options), patch, patchMediaTypes[type]);
+    return this.#send("PATCH", path + writeSearch(options), toJson(patch), patchMediaTypes[type]);
   }
 
   /** Server-side apply. @throws {StatusError} conflict with the owners of fields, and other refusals */
-  async apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
+  apply<V extends BuiltInVersion, K extends BuiltInKind<V>>(
+    object: BuiltInManifest<V, K>,
+    options?: OfOwnKind<ApplyOptions>,
+  ): Promise<BuiltInObject<V, K>>;
+  apply<T extends object>(object: T, options?: ApplyOptions): Promise<Written<T>>;
+  async apply(object: object, options: ApplyOptions = {}): Promise<unknown> {
     checkOptions("apply", options, verbOptionTypes.apply);
     const { fieldManager = "kubedouble", force = false } = options;
-    const path = await this.#manifestPath(object, { ...options, fieldManager });
+    const manifest = manifestOf(object);
+    const path = await this.#manifestPath(manifest, { ...options, fieldManager });
     const forced = force ? "&force=true" : "";
-    return this.#send<KubeObject>("PATCH", path + forced, object, patchMediaTypes.apply);
+    return this.#send("PATCH", path + forced, manifest, patchMediaTypes.apply);
   }
 
   /** Returns the object or a Status, as the server does. @throws {StatusError} notFound, conflict */
@@ -208,7 +206,8 @@ export class ClusterClient {
     const { namespace = "default", labelSelector, fieldSelector, dryRun, ...rest } = options;
     const body = { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun && { dryRun: ["All"] }) };
     const path = collectionPath(await this.#resourceOf(apiVersion, kind, undefined), namespace);
-    return this.#send<KubeList>("DELETE", path + search({ labelSelector, fieldSelector }), body);
+    const target = path + search({ labelSelector, fieldSelector });
+    return withKind(apiVersion, kind, await this.#send<JsonObject>("DELETE", target, body));
   }
 
   /**
@@ -216,8 +215,8 @@ export class ClusterClient {
    * namespaces come first. `Cluster.load` keeps status, uids and other values that users cannot set.
    * @throws {StatusError} the refusal of the first refused object
    */
-  async load(objects: readonly JsonObject[]): Promise<void> {
-    const manifests = objects.flatMap(itemsOf);
+  async load(objects: readonly object[]): Promise<void> {
+    const manifests = objects.map(manifestOf).flatMap(itemsOf);
     const isNamespace = (object: JsonObject) => object["kind"] === "Namespace";
     const others = manifests.filter((object) => !isNamespace(object));
     for (const object of [...manifests.filter(isNamespace), ...others]) await this.#load(object);
@@ -263,7 +262,6 @@ export class ClusterClient {
 
   /** @throws {Error} if it is not a manifest, or for a kind that the cluster does not serve */
   async #place(object: JsonObject, options: ObjectOptions): Promise<Place> {
-    checkValue("the object", object, manifest);
     const { apiVersion, kind } = object;
     if (typeof apiVersion !== "string" || typeof kind !== "string") {
       throw new Error(`a manifest needs apiVersion and kind: ${encodeJson(object)}`);
@@ -323,10 +321,24 @@ function isRefusal(error: unknown, reason: StatusReason): boolean {
   return error instanceof StatusError && error.status.reason === reason;
 }
 
+/** A list whose items have apiVersion and kind, as objects need them. */
+function withKind(apiVersion: string, kind: string, list: JsonObject): KubeList {
+  const items = listAt(list, "items").map((item) => ({ apiVersion, kind, ...item }));
+  // The answer to a list, or to the deletion of one.
+  return { ...list, items } as unknown as KubeList;
+}
+
 const manifest: OptionType = {
   accepts: "a manifest",
   isValid: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 };
+
+/** The JSON of a manifest of any type. @throws {Error} if it is not an object */
+function manifestOf(object: object): JsonObject {
+  checkValue("the object", object, manifest);
+  const json = toJson(object);
+  return isJsonObject(json) ? json : {};
+}
 
 function metadataOf({ metadata }: JsonObject): JsonObject {
   return isJsonObject(metadata) ? metadata : {};
@@ -338,27 +350,4 @@ function itemsOf(object: JsonObject): readonly JsonObject[] {
   if (typeof kind !== "string" || !kind.endsWith("List") || !Array.isArray(items)) return [object];
   const itemKind = kind === "List" ? {} : { kind: kind.slice(0, -"List".length), apiVersion };
   return items.filter(isJsonObject).flatMap((item) => itemsOf({ ...itemKind, ...item }));
-}
-
-function collectionPath(resource: ApiResource, namespace: string): string {
-  const root = resource.group === "" ? "/api" : "/apis";
-  const isWithin = resource.namespaced && namespace !== "";
-  const within = isWithin ? `/namespaces/${encodeURIComponent(namespace)}` : "";
-  return `${root}/${formatGroupVersion(resource)}${within}/${resource.resource}`;
-}
-
-function subresourcePath({ subresource }: ObjectOptions): string {
-  return subresource === undefined ? "" : `/${subresource}`;
-}
-
-function writeSearch({ dryRun, fieldManager, fieldValidation }: WriteOptions): string {
-  return search({ dryRun: dryRun ? "All" : undefined, fieldManager, fieldValidation });
-}
-
-function search(parameters: { readonly [name: string]: string | number | undefined }): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query.size === 0 ? "" : `?${query}`;
 }

@@ -22,7 +22,8 @@ import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { OpenPort } from "../transports/contract/served.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { ClusterClient, type ObjectOptions, type ResourceFinder } from "./client.ts";
+import { ClusterClient, type ResourceFinder } from "./client.ts";
+import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import {
   checkOptionTypes,

@@ -7,11 +7,15 @@ export interface MatcherResult {
   readonly message: () => string;
 }
 
-/** The object that a cluster should have: its kind and name, and the fields to compare. */
-export interface ExpectedObject extends JsonObject {
+/** The object that a cluster should have: apiVersion, kind and metadata.name select it, and all fields are compared. */
+export type ExpectedObject = object;
+
+/** What selects the expected object. */
+interface ObjectKey {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string } & JsonObject;
+  readonly name: string;
+  readonly namespace: string | undefined;
 }
 
 /**
@@ -20,11 +24,16 @@ export interface ExpectedObject extends JsonObject {
  */
 export async function toHaveObject(received: Cluster, expected: ExpectedObject): Promise<MatcherResult> {
   const cluster = receivedCluster(received, "toHaveObject");
-  const { apiVersion, kind, metadata } = expected;
-  const what = `${kind} ${metadata.namespace ?? "default"}/${metadata.name}`;
-  const found = await objectOf(cluster, expected);
-  if (found === undefined)
-    return { pass: false, message: () => `The cluster has no ${what} (${apiVersion})` };
+  const key = keyOf(expected);
+  return compare(key, expected, await objectOf(cluster, key));
+}
+
+/** The result for an object of the cluster. */
+function compare(key: ObjectKey, expected: ExpectedObject, found: JsonObject | undefined): MatcherResult {
+  const what = nameOfObject(key);
+  if (found === undefined) {
+    return { pass: false, message: () => `The cluster has no ${what} (${key.apiVersion})` };
+  }
   const differences = differencesOf(found, expected, "");
   return {
     pass: differences.length === 0,
@@ -35,13 +44,31 @@ export async function toHaveObject(received: Cluster, expected: ExpectedObject):
   };
 }
 
-async function objectOf(cluster: Cluster, expected: ExpectedObject): Promise<JsonObject | undefined> {
-  const { apiVersion, kind, metadata } = expected;
-  const { namespace } = metadata;
+function nameOfObject({ kind, namespace, name }: ObjectKey): string {
+  return `${kind} ${namespace ?? "default"}/${name}`;
+}
+
+/** @throws {Error} if the expected object does not say which object it is */
+function keyOf(expected: ExpectedObject): ObjectKey {
+  // Any object may have these members.
+  const {
+    apiVersion,
+    kind,
+    metadata = {},
+  } = expected as { readonly [key in keyof ObjectKey | "metadata"]?: unknown };
+  const { name, namespace } = metadata as { readonly [key in keyof ObjectKey]?: unknown };
+  if (typeof apiVersion !== "string" || typeof kind !== "string" || typeof name !== "string") {
+    throw new Error(
+      `an expected object needs apiVersion, kind and metadata.name: ${JSON.stringify(expected)}`,
+    );
+  }
+  return { apiVersion, kind, name, namespace: typeof namespace === "string" ? namespace : undefined };
+}
+
+async function objectOf(cluster: Cluster, key: ObjectKey): Promise<JsonObject | undefined> {
+  const { apiVersion, kind, name, namespace } = key;
   try {
-    return await cluster.get(apiVersion, kind, metadata.name, {
-      ...(namespace !== undefined && { namespace }),
-    });
+    return await cluster.get(apiVersion, kind, name, { ...(namespace !== undefined && { namespace }) });
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;
@@ -58,8 +85,15 @@ function isNotFound(error: unknown): boolean {
   );
 }
 
-function differencesOf(found: JsonValue | undefined, expected: JsonValue, path: string): readonly string[] {
-  if (isObject(expected) && isObject(found) && !isAsymmetric(expected)) {
+function differencesOf(found: JsonValue | undefined, expected: unknown, path: string): readonly string[] {
+  const is = JSON.stringify(found);
+  if (isAsymmetric(expected)) {
+    return expected.asymmetricMatch(found) ? [] : [`  ${path} is ${is}, expected ${nameOf(expected)}`];
+  }
+  if (expected instanceof Date) {
+    return isTime(found, expected) ? [] : [`  ${path} is ${is}, expected ${JSON.stringify(expected)}`];
+  }
+  if (isObject(expected) && isJsonObject(found)) {
     return Object.entries(expected).flatMap(([name, value]) =>
       differencesOf(
         Object.hasOwn(found, name) ? found[name] : undefined,
@@ -68,12 +102,15 @@ function differencesOf(found: JsonValue | undefined, expected: JsonValue, path: 
       ),
     );
   }
-  const is = JSON.stringify(found);
-  if (isAsymmetric(expected)) {
-    return expected.asymmetricMatch(found) ? [] : [`  ${path} is ${is}, expected ${nameOf(expected)}`];
-  }
   const shouldBe = JSON.stringify(expected);
   return is === shouldBe ? [] : [`  ${path} is ${is}, expected ${shouldBe}`];
+}
+
+/** Whether a time of the API is that of a date; most times of the API have whole seconds. */
+function isTime(found: JsonValue | undefined, date: Date): boolean {
+  if (typeof found !== "string") return false;
+  const time = Date.parse(found);
+  return time === date.getTime() || time === Math.floor(date.getTime() / 1000) * 1000;
 }
 
 /** An asymmetric matcher, such as `expect.any(String)`. */
@@ -100,8 +137,12 @@ function isAsymmetric(expected: unknown): expected is AsymmetricMatcher {
   );
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
+function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return isObject(value);
 }
 
 /** The number of newest requests that a message shows. */

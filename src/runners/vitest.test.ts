@@ -95,6 +95,31 @@ describe("toHaveObject", () => {
     );
   });
 
+  test("accepts objects of any type", async ({ cluster }) => {
+    class Event {
+      readonly apiVersion = "v1";
+      readonly kind = "Event";
+      readonly metadata = { name: "a" };
+      readonly involvedObject = { namespace: "default" };
+      readonly lastTimestamp: Date;
+      constructor(lastTimestamp: string) {
+        this.lastTimestamp = new Date(lastTimestamp);
+      }
+    }
+    const event = new Event("2026-01-02T03:04:05.678Z");
+    await cluster.create(event);
+    await expect(cluster).toHaveObject(event);
+    await expect(expect(cluster).toHaveObject(new Event("2026-01-02T03:04:06Z"))).rejects.toThrow(
+      'lastTimestamp is "2026-01-02T03:04:05Z", expected "2026-01-02T03:04:06.000Z"',
+    );
+  });
+
+  test("needs the name of the object", async ({ cluster }) => {
+    await expect(expect(cluster).toHaveObject({ ...configMap, metadata: {} })).rejects.toThrow(
+      "an expected object needs apiVersion, kind and metadata.name",
+    );
+  });
+
   test("says that the object is missing", async ({ cluster }) => {
     await expect(expect(cluster).toHaveObject(configMap)).rejects.toThrow(
       "The cluster has no ConfigMap default/a (v1)",

@@ -6,10 +6,9 @@ import type { StoreEvent } from "./stored-value.ts";
 /**
  * The events of a watch, in order, without gaps and duplicates. Readers use `for await`, or `onReady` with `drain`.
  * The feed ends when it is closed, or with an error of the store; waiting events are then dropped. An iteration
- * throws the error once.
+ * throws the error once. The interface takes one type argument because it has no others before TypeScript 5.6.
  */
-export interface WatchFeed<T extends object>
-  extends AsyncIterableIterator<StoreEvent<T>, undefined, undefined> {
+export interface WatchFeed<T extends object> extends AsyncIterableIterator<StoreEvent<T>> {
   /** Whether the feed has ended, so that no events follow. */
   readonly ended: boolean;
   /** The error of the feed, unless it was closed. */

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { toJson } from "../../apimachinery/to-json.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 
 /** Objects to load: manifests and lists of them, as objects or as YAML or JSON text; one, or several in an array. */
-export type Manifests = string | JsonObject | readonly (string | JsonObject)[];
+export type Manifests = string | object | readonly (string | object)[];
 
 /** A manifest of one object. */
 export interface Manifest {
@@ -30,8 +31,7 @@ export function manifestEntries(manifests: Manifests, name: string): readonly (M
 
 function entriesOf(value: unknown, source: string): readonly (Manifest | ManifestText)[] {
   if (typeof value === "string") return [{ text: value, source }];
-  // What is not a JSON value is reported like other values that are not objects.
-  return expandLists(value as JsonValue | undefined, source);
+  return expandLists(toJson(value), source);
 }
 
 /**
