@@ -94,7 +94,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/cluster/client-options.ts
 
-// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WriteOptions
+// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WatchOptions, WriteOptions
 
 // src/cluster/cluster.ts
 
@@ -107,6 +107,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/cluster/identifiers.ts
 
 // as in index.d.ts: ClusterIdentifiers
+
+// src/cluster/object-watch.ts
+
+// as in index.d.ts: ObjectWatch, Open, WatchEvent
 
 // src/cluster/options.ts
 
@@ -123,6 +127,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/cluster/typed-objects.ts
 
 // as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
+
+// src/cluster/wait-for.ts
+
+// as in index.d.ts: ListQuery, ObjectQuery, WaitFor, WaitOptions
 
 // src/codec/encodable.ts
 

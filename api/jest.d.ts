@@ -94,7 +94,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/client-options.ts
 
-// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WriteOptions
+// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WatchOptions, WriteOptions
 
 // src/cluster/cluster.ts
 
@@ -107,6 +107,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/cluster/identifiers.ts
 
 // as in index.d.ts: ClusterIdentifiers
+
+// src/cluster/object-watch.ts
+
+// as in index.d.ts: ObjectWatch, Open, WatchEvent
 
 // src/cluster/options.ts
 
@@ -123,6 +127,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/cluster/typed-objects.ts
 
 // as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
+
+// src/cluster/wait-for.ts
+
+// as in index.d.ts: ListQuery, ObjectQuery, WaitFor, WaitOptions
 
 // src/codec/encodable.ts
 
@@ -158,6 +166,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/runners/cluster-matchers.ts
 
+interface Expectation {
+    readonly isNot?: boolean;
+}
+
 type ExpectedObject = object;
 
 interface MatcherResult {
@@ -177,6 +189,7 @@ interface TestCluster {
 
 const clusterMatchers: {
     toHaveObject(cluster: Cluster, expected: ExpectedObject): Promise<MatcherResult>;
+    toEventuallyHaveObject(this: Expectation, cluster: Cluster, expected: ExpectedObject, options?: WaitOptions): Promise<MatcherResult>;
     toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
 };
 

@@ -97,7 +97,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/client-options.ts
 
-// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WriteOptions
+// as in index.d.ts: ApplyOptions, DeleteCollectionOptions, DeleteOptions, ListOptions, ObjectOptions, PatchOptions, WatchOptions, WriteOptions
 
 // src/cluster/cluster.ts
 
@@ -110,6 +110,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/identifiers.ts
 
 // as in index.d.ts: ClusterIdentifiers
+
+// src/cluster/object-watch.ts
+
+// as in index.d.ts: ObjectWatch, Open, WatchEvent
 
 // src/cluster/options.ts
 
@@ -126,6 +130,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/typed-objects.ts
 
 // as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
+
+// src/cluster/wait-for.ts
+
+// as in index.d.ts: ListQuery, ObjectQuery, WaitFor, WaitOptions
 
 // src/codec/encodable.ts
 

@@ -34,10 +34,12 @@ export type {
   ListOptions,
   ObjectOptions,
   PatchOptions,
+  WatchOptions,
   WriteOptions,
 } from "./cluster/client-options.ts";
 export type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
+export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type { Manifests } from "./cluster/seeding/manifest.ts";
 export type { OnUnknown } from "./cluster/seeding/unknown-kinds.ts";
@@ -51,6 +53,7 @@ export type {
   OfOwnKind,
   Written,
 } from "./cluster/typed-objects.ts";
+export type { ListQuery, ObjectQuery, WaitFor, WaitOptions } from "./cluster/wait-for.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";
@@ -81,6 +84,10 @@ export class Cluster {
   readonly get: ClusterClient["get"];
   /** Lists objects. */
   readonly list: ClusterClient["list"];
+  /** The changes of objects, for `for await`. */
+  readonly watch: ClusterClient["watch"];
+  /** Waits until an object, or a list, meets a condition. */
+  readonly waitFor: ClusterClient["waitFor"];
   /** Creates an object. */
   readonly create: ClusterClient["create"];
   /** Replaces an object. */
@@ -101,6 +108,8 @@ export class Cluster {
     const admin = core.admin();
     this.get = admin.get.bind(admin);
     this.list = admin.list.bind(admin);
+    this.watch = admin.watch.bind(admin);
+    this.waitFor = admin.waitFor;
     this.create = admin.create.bind(admin);
     this.update = admin.update.bind(admin);
     this.patch = admin.patch.bind(admin);

@@ -55,7 +55,7 @@ test.each([
   ["can reset modules between the creation of a cluster and its first request", "reset-modules", 8],
   ["gives each test a cluster with a line in the file", "clusters", 9],
   ["gives each test a cluster with the environment", "environment", 4],
-  ["can fake timers from the beginning", "fake-timers", 5],
+  ["can fake timers from the beginning", "fake-timers", 6],
 ])("Jest %s", async (_title, name, count) => {
   const { tests, output } = await runJest(name);
   expect(tests.filter(([, failure]) => failure !== "")).toEqual([]);

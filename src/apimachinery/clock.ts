@@ -50,6 +50,15 @@ export function turn(): Promise<void> {
   return new Promise((resolve) => startTimeout(resolve, 0));
 }
 
+/**
+ * Calls back after this time has really passed, even while a test fakes its timers: for limits on how long a test waits.
+ * Keeps the process alive.
+ */
+export function realTimeout(milliseconds: number, callback: () => void): Timer {
+  const handle = startTimeout(callback, Math.min(milliseconds, LONGEST_TIMEOUT));
+  return { cancel: () => stopTimeout(handle) };
+}
+
 /** Measures elapsed time: `performance`, or its fake. */
 type Stopwatch = typeof performance;
 

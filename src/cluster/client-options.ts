@@ -21,6 +21,18 @@ export interface ListOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
 }
 
+/** Selects the objects to watch. */
+export interface WatchOptions {
+  /** Default: all namespaces. */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /** Default: none, which begins with the existing objects. */
+  readonly resourceVersion?: string;
+  /** Ends the watch. */
+  readonly signal?: AbortSignal;
+}
+
 /** Options of every write. */
 export interface WriteOptions extends ObjectOptions {
   /** Default: false. */

@@ -1,4 +1,4 @@
-import { genericServerResponse, StatusError, withDetails } from "../apimachinery/errors/errors.ts";
+import { StatusError } from "../apimachinery/errors/errors.ts";
 import { listAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
@@ -7,7 +7,7 @@ import type { Status, StatusReason } from "../apimachinery/status.ts";
 import { toJson } from "../apimachinery/to-json.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
-import type { Handler } from "../request/handler.ts";
+import type { ApiResponse, Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest, readResponseBody } from "../request/plain-request.ts";
 import type {
@@ -17,8 +17,11 @@ import type {
   ListOptions,
   ObjectOptions,
   PatchOptions,
+  WatchOptions,
   WriteOptions,
 } from "./client-options.ts";
+import { ObjectWatch } from "./object-watch.ts";
+import { refusal } from "./refusal.ts";
 import { collectionPath, search, subresourcePath, writeSearch } from "./request-path.ts";
 import type {
   BuiltInKind,
@@ -30,6 +33,7 @@ import type {
   Written,
 } from "./typed-objects.ts";
 import { verbOptionTypes } from "./verb-option-types.ts";
+import { type WaitFor, waitFor } from "./wait-for.ts";
 
 const patchMediaTypes = {
   json: "application/json-patch+json",
@@ -56,6 +60,14 @@ interface Place {
   readonly resource: ApiResource;
   readonly namespace: string;
   readonly name: string;
+}
+
+interface ClientRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly body?: JsonValue | undefined;
+  readonly contentType?: string | undefined;
+  readonly signal?: AbortSignal;
 }
 
 /** A client in the same process. Its requests pass authentication, authorization and admission like those of any client. */
@@ -109,6 +121,41 @@ export class ClusterClient {
     const path = collectionPath(resource, namespace) + search(query);
     return withKind(apiVersion, kind, await this.#send<JsonObject>("GET", path));
   }
+
+  /**
+   * The changes of objects from now on, for `for await`. Without a resourceVersion, existing objects come first, as ADDED.
+   * It ends with `return()`, the signal or the watch's timeout on the server.
+   * @throws {StatusError} while it is read: the server's refusal, or an error that ends the watch, such as 410
+   */
+  watch<V extends BuiltInVersion, K extends BuiltInKind<V>>(
+    apiVersion: V,
+    kind: K,
+    options?: WatchOptions,
+  ): ObjectWatch<BuiltInObject<V, K>>;
+  watch<T extends object = KubeObject>(
+    apiVersion: string,
+    kind: string,
+    options?: WatchOptions,
+  ): ObjectWatch<T>;
+  watch(apiVersion: string, kind: string, options: WatchOptions = {}): ObjectWatch<object> {
+    checkOptions("watch", options, verbOptionTypes.watch);
+    const { namespace = "", signal, ...query } = options;
+    return new ObjectWatch(async (closing) => {
+      const resource = await this.#resourceOf(apiVersion, kind, undefined);
+      const target = collectionPath(resource, namespace) + search({ watch: "true", ...query });
+      const { body } = await this.#request({ method: "GET", target, signal: closing });
+      return body;
+    }, signal);
+  }
+
+  /**
+   * Waits until an object, or the list of all objects that match, meets a condition. It watches, and measures the time
+   * limit in real time, so that it works with fake timers.
+   * @throws {Error} when the time is over, named TimeoutError, with the last state; an error of the condition
+   * @throws {StatusError} the server's refusal
+   */
+  readonly waitFor: WaitFor = (query: object, condition: unknown, options: object = {}) =>
+    waitFor(this, query, condition, options);
 
   /** @throws {StatusError} alreadyExists, invalid and the server's other refusals */
   create<V extends BuiltInVersion, K extends BuiltInKind<V>>(
@@ -275,45 +322,29 @@ export class ClusterClient {
     };
   }
 
-  async #send<T>(
-    method: string,
-    target: string,
-    body?: JsonValue,
-    contentType = "application/json",
-  ): Promise<T> {
+  async #send<T>(method: string, target: string, body?: JsonValue, contentType?: string): Promise<T> {
+    const response = await this.#request({ method, target, body, contentType });
+    // The verb's result as JSON.
+    return parseJson(await readResponseBody(response.body)) as T;
+  }
+
+  /** The answer. @throws {StatusError} a refusal */
+  async #request({ method, target, body, contentType, signal }: ClientRequest): Promise<ApiResponse> {
     const headers = new Map([
       ["authorization", `Bearer ${this.#token}`],
-      ["content-type", contentType],
+      ["content-type", contentType ?? "application/json"],
       ["user-agent", this.#userAgent],
     ]);
-    const bytes = body === undefined ? undefined : new TextEncoder().encode(encodeJson(body));
-    const request = plainRequest({ method, target, headers, ...(bytes !== undefined && { body: bytes }) });
+    const request = plainRequest({
+      method,
+      target,
+      headers,
+      ...(body !== undefined && { body: new TextEncoder().encode(encodeJson(body)) }),
+      ...(signal !== undefined && { signal }),
+    });
     const response = await this.#handler(request, inProcessPeer);
-    const content = await readResponseBody(response.body);
-    if (response.status >= 400) throw refusal(response.status, content);
-    // The verb's result as JSON.
-    return parseJson(content) as T;
-  }
-}
-
-/** The Status of an answer. If a proxy or a fault wrote the answer, a Status is derived from it as client-go does. */
-function refusal(code: number, content: Uint8Array): StatusError {
-  const text = new TextDecoder().decode(content);
-  const status = statusIn(text);
-  if (status !== undefined) return new StatusError(status);
-  const message = text.trim();
-  return withDetails(genericServerResponse(code, message), {
-    causes: [{ reason: "UnexpectedServerResponse", message }],
-  });
-}
-
-function statusIn(text: string): Status | undefined {
-  try {
-    const answer: JsonValue = JSON.parse(text);
-    // The other fields are those of the kind.
-    return isJsonObject(answer) && answer["kind"] === "Status" ? (answer as unknown as Status) : undefined;
-  } catch {
-    return undefined;
+    if (response.status < 400) return response;
+    throw refusal(response.status, await readResponseBody(response.body));
   }
 }
 

@@ -26,7 +26,7 @@ import type { ReachabilityControl } from "../request/reachability.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
-import type { WatchDeliveries } from "../scenario/watch-deliveries.ts";
+import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { watchFormatOf } from "../scenario/watch-format.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
@@ -133,7 +133,7 @@ export function createServer(options: ServerOptions): Server {
   const settled = ready.catch(() => {});
   return {
     handler: createHandler({ ...parts, observer: observerOf(options, handler), readiness }),
-    ownHandler: createHandler({ ...parts, observer: undefined, readiness }),
+    ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
     settle: async () => {
       await readiness();
       await controllers.settle();
@@ -216,6 +216,12 @@ function resourceFinder(served: ServedApi): ResourceFinder {
 
 /** A pipeline, but for what differs between its clients. */
 type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
+
+/** The pipeline of the cluster's own methods: tests do not hold back the events of its watches. */
+function unhindered(parts: PipelineParts): PipelineParts {
+  const interventions = { watches: new WatchDeliveries(), deleteReturns: undefined };
+  return { ...parts, environment: { ...parts.environment, interventions } };
+}
 
 function pipelineOf(
   { config, tokens, deliveries, published, closing }: ServerOptions,

@@ -1,4 +1,11 @@
-import { boolean, numberFrom, type OptionTypes, oneOf, text } from "../apimachinery/option-checks.ts";
+import {
+  boolean,
+  numberFrom,
+  type OptionType,
+  type OptionTypes,
+  oneOf,
+  text,
+} from "../apimachinery/option-checks.ts";
 import { isObject } from "./option-types.ts";
 
 const object: OptionTypes = { namespace: text, subresource: text };
@@ -17,11 +24,23 @@ const deletion: OptionTypes = {
   propagationPolicy: oneOf("Orphan", "Background", "Foreground"),
 };
 
+const abortSignal: OptionType = { accepts: "an AbortSignal", isValid: isObject };
+
+const duration: OptionType = {
+  accepts: 'milliseconds, or text such as "10s"',
+  isValid: (value) => typeof value === "string" || (typeof value === "number" && value >= 0),
+};
+
+const selection: OptionTypes = { namespace: text, labelSelector: text, fieldSelector: text };
+
 /** The types of the options of each verb of a client. */
 export const verbOptionTypes: {
   readonly [verb in
     | "get"
     | "list"
+    | "watch"
+    | "waitQuery"
+    | "waitFor"
     | "create"
     | "update"
     | "patch"
@@ -30,10 +49,11 @@ export const verbOptionTypes: {
     | "deleteCollection"]: OptionTypes;
 } = {
   get: object,
+  watch: { ...selection, resourceVersion: text, signal: abortSignal },
+  waitQuery: { ...selection, apiVersion: text, kind: text, name: text },
+  waitFor: { timeout: duration },
   list: {
-    namespace: text,
-    labelSelector: text,
-    fieldSelector: text,
+    ...selection,
     limit: numberFrom(Number.NEGATIVE_INFINITY),
     continue: text,
     resourceVersion: text,

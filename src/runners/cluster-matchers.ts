@@ -1,10 +1,23 @@
-import type { Cluster, JsonObject, JsonValue, LoggedRequest, RequestScope, StatusError } from "../index.ts";
+import type {
+  Cluster,
+  JsonObject,
+  JsonValue,
+  LoggedRequest,
+  RequestScope,
+  StatusError,
+  WaitOptions,
+} from "../index.ts";
 import { receivedCluster } from "./received-cluster.ts";
 
 /** The result of a matcher in Vitest and Jest. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
+}
+
+/** The part of a matcher's `this` that says whether it is negated, with `not`. */
+export interface Expectation {
+  readonly isNot?: boolean;
 }
 
 /** The object that a cluster should have: apiVersion, kind and metadata.name select it, and all fields are compared. */
@@ -26,6 +39,39 @@ export async function toHaveObject(received: Cluster, expected: ExpectedObject):
   const cluster = receivedCluster(received, "toHaveObject");
   const key = keyOf(expected);
   return compare(key, expected, await objectOf(cluster, key));
+}
+
+/**
+ * Waits until the cluster has the object and every given field has this value; if it is negated, until it has not. The
+ * time limit is real time.
+ * @throws {StatusError} if the cluster refuses to return the object
+ */
+export async function toEventuallyHaveObject(
+  received: Cluster,
+  expected: ExpectedObject,
+  options: WaitOptions,
+  expectation: Expectation,
+): Promise<MatcherResult> {
+  const cluster = receivedCluster(received, "toEventuallyHaveObject");
+  const wanted = expectation.isNot !== true;
+  const key = keyOf(expected);
+  const { apiVersion, kind, name, namespace = "default" } = key;
+  const query = { apiVersion, kind, namespace, fieldSelector: `metadata.name=${name}` };
+  let latest = compare(key, expected, undefined);
+  const isReached = ([found]: readonly JsonObject[]): boolean => {
+    latest = compare(key, expected, found);
+    return latest.pass === wanted;
+  };
+  try {
+    await cluster.waitFor(query, isReached, options);
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "TimeoutError")) throw error;
+    const { pass, message } = latest;
+    const { timeout = "4s" } = options;
+    const duration = typeof timeout === "number" ? `${timeout} ms` : timeout;
+    return { pass, message: () => `${message()}\nThis was the last state after ${duration}` };
+  }
+  return latest;
 }
 
 /** The result for an object of the cluster. */

@@ -1,7 +1,9 @@
-import type { Cluster, RequestScope } from "../index.ts";
+import type { Cluster, RequestScope, WaitOptions } from "../index.ts";
 import {
+  type Expectation,
   type ExpectedObject,
   type MatcherResult,
+  toEventuallyHaveObject,
   toHaveObject,
   toHaveRequested,
 } from "./cluster-matchers.ts";
@@ -75,8 +77,20 @@ export function sharedServer(): SharedServer {
 /** For `expect.extend`, which is called if Jest's globals exist. */
 export const clusterMatchers: {
   toHaveObject(cluster: Cluster, expected: ExpectedObject): Promise<MatcherResult>;
+  toEventuallyHaveObject(
+    this: Expectation,
+    cluster: Cluster,
+    expected: ExpectedObject,
+    options?: WaitOptions,
+  ): Promise<MatcherResult>;
   toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
-} = { toHaveObject, toHaveRequested };
+} = {
+  toHaveObject,
+  toEventuallyHaveObject(cluster, expected, options = {}) {
+    return toEventuallyHaveObject(cluster, expected, options, this);
+  },
+  toHaveRequested,
+};
 
 globals.expect?.extend(clusterMatchers);
 
@@ -86,6 +100,8 @@ declare global {
     interface Matchers<R, T> {
       /** Passes if the cluster has the object and every given field has this value. */
       toHaveObject(expected: ExpectedObject): Promise<R>;
+      /** Waits until the cluster has the object and every given field has this value; negated, until it has not. */
+      toEventuallyHaveObject(expected: ExpectedObject, options?: WaitOptions): Promise<R>;
       /** Passes if a client has sent a matching request; with `times`, exactly that many. */
       toHaveRequested(scope: RequestScope, times?: number): R;
     }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { describe } from "vitest";
+import { describe, vi } from "vitest";
 import type { Cluster } from "../index.ts";
 import { throttle } from "../scenario/presets.ts";
 import { clusterTest, expect, test } from "./vitest.ts";
@@ -124,6 +124,62 @@ describe("toHaveObject", () => {
     await expect(expect(cluster).toHaveObject(configMap)).rejects.toThrow(
       "The cluster has no ConfigMap default/a (v1)",
     );
+  });
+});
+
+describe("toEventuallyHaveObject", () => {
+  const blue = configMap;
+  const red = { ...configMap, data: { color: "red" } };
+
+  test("passes when the object appears, and when it changes", async ({ cluster }) => {
+    const appears = expect(cluster).toEventuallyHaveObject(red);
+    await cluster.create(red);
+    await appears;
+    const changes = expect(cluster).toEventuallyHaveObject(blue, { timeout: "10s" });
+    await cluster.update(blue);
+    await changes;
+  });
+
+  test("negated, passes when the object differs, and when it is gone", async ({ cluster }) => {
+    await cluster.create(red);
+    const differs = expect(cluster).not.toEventuallyHaveObject(red);
+    await cluster.update(blue);
+    await differs;
+    const isGone = expect(cluster).not.toEventuallyHaveObject(blue);
+    await cluster.delete("v1", "ConfigMap", "a");
+    await isGone;
+  });
+
+  test("shows the last differences when the time is over", async ({ cluster }) => {
+    await expect(expect(cluster).toEventuallyHaveObject(blue, { timeout: 20 })).rejects.toThrow(
+      "The cluster has no ConfigMap default/a (v1)\nThis was the last state after 20 ms",
+    );
+    await cluster.create(red);
+    await expect(expect(cluster).toEventuallyHaveObject(blue, { timeout: "20ms" })).rejects.toThrow(
+      'ConfigMap default/a differs from the expected object:\n  data.color is "red", expected "blue"\n' +
+        "This was the last state after 20ms",
+    );
+    await expect(expect(cluster).not.toEventuallyHaveObject(red, { timeout: 20 })).rejects.toThrow(
+      "Expected the cluster not to have ConfigMap default/a with these fields",
+    );
+  });
+
+  test("works with fake timers", async ({ cluster, onTestFinished }) => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const appears = expect(cluster).toEventuallyHaveObject(blue);
+    await cluster.create(blue);
+    await appears;
+    await expect(expect(cluster).toEventuallyHaveObject(red, { timeout: 20 })).rejects.toThrow(
+      'data.color is "blue", expected "red"',
+    );
+  });
+
+  test("fails for a kind that the cluster does not serve", async ({ cluster }) => {
+    const widget = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" } };
+    await expect(expect(cluster).toEventuallyHaveObject(widget)).rejects.toThrow("Widget");
   });
 });
 

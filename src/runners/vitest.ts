@@ -1,7 +1,13 @@
 import { test as base, expect, type TestAPI } from "vitest";
-import type { Cluster, RequestScope } from "../index.ts";
+import type { Cluster, RequestScope, WaitOptions } from "../index.ts";
 import { type Serving, type ServingKubeconfigOptions, serve } from "../transports/node/serve.ts";
-import { type ExpectedObject, toHaveObject, toHaveRequested } from "./cluster-matchers.ts";
+import {
+  type Expectation,
+  type ExpectedObject,
+  toEventuallyHaveObject,
+  toHaveObject,
+  toHaveRequested,
+} from "./cluster-matchers.ts";
 import { KubeconfigFile } from "./kubeconfig-file.ts";
 import type { SharedServer } from "./shared-server.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
@@ -57,6 +63,14 @@ export const test: TestAPI<ClusterFixtures> = clusterTest();
 
 expect.extend({
   toHaveObject: (cluster: Cluster, expected: ExpectedObject) => toHaveObject(cluster, expected),
+  toEventuallyHaveObject(
+    this: Expectation,
+    cluster: Cluster,
+    expected: ExpectedObject,
+    options: WaitOptions = {},
+  ) {
+    return toEventuallyHaveObject(cluster, expected, options, this);
+  },
   toHaveRequested: (cluster: Cluster, scope: RequestScope, times?: number) =>
     toHaveRequested(cluster, scope, times),
 });
@@ -69,6 +83,11 @@ declare module "vitest" {
   interface Matchers<T> {
     /** Passes if the cluster has the object and every given field has this value. */
     toHaveObject(expected: ExpectedObject): T extends Cluster ? Promise<void> : never;
+    /** Waits until the cluster has the object and every given field has this value; negated, until it has not. */
+    toEventuallyHaveObject(
+      expected: ExpectedObject,
+      options?: WaitOptions,
+    ): T extends Cluster ? Promise<void> : never;
     /** Passes if a client has sent a matching request; with `times`, exactly that many. */
     toHaveRequested(scope: RequestScope, times?: number): T extends Cluster ? void : never;
   }

@@ -81,6 +81,30 @@ export async function otherKinds(version: string, kind: string): Promise<void> {
   isOf<KubeList>()(await cluster.list(version, kind));
 }
 
+/** Watches and waits are typed like reads. */
+export async function watchesAndWaits(version: string): Promise<void> {
+  for await (const { type, object } of cluster.watch("v1", "Pod", { namespace: "a" })) {
+    isOf<"ADDED" | "MODIFIED" | "DELETED">()(type);
+    isOf<string | undefined>()(object.status.phase);
+  }
+  for await (const { object } of cluster.watch<Widget>("example.com/v1", "Widget")) isOf<Widget>()(object);
+
+  const web = { apiVersion: "apps/v1", kind: "Deployment", name: "web" } as const;
+  const ready = await cluster.waitFor(web, (deployment) => deployment.status.readyReplicas === 3);
+  isOf<number | undefined>()(ready.spec.replicas);
+  const pods = await cluster.waitFor({ apiVersion: "v1", kind: "Pod" }, (items) => items.length > 2, {
+    timeout: "5s",
+  });
+  isOf<string | undefined>()(pods[0]?.status.phase);
+  isOf<void>()(await cluster.waitFor(web, "deleted"));
+  const widget = { apiVersion: "example.com/v1", kind: "Widget", name: "a" };
+  isOf<Widget>()(await cluster.waitFor<Widget>(widget, ({ spec }) => spec.size > 1));
+  const any = { apiVersion: version, kind: "Pod", name: "a" };
+  isOf<KubeObject>()(await cluster.as("alice").waitFor(any, ({ metadata }) => metadata.uid !== ""));
+  // @ts-expect-error a misspelled field
+  await cluster.waitFor({ apiVersion: "v1", kind: "Pod", name: "a" }, (pod) => pod.stats !== undefined);
+}
+
 /** A type argument is the type of the result. */
 export async function genericReads(): Promise<void> {
   isOf<V1Pod>()(await cluster.get<V1Pod>("v1", "Pod", "web"));

@@ -71,3 +71,17 @@ test("history expires with the fake timers", async () => {
   const exact = { resourceVersion: metadata.resourceVersion, resourceVersionMatch: "Exact" };
   await expect(cluster.list("v1", "ConfigMap", exact)).rejects.toMatchObject({ code: 410 });
 });
+
+test("waits end with a change, or when real time is over", async () => {
+  const { cluster } = double;
+  const blue = { ...configMap("d"), data: { color: "blue" } };
+  const appears = expect(cluster).toEventuallyHaveObject(blue);
+  await cluster.create(blue);
+  await appears;
+  const isGone = expect(cluster).not.toEventuallyHaveObject(blue);
+  await cluster.delete("v1", "ConfigMap", "d");
+  await isGone;
+  await expect(expect(cluster).toEventuallyHaveObject(blue, { timeout: 20 })).rejects.toThrow(
+    "The cluster has no ConfigMap default/d (v1)\nThis was the last state after 20 ms",
+  );
+});
