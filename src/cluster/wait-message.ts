@@ -29,7 +29,8 @@ export function lastState({ query, condition, timeout, objects }: EndedWait): st
   const place = namespace === undefined ? "" : ` in namespace ${namespace}`;
   const what = name === undefined ? `the list of ${kind}` : `${kind} ${name}`;
   const text = shortened(condition, longest.condition);
-  const head = `After ${timeout}, ${what} (${apiVersion})${place} does not meet the condition ${text}`;
+  const missed = condition === "deleted" ? "is not deleted" : `does not meet the condition ${text}`;
+  const head = `After ${timeout}, ${what} (${apiVersion})${place} ${missed}`;
   return `${head}\n${objects === undefined ? "The server has not answered." : stateOf(objects, name)}`;
 }
 
@@ -48,7 +49,8 @@ function listState(objects: readonly KubeObject[]): string {
     return `  ${namespace === undefined ? name : `${namespace}/${name}`} ${shortened(encodeJson(fields), longest.item)}`;
   });
   const rest = objects.length > shownItems ? [`  and ${objects.length - shownItems} more`] : [];
-  return [`The last list has ${objects.length} objects:`, ...shown, ...rest].join("\n");
+  const count = objects.length === 1 ? "1 object" : `${objects.length} objects`;
+  return [`The last list has ${count}:`, ...shown, ...rest].join("\n");
 }
 
 /** The object without the record of its field managers. */

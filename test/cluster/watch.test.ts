@@ -185,7 +185,7 @@ describe("waitFor", () => {
     const all = { apiVersion: "v1", kind: "ConfigMap", namespace } as const;
     await expect(cluster.waitFor(all, (items) => items.length === 2, { timeout: 20 })).rejects.toThrow(
       "After 20 ms, the list of ConfigMap (v1) in namespace default does not meet the condition " +
-        '(items) => items.length === 2\nThe last list has 1 objects:\n  default/a {"data":{"color":"red"}}',
+        '(items) => items.length === 2\nThe last list has 1 object:\n  default/a {"data":{"color":"red"}}',
     );
   });
 
@@ -240,7 +240,9 @@ describe("waitFor", () => {
     await paint(cluster, "blue");
     await waiting;
     const before = Date.now();
-    await expect(cluster.waitFor(query, "deleted", { timeout: 20 })).rejects.toThrow("does not meet");
+    await expect(cluster.waitFor(query, "deleted", { timeout: 20 })).rejects.toThrow(
+      "After 20 ms, ConfigMap a (v1) is not deleted",
+    );
     expect(Date.now()).toBe(before);
   });
 });
