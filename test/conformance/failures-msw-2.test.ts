@@ -3,7 +3,7 @@ import { afterAll, beforeAll, vi } from "vitest";
 import type { Served } from "../../src/transports/contract/served.ts";
 import { kubernetesHandlers } from "../../src/transports/web/msw.ts";
 import { fetchClient, nodeHttpClient } from "../transports/clients.ts";
-import { failuresThrough } from "./failures.ts";
+import { failuresThroughInterceptor } from "./failures.ts";
 
 vi.mock("msw", () => import("msw-2"));
 
@@ -20,7 +20,9 @@ function intercept(cluster: Served, origin: string): string {
 // MSW replaces the global fetch when it listens.
 const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
 
-failuresThrough("MSW 2, fetch", (cluster) =>
+failuresThroughInterceptor("MSW 2, fetch", (cluster) =>
   fetchClient(globalFetch, intercept(cluster, "https://fetch.test")),
 );
-failuresThrough("MSW 2, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));
+failuresThroughInterceptor("MSW 2, node:https", (cluster) =>
+  nodeHttpClient(intercept(cluster, "https://node.test")),
+);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test, vi } from "vitest";
 import type { Served } from "../../src/transports/contract/served.ts";
 import { fetchClient, nodeHttpClient, undiciRequestClient } from "../transports/clients.ts";
 import { tooOldFor } from "../transports/too-old-for.ts";
-import { failuresThrough } from "./failures.ts";
+import { failuresThroughInterceptor } from "./failures.ts";
 
 vi.mock("msw", () => import("msw-3"));
 
@@ -25,11 +25,13 @@ if (tooOld !== undefined) {
   // MSW replaces the global fetch when it listens.
   const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
 
-  failuresThrough("MSW 3, fetch", (cluster) =>
+  failuresThroughInterceptor("MSW 3, fetch", (cluster) =>
     fetchClient(globalFetch, intercept(cluster, "https://fetch.test")),
   );
-  failuresThrough("MSW 3, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));
-  failuresThrough("MSW 3, a client with its own undici", (cluster) => {
+  failuresThroughInterceptor("MSW 3, node:https", (cluster) =>
+    nodeHttpClient(intercept(cluster, "https://node.test")),
+  );
+  failuresThroughInterceptor("MSW 3, a client with its own undici", (cluster) => {
     const { detach } = attach(cluster, "https://undici.test");
     return { ...undiciRequestClient(request, "https://undici.test", new Agent()), close: detach };
   });

@@ -2,7 +2,7 @@ import { request } from "undici-7";
 import { test, vi } from "vitest";
 import { undiciRequestClient } from "../transports/clients.ts";
 import { tooOldFor } from "../transports/too-old-for.ts";
-import { failuresThrough } from "./failures.ts";
+import { failuresThroughInterceptor } from "./failures.ts";
 import { nockFailures } from "./failures-nock.ts";
 
 vi.mock("nock", () => import("nock-15"));
@@ -14,7 +14,7 @@ if (tooOld !== undefined) {
 } else {
   const { interceptKubernetes } = await import("../../src/transports/node/nock.ts");
   nockFailures("nock 15", interceptKubernetes);
-  failuresThrough("nock 15, a client with its own undici", (cluster) => {
+  failuresThroughInterceptor("nock 15, a client with its own undici", (cluster) => {
     const { restore } = interceptKubernetes(cluster, "https://undici.test");
     return { ...undiciRequestClient(request, "https://undici.test", undefined), close: restore };
   });

@@ -1,7 +1,7 @@
 import type { Served } from "../../src/transports/contract/served.ts";
 import type { interceptKubernetes } from "../../src/transports/node/nock.ts";
 import { type Client, fetchClient, nodeHttpClient } from "../transports/clients.ts";
-import { failuresThrough } from "./failures.ts";
+import { failuresThroughInterceptor } from "./failures.ts";
 
 // nock replaces the global fetch.
 const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
@@ -12,8 +12,10 @@ export function nockFailures(title: string, intercept: typeof interceptKubernete
     const { restore } = intercept(cluster, origin);
     return { ...clientOf(origin), close: restore };
   };
-  failuresThrough(`${title}, fetch`, (cluster) =>
+  failuresThroughInterceptor(`${title}, fetch`, (cluster) =>
     behind(cluster, "https://fetch.test", (origin) => fetchClient(globalFetch, origin)),
   );
-  failuresThrough(`${title}, node:https`, (cluster) => behind(cluster, "https://node.test", nodeHttpClient));
+  failuresThroughInterceptor(`${title}, node:https`, (cluster) =>
+    behind(cluster, "https://node.test", nodeHttpClient),
+  );
 }
