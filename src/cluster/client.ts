@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions, checkValue, type OptionType, text } from "../apimachinery/option-checks.ts";
 import type { Status, StatusReason } from "../apimachinery/status.ts";
-import { toJson } from "../apimachinery/to-json.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { ApiResponse, Handler } from "../request/handler.ts";
@@ -205,13 +204,15 @@ export class ClusterClient {
     apiVersion: string,
     kind: string,
     name: string,
-    patch: unknown,
+    patch: object | JsonValue,
     options: PatchOptions = {},
   ): Promise<unknown> {
     checkOptions("patch", options, verbOptionTypes.patch);
     const { type = Array.isArray(patch) ? "json" : "merge" } = options;
     const path = await this.#objectPath(apiVersion, kind, name, options);
-    return this.#send("PATCH", path + writeSearch(options), toJson(patch), patchMediaTypes[type]);
+    // As in `manifestOf`.
+    const body = patch as JsonValue;
+    return this.#send("PATCH", path + writeSearch(options), body, patchMediaTypes[type]);
   }
 
   /** Server-side apply. @throws {StatusError} conflict with the owners of fields, and other refusals */
@@ -364,11 +365,11 @@ const manifest: OptionType = {
   isValid: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 };
 
-/** The JSON of a manifest of any type. @throws {Error} if it is not an object */
+/** A manifest of any type. @throws {Error} if it is not an object */
 function manifestOf(object: object): JsonObject {
   checkValue("the object", object, manifest);
-  const json = toJson(object);
-  return isJsonObject(json) ? json : {};
+  // Its type is only the beginning of JSON: `encodeJson` writes the rest as `JSON.stringify` does.
+  return object as JsonObject;
 }
 
 function metadataOf({ metadata }: JsonObject): JsonObject {

@@ -228,3 +228,14 @@ describe("JSON output matches Go's", () => {
     );
   });
 });
+
+test.each([
+  ["a bigint", { count: 2n ** 60n }, '"count":1152921504606846976'],
+  ["an index key", { b: 1, 1: 2 }, '"1":2,"b":1'],
+])("dates and functions beside %s are written as JSON.stringify writes them", (_title, members, text) => {
+  const time = { at: new Date(0), list: [() => 1], left: () => 1, none: undefined };
+  // As in an object of a test, whose type need not be JSON.
+  const value = { ...members, time } as unknown as JsonValue;
+  const dates = '"time":{"at":"1970-01-01T00:00:00.000Z","list":[null]}';
+  expect(encodeJson(value)).toBe(`{${text},${dates}}`);
+});

@@ -120,7 +120,10 @@ const INDEX_KEY = /"(?:0|[1-9]\d{0,9})":/;
 /** Matches wherever `INDEX_KEY` can match. Most texts have no match, and this test is several times as fast. */
 const DIGIT_BEFORE_COLON = /\d":/;
 
-/** JSON as Go writes it, without a trailing newline, with keys in the order of the value. */
+/**
+ * JSON as Go writes it, without a trailing newline, with keys in the order of the value. What is not JSON, such as a date in
+ * an object of a test, is written as `JSON.stringify` writes it.
+ */
 export function encodeJson(value: JsonValue): string {
   return encode(value, "");
 }
@@ -162,7 +165,10 @@ function stringify(value: JsonValue, indent: string): string {
 /** Like `JSON.stringify`, but supports bigints, and puts index keys in the order of Go's maps. */
 function stringifyExactly(value: JsonValue, indent: string, newline: string): string {
   if (typeof value === "bigint") return String(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  // Not JSON, but what JSON.stringify calls.
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  if (typeof toJSON === "function") return stringifyExactly(toJSON.call(value), indent, newline);
   const inner = newline + indent;
   if (!isJsonObject(value)) {
     return enclose(
@@ -176,7 +182,7 @@ function stringifyExactly(value: JsonValue, indent: string, newline: string): st
   const members: string[] = [];
   for (const key of orderedKeys(value)) {
     const item = value[key];
-    if (item === undefined) continue;
+    if (item === undefined || typeof item === "function") continue;
     members.push(JSON.stringify(key) + colon + stringifyExactly(item, indent, inner));
   }
   return enclose("{}", members, indent, newline);
