@@ -31,8 +31,15 @@ export class Projects {
     }
   }
 
-  /** A new project with these packages, linked from our own node_modules, and our package. */
-  create(name: string, packages: readonly string[]): string {
+  /**
+   * A new project with these packages, linked from our own node_modules, and our package. `aliases` has the names of peers that
+   * are not the newest.
+   */
+  create(
+    name: string,
+    packages: readonly string[],
+    aliases: { readonly [name: string]: string } = {},
+  ): string {
     const project = join(this.#directory, name);
     const modules = join(project, "node_modules");
     mkdirSync(join(modules, ".bin"), { recursive: true });
@@ -45,7 +52,7 @@ export class Projects {
     const dependencies = Object.keys(readManifest(this.#packed).dependencies ?? {});
     for (const name of new Set([...packages, ...dependencies])) {
       mkdirSync(dirname(join(modules, name)), { recursive: true });
-      symlinkSync(resolve("node_modules", installed[name] ?? name), join(modules, name));
+      symlinkSync(resolve("node_modules", aliases[name] ?? installed[name] ?? name), join(modules, name));
     }
     for (const name of [...packages, "kubedouble"]) {
       const { bin = {} } = readManifest(join(modules, name));

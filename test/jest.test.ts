@@ -20,7 +20,8 @@ interface JestRun {
 
 /** Runs Jest in a project of `test/jest`, in which the package is installed. */
 async function runJest(name: string): Promise<JestRun> {
-  const project = projects.create(name, ["jest", "jest-environment-node"]);
+  const packages = ["jest", "jest-environment-node", "babel-jest", "msw"];
+  const project = projects.create(name, packages, { msw: "msw-2" });
   cpSync(`test/jest/${name}`, project, { recursive: true });
   const jest = join(project, "node_modules/jest/bin/jest.js");
   const env = { ...process.env, CI: "true" };
@@ -56,6 +57,7 @@ test.each([
   ["gives each test a cluster with a line in the file", "clusters", 9],
   ["gives each test a cluster with the environment", "environment", 4],
   ["can fake timers from the beginning", "fake-timers", 6],
+  ["loads MSW 2 with the preset", "msw-2", 1],
 ])("Jest %s", async (_title, name, count) => {
   const { tests, output } = await runJest(name);
   expect(tests.filter(([, failure]) => failure !== "")).toEqual([]);

@@ -40,6 +40,18 @@ const planned: readonly Entry[] = [
     nodeOnly: true,
   },
   {
+    subpath: "./jest/jest-preset",
+    name: "jest-preset",
+    source: "src/runners/jest-preset.ts",
+    nodeOnly: true,
+  },
+  {
+    subpath: "./jest/esm-transform",
+    name: "jest-esm-transform",
+    source: "src/runners/jest-esm-transform.ts",
+    nodeOnly: true,
+  },
+  {
     subpath: "./jest/global-setup",
     name: "jest-global-setup",
     source: "src/runners/jest-global-setup.ts",

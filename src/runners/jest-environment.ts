@@ -2,6 +2,11 @@ import { TestEnvironment as NodeEnvironment } from "jest-environment-node";
 import { ClusterOfTest, type TestCluster } from "./cluster-of-test.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
 
+declare global {
+  /** The cluster of the test, in the environment `kubedouble/jest/environment`. */
+  var kubedouble: TestCluster;
+}
+
 /** The relevant events of Jest's runner. */
 interface TestEvent {
   readonly name: string;

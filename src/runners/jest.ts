@@ -107,3 +107,18 @@ declare global {
     }
   }
 }
+
+// The `expect` of `@jest/globals`. Where the package manager hides this dependency of Jest, there is nothing to extend.
+// biome-ignore lint/suspicious/noTsIgnore: it is an error only where the module is hidden
+/** @ts-ignore */
+declare module "expect" {
+  // With the same type parameters as in Jest's own declaration.
+  interface Matchers<R extends void | Promise<void>, T = unknown> {
+    /** Passes if the cluster has the object and every given field has this value. */
+    toHaveObject(expected: ExpectedObject): Promise<R>;
+    /** Waits until the cluster has the object and every given field has this value; negated, until it has not. */
+    toEventuallyHaveObject(expected: ExpectedObject, options?: WaitOptions): Promise<R>;
+    /** Passes if a client has sent a matching request; with `times`, exactly that many. */
+    toHaveRequested(scope: RequestScope, times?: number): R;
+  }
+}

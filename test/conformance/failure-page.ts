@@ -8,6 +8,7 @@ The failures that break Kubernetes clients, in one line each, from \`kubedouble/
 import { down, watchGone, whileDisconnected } from "kubedouble/scenarios";
 
 using fault = cluster.inject(watchGone({ resource: "pods", afterEvents: 3 }));
+// JavaScript on Node 20 has no \`using\`: write \`const fault\`, and \`fault.remove()\` at the end.
 await fault.hit(); // resolves when a client has felt the failure
 fault.unaffected; // requests in its scope that it could not affect, and why
 cluster.faults.inForce; // the faults that are still active

@@ -1,5 +1,7 @@
 import { constants, type Http2Session } from "node:http2";
 import type { Socket } from "node:net";
+// Not the global, which jsdom does not have.
+import { setImmediate } from "node:timers";
 import { unfaked } from "../../apimachinery/clock.ts";
 import type { ConnectionFailureKind } from "../../request/connection-failure.ts";
 import type { Exchange } from "./exchange.ts";

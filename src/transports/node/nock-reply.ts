@@ -1,4 +1,6 @@
 import { Readable } from "node:stream";
+// Not the global, which jsdom does not have.
+import { setImmediate } from "node:timers";
 import { byteLengthOf, concatenate } from "../../apimachinery/bytes.ts";
 import { unfaked } from "../../apimachinery/clock.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
