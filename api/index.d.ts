@@ -1098,6 +1098,13 @@ interface NearMiss {
     readonly missed: readonly (keyof RequestScope)[];
 }
 
+interface RequestListener {
+    readonly authenticated?: (request: LoggedRequest) => void;
+    readonly answered?: (request: LoggedRequest) => void;
+    readonly failed?: (request: LoggedRequest) => void;
+    readonly ended?: (request: LoggedRequest) => void;
+}
+
 class RequestLog implements Requests {
     #private;
     readonly level: AuditLevel;
@@ -1107,6 +1114,8 @@ class RequestLog implements Requests {
     get all(): readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
     next(scope: RequestScope): Promise<LoggedRequest>;
+    follow(listener: RequestListener): void;
+    note(event: keyof RequestListener, request: LoggedRequest): void;
     answered(request: LoggedRequest): void;
     nearest(scope: RequestScope): NearMiss | undefined;
     get unserved(): readonly LoggedRequest[];

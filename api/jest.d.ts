@@ -257,7 +257,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/request-log.ts
 
-// as in index.d.ts: NearMiss, RequestLog, Requests
+// as in index.d.ts: NearMiss, RequestListener, RequestLog, Requests
 
 // src/scenario/request-matcher.ts
 

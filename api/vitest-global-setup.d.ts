@@ -236,7 +236,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/request-log.ts
 
-// as in index.d.ts: NearMiss, RequestLog, Requests
+// as in index.d.ts: NearMiss, RequestListener, RequestLog, Requests
 
 // src/scenario/request-matcher.ts
 

@@ -233,7 +233,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/request-log.ts
 
-// as in index.d.ts: NearMiss, RequestLog, Requests
+// as in index.d.ts: NearMiss, RequestListener, RequestLog, Requests
 
 // src/scenario/request-matcher.ts
 

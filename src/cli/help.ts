@@ -47,6 +47,10 @@ Flags:
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
       --service-node-port-range   range of the node ports of services (default: 30000-32767)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
+      --v level                   from 1 on, print a line for each request on standard error: time, status, method, path,
+                                  user, duration, failure (default: 0)
+      --audit-log-path FILE       where to write the audit log, - for standard output
+      --audit-policy-file FILE    which requests the audit log records: a Policy of audit.k8s.io/v1
       --scenario SCENARIO         a failure to inject, for example "conflict:resource=deployments,times=2"; can be
                                   repeated
       --control                   whether the port has the control API below /kubedouble/v1/, for the administrator's

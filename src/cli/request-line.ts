@@ -6,7 +6,7 @@ export interface ShownRequest {
   readonly target: string;
   /** Empty without authentication. */
   readonly user: string;
-  /** 0 until the response is sent. */
+  /** 0 without a response. */
   readonly status: number;
   readonly milliseconds: number;
   /** The failure that struck it, or the empty string. */
@@ -16,7 +16,7 @@ export interface ShownRequest {
 /** A request in one line: `2026-01-01T00:00:00.000Z 409 PUT /api/v1/... user=kubernetes-admin 3ms fault=conflict`. */
 export function requestLine(request: ShownRequest): string {
   const { receivedAt, method, target, user, status, milliseconds, fault } = request;
-  const outcome = status === 0 ? "..." : String(status);
+  const outcome = status === 0 ? "---" : String(status);
   const parts = [
     receivedAt.replace(/(\.\d{3})\d*Z$/, "$1Z"),
     outcome,

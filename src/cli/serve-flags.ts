@@ -23,6 +23,11 @@ export interface ServeFlags {
   readonly openapiDescriptions: string | undefined;
   /** The failures to inject, as text. */
   readonly scenarios: readonly string[];
+  /** Where to write the audit log, and its policy; undefined for none. */
+  readonly auditLogPath: string | undefined;
+  readonly auditPolicyFile: string | undefined;
+  /** How much to print; from 1 on, a line for each request. */
+  readonly verbosity: number;
   /** Whether the port has the control API. */
   readonly control: boolean;
   /** The options of the cluster that flags set. */
@@ -54,6 +59,9 @@ const later: readonly Flag[] = [{ name: "identifiers", type: "string" }];
 /** Flags of kube-apiserver that work as they do there. */
 const effective: ReadonlySet<string> = new Set([
   "anonymous-auth",
+  "audit-log-path",
+  "audit-policy-file",
+  "v",
   "authorization-mode",
   "cors-allowed-origins",
   "secure-port",
@@ -82,6 +90,9 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
     scenarios: parsed.values.get("scenario") ?? [],
+    auditLogPath: last("audit-log-path") || undefined,
+    auditPolicyFile: last("audit-policy-file") || undefined,
+    verbosity: parseGoInt(last("v") ?? "0"),
     control: optionalBool(last("control")) ?? true,
     cluster: clusterOptions(parsed),
     withoutEffect: [...parsed.values.keys()].filter((name) => !ours.has(name) && !effective.has(name)),

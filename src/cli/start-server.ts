@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nearestName } from "../apimachinery/nearest-name.ts";
+import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
@@ -11,6 +12,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
+import type { RequestLogs } from "./request-logs.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
 
@@ -31,7 +33,7 @@ export interface RunningServer {
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
-  const cluster = createCluster(flags, manifests);
+  const { cluster, logs } = await createCluster(flags, manifests);
   // Objects that cannot be loaded end the command before it serves anything.
   if (manifests.length > 0) await cluster.settle();
   for (const scenario of scenarios) cluster.faults.inject(scenario);
@@ -40,6 +42,7 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   const stop = async () => {
     await cluster.close();
     await serving.close();
+    logs?.close();
   };
   try {
     const { path, remove } = writeKubeconfig(flags.kubeconfig, serving.kubeconfig());
@@ -72,7 +75,18 @@ async function parseScenarios(texts: readonly string[]): Promise<readonly Scenar
   }
 }
 
-function createCluster(flags: ServeFlags, objects: readonly Manifest[]): ClusterCore {
+/** Most servers write no logs, so the code for them is loaded on demand. */
+async function openLogs(flags: ServeFlags, release: Release): Promise<RequestLogs | undefined> {
+  const { auditLogPath, auditPolicyFile, verbosity } = flags;
+  if (auditLogPath === undefined && auditPolicyFile === undefined && verbosity === 0) return undefined;
+  const { openRequestLogs } = await import("./request-logs.ts");
+  return openRequestLogs(flags, release);
+}
+
+async function createCluster(
+  flags: ServeFlags,
+  objects: readonly Manifest[],
+): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined }> {
   const options = {
     ...flags.cluster,
     featureGates: effectiveGates(flags),
@@ -80,7 +94,11 @@ function createCluster(flags: ServeFlags, objects: readonly Manifest[]): Cluster
     ...readDescriptions(flags.openapiDescriptions),
   };
   const config = completeOptions(options, flagOf);
-  return new ClusterCore({ ...config, objects });
+  const logs = await openLogs(flags, config.catalog.release);
+  const auditLevel = logs?.auditLevel ?? config.auditLevel;
+  const cluster = new ClusterCore({ ...config, objects, auditLevel });
+  for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
+  return { cluster, logs };
 }
 
 /**

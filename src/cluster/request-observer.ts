@@ -78,6 +78,11 @@ export class RequestObserver {
     log.answered(entry);
   }
 
+  /** Records that the connection breaks instead of a response. */
+  failed(entry: OpenEntry): void {
+    this.#options.log.note("failed", entry);
+  }
+
   /** Records what the request is about. */
   describe(entry: OpenEntry, info: RequestInfo): void {
     entry.path = info.path;
@@ -94,9 +99,10 @@ export class RequestObserver {
 
   /** Registers an answered watch for as long as it is open. */
   opened<A extends ApiResponse>(entry: OpenEntry, answer: A): A {
-    const { watches, clock } = this.#options;
+    const { watches, clock, log } = this.#options;
     return watches.track(entry, answer, () => {
       entry.endedAt = clock.now();
+      log.note("ended", entry);
     });
   }
 
@@ -108,6 +114,7 @@ export class RequestObserver {
   ): ((request: FaultRequest) => Promise<ApiResponse>) | undefined {
     entry.user = user.name;
     entry.userInfo = user;
+    this.#options.log.note("authenticated", entry);
     const { faults, clock, watches, watchFormat, changesFor } = this.#options;
     const strike = faults.isEmpty ? undefined : faults.take(entry, headers);
     if (strike === undefined) return undefined;

@@ -94,7 +94,10 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure || error instanceof InitialObjectsError) throw error;
+      if (error instanceof ConnectionFailure || error instanceof InitialObjectsError) {
+        if (entry !== undefined) observer?.failed(entry);
+        throw error;
+      }
       if (entry !== undefined && error instanceof StatusError) entry.refusal = error.status;
       response = await refuse(error, request, trace.query, environment);
     }

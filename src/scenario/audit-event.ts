@@ -51,6 +51,12 @@ export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEven
   };
 }
 
+/** The audit event of a request that has been received and authenticated, but not processed. */
+export function auditEventOfReceived(request: LoggedRequest, level: AuditLevel): AuditEvent {
+  const arrival = { status: undefined, requestBody: undefined, responseBody: undefined, decision: undefined };
+  return auditEvent({ ...request, ...arrival, route: undefined, milliseconds: 0 }, level);
+}
+
 /** A field that is omitted when it has no value. */
 function given(name: string, value: JsonValue | undefined): JsonObject {
   return value === undefined || value === "" ? {} : { [name]: value };

@@ -23,6 +23,18 @@ export interface Requests {
   clear(): void;
 }
 
+/** What follows requests of clients as they pass. */
+export interface RequestListener {
+  /** The user of a request is known. */
+  readonly authenticated?: (request: LoggedRequest) => void;
+  /** The response headers are sent. */
+  readonly answered?: (request: LoggedRequest) => void;
+  /** The connection ends without a response. */
+  readonly failed?: (request: LoggedRequest) => void;
+  /** A watch has ended. */
+  readonly ended?: (request: LoggedRequest) => void;
+}
+
 /** A request that almost matches a scope. */
 export interface NearMiss {
   readonly request: LoggedRequest;
@@ -47,6 +59,7 @@ export class RequestLog implements Requests {
   #kept: OpenEntry[] = [];
   #bytes = 0;
   #waiters: Waiter[] = [];
+  readonly #listeners: RequestListener[] = [];
 
   /** Keeps at least `kept` requests and at most twice as many, with bodies as the level says. */
   constructor(capacity: number, level: AuditLevel = "Metadata") {
@@ -81,8 +94,19 @@ export class RequestLog implements Requests {
     return new Promise((resolve) => this.#waiters.push({ matcher: new RequestMatcher(scope), resolve }));
   }
 
+  /** Calls the listener for each request from now on. */
+  follow(listener: RequestListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Tells the listeners what has happened to a request. */
+  note(event: keyof RequestListener, request: LoggedRequest): void {
+    for (const listener of this.#listeners) listener[event]?.(request);
+  }
+
   /** Resolves the waiters of a request that has been answered. */
   answered(request: LoggedRequest): void {
+    this.note("answered", request);
     if (this.#waiters.length === 0) return;
     const met = this.#waiters.filter(({ matcher }) => matcher.matches(request));
     this.#waiters = this.#waiters.filter((waiter) => !met.includes(waiter));
