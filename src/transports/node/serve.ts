@@ -77,6 +77,11 @@ async function servePort(
   const url = `${authority === undefined ? "http" : "https"}://${reachable(host)}:${port}`;
   const caCertificate = authority?.certificate ?? "";
   const withdraw = cluster.advertise?.({ address: reachableAddress(address), port, rootCa: caCertificate });
+  const end = async (): Promise<void> => {
+    withdraw?.();
+    await Promise.all([control?.close(), close()]);
+  };
+  let closed: Promise<void> | undefined;
   return {
     url,
     port,
@@ -87,9 +92,9 @@ async function servePort(
         server: url,
         ...(authority !== undefined && { certificateAuthorityData: caCertificate }),
       }),
-    close: async () => {
-      withdraw?.();
-      await Promise.all([control?.close(), close()]);
+    close: () => {
+      closed ??= end();
+      return closed;
     },
   };
 }
