@@ -91,6 +91,8 @@ export async function withFrames(
       yield* change(observed(), format);
     } finally {
       server.missed(reason("ended"));
+      // A failure that passes no frame has not started to read the server's stream, so nothing else ends it.
+      await endOf(answered.body);
     }
   };
   return withBody(answered, body());
@@ -111,6 +113,10 @@ export async function* afterEvents(
     }
   }
   if (left === 0) yield* end();
+}
+
+async function endOf(body: ApiResponse["body"]): Promise<void> {
+  if (body !== undefined && Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
 }
 
 /** Yields nothing and does not end before the client disconnects. */

@@ -43,15 +43,18 @@ test("--v prints a line for each request, with the failure that struck it", asyn
   ]);
 });
 
-test("--v prints a second line at the end of a watch", async () => {
-  const watch = `${configMaps}?watch=true`;
-  const { stderr } = await afterRequests([watch], "--v=1", "--scenario=closeWatch:afterEvents=1");
-  const lines = stderr.trimEnd().split("\n");
-  expect(lines.map((line) => line.replace(/^\S+ |\d+ms/g, ""))).toEqual([
-    `200 GET ${watch} user=kubernetes-admin `,
-    `200 GET ${watch} user=kubernetes-admin  fault=closeWatch (ended)`,
-  ]);
-});
+test.each(["", ":afterEvents=1"])(
+  "--v prints a second line at the end of a watch: closeWatch%s",
+  async (options) => {
+    const watch = `${configMaps}?watch=true`;
+    const { stderr } = await afterRequests([watch], "--v=1", `--scenario=closeWatch${options}`);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.map((line) => line.replace(/^\S+ |\d+ms/g, ""))).toEqual([
+      `200 GET ${watch} user=kubernetes-admin `,
+      `200 GET ${watch} user=kubernetes-admin  fault=closeWatch (ended)`,
+    ]);
+  },
+);
 
 test("--audit-log-path records what the policy selects, one event a line", async () => {
   const policy = policyFile(
