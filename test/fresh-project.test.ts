@@ -3,7 +3,9 @@ import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { pythonWithKubernetes } from "../scoreboard/python.ts";
+import { parseControlFlags } from "../src/cli/control-commands.ts";
 import { parseServeFlags } from "../src/cli/serve-flags.ts";
+import { parseScenario } from "../src/scenario/named-scenarios.ts";
 import { type ExampleFile, exampleFiles, writeExamples } from "./fresh-project/example-files.ts";
 import { documents, examplesOf } from "./fresh-project/examples.ts";
 import {
@@ -132,8 +134,11 @@ describe.concurrent("examples in documents", () => {
 });
 
 test.each(commandLines())("%s: the flags exist", (_document, command, args) => {
-  expect(["serve", "exec"]).toContain(command);
   if (command === "serve" || command === "exec") expect(parseServeFlags(command, args)).toBeDefined();
+  else if (command === "inject") {
+    const { operands } = parseControlFlags(command, args);
+    expect(operands.map((text) => parseScenario(text).name)).not.toEqual([]);
+  } else expect.fail(`no command ${command}`);
 });
 
 test("the data in documents can be read", () => {

@@ -47,10 +47,14 @@ const commands: Readonly<Record<ControlCommandName, Command>> = {
   reset: { flags: [], run: reset },
 };
 
+/** @throws {FlagError} for flags that the command does not have */
+export function parseControlFlags(name: ControlCommandName, args: readonly string[]): ParsedFlags {
+  return parseFlags([...commonFlags, ...commands[name].flags], args);
+}
+
 /** Runs a command that controls a running server. */
 export async function controlCommand(name: ControlCommandName, args: readonly string[]): Promise<number> {
-  const command = commands[name];
-  const parsed = parseFlags([...commonFlags, ...command.flags], args);
+  const parsed = parseControlFlags(name, args);
   if (parsed.values.get("help")?.at(-1) === "true") {
     process.stdout.write(controlHelp[name]);
     return 0;
@@ -59,7 +63,7 @@ export async function controlCommand(name: ControlCommandName, args: readonly st
   if (output !== "text" && output !== "json")
     throw new FlagError(`--output ${JSON.stringify(output)} is not "text" or "json"`);
   const kubeconfig = parsed.values.get("kubeconfig")?.at(-1) || undefined;
-  const { json, lines } = await command.run(controlTarget(kubeconfig, process.env), parsed);
+  const { json, lines } = await commands[name].run(controlTarget(kubeconfig, process.env), parsed);
   const printed = output === "json" ? [JSON.stringify(json, null, 2)] : lines;
   for (const line of printed) console.log(line);
   return 0;
