@@ -76,17 +76,16 @@ function isWebSocketWatch({ url = "", headers: { connection = "", upgrade } }: I
 }
 
 /**
- * Gives a connection back to Node's server, with the request in front but without its wish for another protocol. Node's server
- * has given the connection away because something listens for upgrades.
+ * Gives a connection back to Node's server, which has detached it because something listens for upgrades. The request is sent
+ * to it again without the header Upgrade, so that it is an ordinary one. Connection stays: by it the API recognizes upgrades.
  */
 function answerInPlace(server: Server, message: IncomingMessage, { socket, head }: UpgradeConnection): void {
   const lines = [`${message.method} ${message.url} HTTP/${message.httpVersion}`];
   const { rawHeaders } = message;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
-    if (!/^(?:upgrade|connection)$/i.test(name)) lines.push(`${name}: ${value}`);
+    if (!/^upgrade$/i.test(name)) lines.push(`${name}: ${value}`);
   }
-  if (/\bclose\b/i.test(message.headers.connection ?? "")) lines.push("Connection: close");
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), head]));
   server.emit("setSecureContext" in server ? "secureConnection" : "connection", socket);
 }
