@@ -17,9 +17,18 @@ const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\
 /** The first second of the year 1: Go's zero time. */
 const ZERO_SECONDS = -62_135_596_800;
 
+/** The last formatted second. One write formats the same second several times. */
+let lastSecond = Number.NaN;
+let lastText = "";
+
 /** Formats milliseconds since the epoch as a `metav1.Time`: `2006-01-02T15:04:05Z`. */
 export function formatTime(milliseconds: number): string {
-  return `${dateAndTime(milliseconds)}Z`;
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== lastSecond) {
+    lastText = `${dateAndTime(milliseconds)}Z`;
+    lastSecond = second;
+  }
+  return lastText;
 }
 
 /** Formats milliseconds since the epoch as a `metav1.MicroTime`: `2006-01-02T15:04:05.000000Z`. */

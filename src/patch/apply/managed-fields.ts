@@ -58,11 +58,26 @@ export function managerId({ manager, operation, apiVersion, subresource }: Manag
   return encodeJson(id);
 }
 
+const maxKnown = 1000;
+
+/** A cache of parsed identities: there are few managers, and each of them writes often. */
+const known = new Map<ManagerId, ManagerInfo>();
+
 /** The parts of an identity. The version is empty for an apply. */
 export function managerInfo(id: ManagerId): ManagerInfo {
+  const before = known.get(id);
+  if (before !== undefined) return before;
   // Only managerId creates identities.
   const { manager = "", operation, apiVersion = "", subresource = "" }: Partial<ManagerInfo> = JSON.parse(id);
-  return { manager, operation: operation === "Apply" ? "Apply" : "Update", apiVersion, subresource };
+  const info: ManagerInfo = {
+    manager,
+    operation: operation === "Apply" ? "Apply" : "Update",
+    apiVersion,
+    subresource,
+  };
+  if (known.size === maxKnown) known.clear();
+  known.set(id, info);
+  return info;
 }
 
 /**

@@ -20,9 +20,16 @@ const neverOwned: FieldSet = setOf(
   ...["apiVersion", "kind", "metadata", ...metadata.map((name) => `metadata.${name}`)].map(fieldPath),
 );
 
+/** Results of `withoutNeverOwned`, for objects with the same fields. */
+const results = new WeakMap<FieldSet, FieldSet>();
+
 /** The set without the fields that no manager owns. */
 export function withoutNeverOwned(set: FieldSet): FieldSet {
-  return difference(set, neverOwned);
+  const known = results.get(set);
+  if (known !== undefined) return known;
+  const result = difference(set, neverOwned);
+  results.set(set, result);
+  return result;
 }
 
 /** The fields of the metadata that no manager owns. */
