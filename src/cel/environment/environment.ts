@@ -1,0 +1,92 @@
+import type { Macro } from "../syntax/expression-builder.ts";
+import type { CelType } from "../types/cel-type.ts";
+import type { ConstantDeclaration, FunctionDeclaration, Library, Overload } from "./declarations.ts";
+
+/** What an expression may refer to. */
+export interface Environment {
+  /** The types of the variables by name, which may be qualified. */
+  readonly variables: ReadonlyMap<string, CelType>;
+  readonly constants: ReadonlyMap<string, ConstantDeclaration>;
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  readonly macros: readonly Macro[];
+  /** The object types that an expression can construct, by name. */
+  readonly objectTypes: ReadonlyMap<string, CelType>;
+  /** The namespace in which names are looked up first. */
+  readonly container: string;
+  /** Whether `a.?b` and the like are part of the language. */
+  readonly optionalSyntax: boolean;
+  readonly escapedIdentifiers: boolean;
+  /** Whether the elements of a list or map literal must have one type. */
+  readonly homogeneousLiterals: boolean;
+  /** Whether literals that no function accepts are errors of the compiler: `duration("x")`. */
+  readonly literalValidation: boolean;
+  /** Whether operators compare numbers of different types. */
+  readonly crossTypeComparison: boolean;
+  /** Whether `has(a.b)` costs as much as `a.b`. */
+  readonly presenceTestHasCost: boolean;
+}
+
+/** The parts of an environment, all of which have defaults. */
+export interface EnvironmentParts {
+  readonly libraries: readonly Library[];
+  readonly variables?: Iterable<readonly [name: string, type: CelType]>;
+  readonly objectTypes?: Iterable<CelType>;
+  readonly container?: string;
+  readonly optionalSyntax?: boolean;
+  readonly escapedIdentifiers?: boolean;
+  readonly homogeneousLiterals?: boolean;
+  readonly literalValidation?: boolean;
+  readonly crossTypeComparison?: boolean;
+  readonly presenceTestHasCost?: boolean;
+}
+
+/** Composes an environment. Overloads that several libraries give a function are joined. */
+export function environmentOf(parts: EnvironmentParts): Environment {
+  const functions = new Map<string, FunctionDeclaration>();
+  for (const declaration of parts.libraries.flatMap((library) => library.functions)) {
+    const known = functions.get(declaration.name);
+    functions.set(declaration.name, known === undefined ? declaration : joined(known, declaration.overloads));
+  }
+  return {
+    variables: new Map(parts.variables),
+    constants: new Map(
+      parts.libraries.flatMap(({ constants = [] }) => constants.map((constant) => [constant.name, constant])),
+    ),
+    functions,
+    macros: parts.libraries.flatMap(({ macros = [] }) => macros),
+    objectTypes: new Map(Array.from(parts.objectTypes ?? [], (type) => [type.name, type])),
+    container: parts.container ?? "",
+    optionalSyntax: parts.optionalSyntax ?? true,
+    escapedIdentifiers: parts.escapedIdentifiers ?? true,
+    homogeneousLiterals: parts.homogeneousLiterals ?? false,
+    literalValidation: parts.literalValidation ?? false,
+    crossTypeComparison: parts.crossTypeComparison ?? true,
+    presenceTestHasCost: parts.presenceTestHasCost ?? true,
+  };
+}
+
+/** The same environment with more variables, or with other types for them. */
+export function withVariables(
+  environment: Environment,
+  variables: Iterable<readonly [name: string, type: CelType]>,
+): Environment {
+  return { ...environment, variables: new Map([...environment.variables, ...variables]) };
+}
+
+/** The names that a name can stand for in a container, innermost first. */
+export function candidateNames(container: string, name: string): readonly string[] {
+  if (name.startsWith(".")) return [name.slice(1)];
+  const candidates: string[] = [];
+  for (let scope = container; scope !== ""; scope = scope.slice(0, Math.max(0, scope.lastIndexOf(".")))) {
+    candidates.push(`${scope}.${name}`);
+  }
+  return [...candidates, name];
+}
+
+function joined(declaration: FunctionDeclaration, overloads: readonly Overload[]): FunctionDeclaration {
+  const ids = new Set(overloads.map(({ id }) => id));
+  return {
+    ...declaration,
+    overloads: [...declaration.overloads.filter(({ id }) => !ids.has(id)), ...overloads],
+  };
+}
