@@ -35,7 +35,7 @@ export function compile(
   const parsed = parse(issues, { macros, optionalSyntax, escapedIdentifiers });
   if (issues.count > 0) return failure(issues);
   const checked = check(parsed, environment, issues);
-  if (issues.count === 0 && environment.literalValidation) addLiteralIssues(checked, issues);
+  if (issues.count === 0) addLiteralIssues(checked, issues);
   if (issues.count > 0) return failure(issues);
   const program = programOf(checked);
   if ("instantiationError" in program) {

@@ -15,7 +15,7 @@ export function checkList(checker: CheckerContext, node: ListLiteral): CelType {
   let element: CelType | undefined;
   for (const [i, item] of node.elements.entries()) {
     const type = checker.check(item);
-    element = checker.join(item, element, node.optional.has(i) ? optionalValue(checker, item, type) : type);
+    element = checker.join(element, node.optional.has(i) ? optionalValue(checker, item, type) : type);
   }
   return listType(element ?? checker.substitutions.fresh());
 }
@@ -24,10 +24,10 @@ export function checkMap(checker: CheckerContext, node: MapLiteral): CelType {
   let key: CelType | undefined;
   let value: CelType | undefined;
   for (const entry of node.entries) {
-    key = checker.join(entry.key, key, checker.check(entry.key));
+    key = checker.join(key, checker.check(entry.key));
     const type = checker.check(entry.value);
     const own = entry.optional ? optionalValue(checker, entry.value, type) : type;
-    value = checker.join(entry.value, value, own);
+    value = checker.join(value, own);
   }
   return mapType(key ?? checker.substitutions.fresh(), value ?? checker.substitutions.fresh());
 }
@@ -37,6 +37,7 @@ export function checkStruct(checker: CheckerContext, node: StructLiteral): CelTy
   const name = candidateNames(container, node.name).find((candidate) => objectTypes.has(candidate));
   const type = name === undefined ? undefined : objectTypes.get(name);
   if (type === undefined) {
+    for (const { value } of node.fields) checker.check(value);
     const constant = constants.get(node.name)?.type;
     if (constant !== undefined || variables.has(node.name)) {
       const what = constant?.kind === "type" ? "message type" : "type";

@@ -13,5 +13,6 @@ export interface CheckerContext {
   error(id: number, message: string): CelType;
   undeclared(id: number, name: string): CelType;
   mismatch(id: number, expected: CelType, actual: CelType): CelType;
-  join(node: Expression, previous: CelType | undefined, current: CelType): CelType;
+  /** The common type of elements; dyn if they have none. */
+  join(previous: CelType | undefined, current: CelType): CelType;
 }

@@ -45,7 +45,7 @@ class Checker implements CheckerContext {
   }
 
   error(id: number, message: string): CelType {
-    this.#issues.add(this.#parsed.offsets[id], message);
+    if (this.environment.isChecked) this.#issues.add(this.#parsed.offsets[id], message);
     return types.error;
   }
 
@@ -57,11 +57,10 @@ class Checker implements CheckerContext {
     return this.error(id, `expected type '${formatType(expected)}' but found '${formatType(actual)}'`);
   }
 
-  /** The common type of elements; dyn if they have none and literals may be heterogeneous. */
-  join(node: Expression, previous: CelType | undefined, current: CelType): CelType {
+  join(previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined) return current;
     if (this.substitutions.assign([previous], [current])) return mostGeneral(previous, current);
-    return this.environment.homogeneousLiterals ? this.mismatch(node.id, previous, current) : types.dyn;
+    return types.dyn;
   }
 
   #typeOf(node: Expression): CelType {
@@ -86,7 +85,10 @@ class Checker implements CheckerContext {
   }
 
   #checkIdentifier(node: Identifier): CelType {
-    return this.#resolve(node.id, node.name) ?? this.undeclared(node.id, node.name);
+    const type = this.#resolve(node.id, node.name);
+    if (type !== undefined) return type;
+    this.references[node.id] = { kind: "variable", name: `.${node.name}` };
+    return this.undeclared(node.id, node.name);
   }
 
   /** The type of what a name refers to, which is recorded; undefined if nothing has the name. */
@@ -163,7 +165,7 @@ class Checker implements CheckerContext {
     const { target } = node;
     if (target === undefined) {
       const declaration = this.#findFunction(node.function);
-      if (declaration === undefined) return this.undeclared(node.id, node.function);
+      if (declaration === undefined) return this.#unknownFunction(node);
       return this.#resolveOverload(node, declaration, argumentTypes, undefined);
     }
     const prefix = qualifiedName(target);
@@ -171,8 +173,13 @@ class Checker implements CheckerContext {
     if (qualified) return this.#resolveOverload(node, qualified, argumentTypes, undefined);
     const targetType = this.check(target);
     const declaration = this.environment.functions.get(node.function);
-    if (declaration === undefined) return this.undeclared(node.id, node.function);
+    if (declaration === undefined) return this.#unknownFunction(node);
     return this.#resolveOverload(node, declaration, argumentTypes, targetType);
+  }
+
+  #unknownFunction(node: Call): CelType {
+    this.references[node.id] = { kind: "call", overloads: [], isGlobal: node.target === undefined };
+    return this.undeclared(node.id, node.function);
   }
 
   #findFunction(name: string): FunctionDeclaration | undefined {
@@ -206,7 +213,11 @@ class Checker implements CheckerContext {
       if (result === undefined) result = own;
       else if (!isDynamicOrError(result) && !isExactly(own, result)) result = types.dyn;
     }
-    if (result === undefined) return this.#noMatchingOverload(node, declaration.name, argumentTypes, target);
+    if (result === undefined) {
+      const overloads = declaration.overloads.filter(({ parameters }) => parameters.length === given.length);
+      this.references[node.id] = { kind: "call", overloads, isGlobal: target === undefined };
+      return this.#noMatchingOverload(node, declaration.name, argumentTypes, target);
+    }
     this.references[node.id] = { kind: "call", overloads: matching, isGlobal: target === undefined };
     return result;
   }

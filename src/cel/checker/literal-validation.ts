@@ -16,13 +16,16 @@ const validated: ReadonlyMap<string, number> = new Map([
 
 /** Adds an issue for each literal that its function does not accept, and for lists and maps of several types. */
 export function addLiteralIssues(checked: CheckedExpression, issues: Issues): void {
-  const visit = (node: Expression): void => {
-    if (node.kind === "call") addInvalidArgument(checked, node, issues);
-    if (node.kind === "list") addMixedElements(checked, node, issues);
-    if (node.kind === "map") addMixedEntries(checked, node, issues);
-    for (const child of children(node)) visit(child);
+  const { literalValidation, homogeneousLiterals } = checked.environment;
+  const visit = (node: Expression, isExempt: boolean): void => {
+    if (node.kind === "call" && literalValidation) addInvalidArgument(checked, node, issues);
+    if (node.kind === "list" && !isExempt) addMixedElements(checked, node, issues);
+    if (node.kind === "map" && !isExempt) addMixedEntries(checked, node, issues);
+    // The arguments of a format have the types of its clauses.
+    const isFormat = node.kind === "call" && node.function === "format";
+    for (const child of children(node)) visit(child, isExempt || isFormat);
   };
-  visit(checked.root);
+  visit(checked.root, !homogeneousLiterals);
 }
 
 function addInvalidArgument(checked: CheckedExpression, node: Call, issues: Issues): void {

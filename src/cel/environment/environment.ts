@@ -20,10 +20,10 @@ export interface Environment {
   readonly homogeneousLiterals: boolean;
   /** Whether literals that no function accepts are errors of the compiler: `duration("x")`. */
   readonly literalValidation: boolean;
-  /** Whether operators compare numbers of different types. */
-  readonly crossTypeComparison: boolean;
   /** Whether `has(a.b)` costs as much as `a.b`. */
   readonly presenceTestHasCost: boolean;
+  /** Whether what the checker finds wrong prevents the run; without, it is an error of the run. */
+  readonly isChecked: boolean;
 }
 
 /** The parts of an environment, all of which have defaults. */
@@ -36,8 +36,8 @@ export interface EnvironmentParts {
   readonly escapedIdentifiers?: boolean;
   readonly homogeneousLiterals?: boolean;
   readonly literalValidation?: boolean;
-  readonly crossTypeComparison?: boolean;
   readonly presenceTestHasCost?: boolean;
+  readonly isChecked?: boolean;
 }
 
 /** Composes an environment. Overloads that several libraries give a function are joined. */
@@ -60,8 +60,8 @@ export function environmentOf(parts: EnvironmentParts): Environment {
     escapedIdentifiers: parts.escapedIdentifiers ?? true,
     homogeneousLiterals: parts.homogeneousLiterals ?? false,
     literalValidation: parts.literalValidation ?? false,
-    crossTypeComparison: parts.crossTypeComparison ?? true,
     presenceTestHasCost: parts.presenceTestHasCost ?? true,
+    isChecked: parts.isChecked ?? true,
   };
 }
 

@@ -13,6 +13,8 @@ export interface EstimatedNode {
   readonly type: CelType;
   /** The size of its value, as far as it is known. */
   readonly size: Range;
+  /** What a list or a map consists of; undefined for other values. */
+  readonly element: { readonly type: CelType; readonly size: Range } | undefined;
 }
 
 /** The cost of a call without its arguments, and the size of its result if it has one. */

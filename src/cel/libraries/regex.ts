@@ -19,12 +19,13 @@ export function compileRegex(pattern: string): RE2JS | CelError {
  */
 export function matching(
   apply: (regex: RE2JS, text: string, rest: readonly CelValue[]) => CelValue,
+  malformed: (error: CelError) => CelError = (error) => error,
 ): Pick<Overload, "call" | "prepare"> {
   return {
     call: (text = null, pattern = null, ...rest) => {
       if (typeof text !== "string" || typeof pattern !== "string") return noSuchOverload;
       const regex = compileRegex(pattern);
-      return isError(regex) ? regex : apply(regex, text, rest);
+      return isError(regex) ? malformed(regex) : apply(regex, text, rest);
     },
     prepare: ([, pattern]) => {
       if (typeof pattern !== "string") return undefined;

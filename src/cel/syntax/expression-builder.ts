@@ -88,8 +88,8 @@ export class ExpressionBuilder {
     return { kind: "call", id: this.id(this.#offset), function: name, target: undefined, arguments: args };
   }
 
-  memberCall(name: string, target: Expression): Call {
-    return { kind: "call", id: this.id(this.#offset), function: name, target, arguments: [] };
+  memberCall(name: string, target: Expression, ...args: readonly Expression[]): Call {
+    return { kind: "call", id: this.id(this.#offset), function: name, target, arguments: args };
   }
 
   presenceTest(operand: Expression, field: string): Select {

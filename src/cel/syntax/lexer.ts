@@ -16,7 +16,8 @@ const number =
 const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
 const escapedIdentifier = /`[A-Za-z0-9_.\-/ ]+`/y;
 const stringPrefix = /[bB]?[rR]?(?:"""|'''|"|')/y;
-const escape = /\\(?:[abfnrtv"'\\?`]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y;
+const escapeSequence =
+  /\\(?:[abfnrtv"'\\?`]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y;
 
 /** Splits a source into tokens, the last of which is the end. What is no token becomes an issue and is skipped. */
 export function tokenize(issues: Issues): readonly Token[] {
@@ -84,7 +85,7 @@ function stringToken(text: string, at: number, bodyStart: number): Token | { rea
     const character = text[i];
     if (quote.length === 1 && (character === "\n" || character === "\r")) break;
     if (character === "\\" && !isRaw) {
-      const end = matchEnd(escape, text, i);
+      const end = matchEnd(escapeSequence, text, i);
       if (end === undefined) return emptyOr(text, at, prefix, failingEscape(text, i));
       i = end;
     } else {

@@ -48,7 +48,8 @@ function expandHas(
   return build.presenceTest(argument.operand, argument.field);
 }
 
-function expandMap(
+/** `range.map(x, transform)` and `range.map(x, filter, transform)`. */
+export function expandMap(
   build: ExpressionBuilder,
   range: Expression | undefined,
   args: readonly Expression[],

@@ -6,7 +6,7 @@ import type { CelValue } from "./value.ts";
 
 const notOrdered: CelError = celError("NaN values cannot be ordered");
 
-/** Negative if a comes before b, 0 if they are equal. Numbers of different types compare by their exact value. */
+/** Negative if a comes before b, 0 if they are equal. Numbers of different types compare. */
 export function compareValues(a: CelValue, b: CelValue): number | CelError {
   if (typeof a === "number" && typeof b === "number")
     return Number.isNaN(a - b) ? compareDoubles(a, b) : a - b;
@@ -33,7 +33,11 @@ export function numberOf(value: CelValue): number | bigint | undefined {
 export function compareNumbers(a: CelValue, b: CelValue): number | CelError | undefined {
   const left = numberOf(a);
   const right = numberOf(b);
-  return left === undefined || right === undefined ? undefined : compareDoubles(left, right);
+  if (left === undefined || right === undefined) return undefined;
+  if (typeof left === typeof right) return compareDoubles(left, right);
+  // cel-go compares an integer with a double as doubles, and so loses the digits that a double has not.
+  const isMixed = doubleValue(a) !== undefined || doubleValue(b) !== undefined;
+  return isMixed ? compareDoubles(Number(left), Number(right)) : compareDoubles(left, right);
 }
 
 function compareDoubles(a: number | bigint, b: number | bigint): number | CelError {

@@ -44,8 +44,10 @@ export function hasType(value: CelValue, type: CelType): boolean {
     case "any":
     case "param":
       return true;
-    case "object":
-      return typeOf(value).kind === "map";
+    case "object": {
+      const own = typeOf(value);
+      return own.kind === "map" || own.name === type.name;
+    }
     default: {
       const own = typeOf(value);
       return own.kind === type.kind && own.name === type.name;

@@ -1,5 +1,5 @@
 import type { FunctionDeclaration, Implementation, Overload } from "../../environment/declarations.ts";
-import { A, declare, global } from "../../environment/declare.ts";
+import { A, declare, global, type OverloadExtras } from "../../environment/declare.ts";
 import { operators } from "../../syntax/operators.ts";
 import { listType, types } from "../../types/cel-type.ts";
 import { type CelError, celError, costLimitExceeded, integerOverflow } from "../../values/cel-error.ts";
@@ -28,15 +28,22 @@ import {
   or,
   unary,
 } from "../arguments.ts";
+import { traversal } from "../costs.ts";
+import { costSize } from "../sizes.ts";
 
 const { bytes, double: doubleType, duration, int, string, timestamp, uint } = types;
 const timestampOverflow: CelError = celError("timestamp overflow");
+
+/** Both operands may be copied. */
+const joiningCost: OverloadExtras = {
+  cost: ([a, b]) => Math.ceil((costSize(a) + costSize(b)) * traversal),
+};
 
 /** The operators + - * / % and the unary minus. */
 export const arithmetic: readonly FunctionDeclaration[] = [
   declare(
     operators.add,
-    global("add_bytes", [bytes, bytes], bytes, binary(isBytes, isBytes, concatenated)),
+    global("add_bytes", [bytes, bytes], bytes, binary(isBytes, isBytes, concatenated), joiningCost),
     ofDoubles("add_double", (a, b) => a + b),
     global(
       "add_duration_duration",
