@@ -15,7 +15,6 @@ import { stringFormatting, strings } from "./libraries/extensions/strings.ts";
 import { cidrs, ips } from "./libraries/kubernetes/addresses.ts";
 import { authorization, authorizationSelectors } from "./libraries/kubernetes/authorizers.ts";
 import { namedFormats } from "./libraries/kubernetes/formats.ts";
-import { jsonPatches } from "./libraries/kubernetes/json-patches.ts";
 import { lists } from "./libraries/kubernetes/lists.ts";
 import { quantities } from "./libraries/kubernetes/quantities.ts";
 import { regexFunctions } from "./libraries/kubernetes/regex-functions.ts";
@@ -36,8 +35,8 @@ export interface KubernetesEnvironmentOptions {
   readonly variables?: Iterable<readonly [name: string, type: CelType]>;
   /** The types that an expression can construct, such as `Object` in mutating admission policies. */
   readonly objectTypes?: Iterable<CelType>;
-  /** Libraries of one use: `mutation` of mutating admission policies. */
-  readonly purpose?: "mutation";
+  /** Further libraries, such as that of JSON patches in mutating admission policies. Default: none. */
+  readonly extensions?: readonly Library[];
 }
 
 /** A library, and the first release that has it (apiserver, pkg/cel/environment/base.go). */
@@ -67,7 +66,7 @@ export const kubernetesLibraries: readonly ReleasedLibrary[] = [
 
 /** The environment of an expression in a release of Kubernetes. */
 export function kubernetesEnvironment(options: KubernetesEnvironmentOptions): Environment {
-  const { release, expressions, variables = [], objectTypes = [], purpose } = options;
+  const { release, expressions, variables = [], objectTypes = [], extensions = [] } = options;
   const compatible = expressions === "new" ? releaseBefore(release) : release;
   const has = sinceOf<AnyRelease>(compatible);
   const since = sinceOf(release);
@@ -75,7 +74,7 @@ export function kubernetesEnvironment(options: KubernetesEnvironmentOptions): En
     .filter(([first]) => has(first))
     .map(([, , library]) => library(since));
   return environmentOf({
-    libraries: purpose === "mutation" ? [...libraries, jsonPatches] : libraries,
+    libraries: [...libraries, ...extensions],
     variables,
     objectTypes,
     optionalSyntax: has("1.28"),

@@ -1,6 +1,16 @@
 import type { Type } from "@bufbuild/cel-spec/cel/expr/checked_pb.js";
 import type { Value } from "@bufbuild/cel-spec/cel/expr/value_pb.js";
 import type { IncrementalTest } from "@bufbuild/cel-spec/testdata/tests.js";
+import type { FunctionDeclaration, Library, Overload } from "../../src/cel/environment/declarations.ts";
+import { declare, global, member } from "../../src/cel/environment/declare.ts";
+import { type Environment, environmentOf } from "../../src/cel/environment/environment.ts";
+import { bindings, twoVariableComprehensions } from "../../src/cel/libraries/extensions/comprehensions.ts";
+import { encoders } from "../../src/cel/libraries/extensions/encoders.ts";
+import { extendedLists } from "../../src/cel/libraries/extensions/lists.ts";
+import { math } from "../../src/cel/libraries/extensions/math.ts";
+import { optionalLists, optionals } from "../../src/cel/libraries/extensions/optionals.ts";
+import { stringFormatting, stringReversal, strings } from "../../src/cel/libraries/extensions/strings.ts";
+import { crossTypeLibrary, standardLibrary } from "../../src/cel/libraries/standard/standard-library.ts";
 import {
   type CelType,
   listType,
@@ -10,6 +20,8 @@ import {
   types,
   wrapperType,
 } from "../../src/cel/types/cel-type.ts";
+import { blocks } from "./block-macros.ts";
+import { noSuchOverload } from "../../src/cel/values/cel-error.ts";
 import { double, intOf, Uint } from "../../src/cel/values/numbers.ts";
 import { Duration, timestampOf } from "../../src/cel/values/times.ts";
 import { type CelValue, MapValue, TypeValue } from "../../src/cel/values/value.ts";
@@ -113,7 +125,71 @@ function varints(bytes: Uint8Array): Map<number, bigint> {
 
 /** Whether a test names a message type. */
 export function needsMessages({ original }: IncrementalTest): boolean {
-  const types =
-    /TestAllTypes|google\.protobuf\.(?!Timestamp\b|Duration\b)|NestedTestAllTypes|proto\.(get|has)Ext/;
-  return types.test(original.expr) || original.container.startsWith("cel.expr.conformance");
+  const messages = /TestAllTypes|google\.(protobuf\.(?!Timestamp\b|Duration\b)|expr)|proto\.(get|has)Ext/;
+  return messages.test(original.expr) || /^(cel\.expr\.conformance|google\.protobuf)/.test(original.container);
+}
+
+const libraries: readonly Library[] = [
+  standardLibrary,
+  crossTypeLibrary,
+  optionals,
+  optionalLists,
+  bindings,
+  twoVariableComprehensions,
+  strings,
+  stringFormatting("plain"),
+  stringReversal,
+  extendedLists,
+  math,
+  encoders,
+  blocks,
+];
+
+const { string } = types;
+
+/** What the tests of cel-go's checker declare besides their expressions. */
+const goDeclarations: { readonly variables: readonly [string, CelType][]; readonly library: Library } = {
+  variables: [
+    ["is", string],
+    ["ii", types.int],
+    ["iu", types.uint],
+    ["iz", types.bool],
+    ["ib", types.bytes],
+    ["id", types.double],
+    ["ix", types.null],
+  ],
+  library: {
+    functions: [
+      declare("fg_s", global("fg_s_0", [], string, () => noSuchOverload)),
+      declare("fi_s_s", member("fi_s_s_0", [string], string, () => noSuchOverload)),
+    ],
+  },
+};
+
+/** The environment that a test declares. */
+export function specEnvironment(file: string, original: IncrementalTest["original"]): Environment {
+  const declared = file === "checking" ? goDeclarations : { variables: [], library: { functions: [] } };
+  const variables: [string, CelType][] = [...declared.variables];
+  const functions: FunctionDeclaration[] = [];
+  for (const { name, declKind } of original.typeEnv) {
+    if (declKind.case === "ident") variables.push([name, typeOfDeclaration(declKind.value.type)]);
+    if (declKind.case !== "function") continue;
+    const overloads = declKind.value.overloads.map(
+      (overload): Overload => ({
+        id: overload.overloadId,
+        isMember: overload.isInstanceFunction,
+        parameters: overload.params.map(typeOfDeclaration),
+        result: typeOfDeclaration(overload.resultType),
+        call: () => noSuchOverload,
+      }),
+    );
+    functions.push({ name, overloads });
+  }
+  const all = [...libraries, declared.library, { functions }];
+  return environmentOf({
+    libraries: original.disableMacros ? all.map((library) => ({ ...library, macros: [] })) : all,
+    variables,
+    container: original.container,
+    isChecked: !original.disableCheck,
+  });
 }

@@ -51,14 +51,6 @@ export const matchEstimate: CallEstimator = (operands) => ({
   ),
 });
 
-/** Searching a text for another one: the product of their lengths. */
-export const searchCost: CallCost = ([text, part]) =>
-  Math.ceil(costSize(text) * traversal) * Math.ceil(costSize(part) * traversal);
-
-export const searchEstimate: CallEstimator = (operands) => ({
-  cost: multiply(scale(sizeAt(operands, 0), traversal), scale(sizeAt(operands, 1), traversal)),
-});
-
 /** The same estimate, with the size of the result. */
 export function resulting(
   estimate: CallEstimator,

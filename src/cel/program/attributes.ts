@@ -13,6 +13,8 @@ import { isInherited, lookUp, missing, selectField } from "./lookup.ts";
 interface Qualifier {
   /** The key, or how it is computed. */
   readonly key: CelValue | undefined;
+  /** The key as the expression has it, for messages. */
+  readonly shownKey: CelValue | undefined;
   readonly computeKey: Evaluate;
   readonly isOptional: boolean;
   readonly adapt: Adapter | undefined;
@@ -79,12 +81,15 @@ function attributeOf(context: CompilerContext, node: Expression): Attribute {
     const isConditional = node.kind === "call" && node.function === operators.conditional;
     return { root: run, charge: isConditional ? 0 : 1, qualifiers: [] };
   }
-  const [operand, key, isOptional] = stepOf(node);
+  const [operand, step, isOptional] = stepOf(node);
   const attribute = attributeOf(context, operand);
   const adapt = adapterOf(unwrapOptional(typeOfNode(context.checked, node)));
-  const code = typeof key === "string" ? constantCode(key) : context.compile(key);
+  const code = typeof step === "string" ? constantCode(step) : context.compile(step);
   const computeKey = code.uncharged ?? code.run;
-  const qualifier: Qualifier = { key: code.constant, computeKey, isOptional, adapt };
+  const shownKey = code.constant;
+  const { property } = unwrapOptional(typeOfNode(context.checked, operand));
+  const key = typeof shownKey === "string" && property !== undefined ? property(shownKey) : shownKey;
+  const qualifier: Qualifier = { key, shownKey, computeKey, isOptional, adapt };
   return { ...attribute, qualifiers: [...attribute.qualifiers, qualifier] };
 }
 
@@ -134,8 +139,9 @@ function stepsOf(root: Evaluate, qualifiers: readonly Qualifier[]): Evaluate {
 }
 
 /** The name of a step that selects a field of this name and nothing else. */
-function plainName({ key, isOptional, adapt }: Qualifier): string | undefined {
-  return typeof key === "string" && !isOptional && adapt === undefined && !isInherited(key) ? key : undefined;
+function plainName({ key, shownKey, isOptional, adapt }: Qualifier): string | undefined {
+  if (typeof key !== "string" || key !== shownKey || isOptional || adapt !== undefined) return undefined;
+  return isInherited(key) ? undefined : key;
 }
 
 function selectFrom(value: CelValue, name: string): CelValue {
@@ -165,7 +171,7 @@ function qualify(frame: Frame, start: CelValue, qualifiers: readonly Qualifier[]
     if (isError(key)) return key;
     isOptional ||= qualifier.isOptional;
     const found = lookUp(value, key);
-    if (found === undefined) return isOptional ? optionalNone : missing(value, key);
+    if (found === undefined) return isOptional ? optionalNone : missing(value, qualifier.shownKey ?? key);
     if (isError(found)) return found;
     value = qualifier.adapt === undefined ? found : qualifier.adapt(found);
     if (isError(value)) return value;
@@ -177,6 +183,8 @@ function qualify(frame: Frame, start: CelValue, qualifiers: readonly Qualifier[]
 function compilePresence(context: CompilerContext, operand: Expression, field: string): Code {
   const attribute = attributeOf(context, operand);
   const steps = stepsOf(attribute.root, attribute.qualifiers);
+  const { property } = unwrapOptional(typeOfNode(context.checked, operand));
+  const key = property?.(field) ?? field;
   const testCost = context.checked.environment.presenceTestHasCost ? 1 : 0;
   const total = attribute.qualifiers.length + attribute.charge + testCost;
   return {
@@ -185,7 +193,7 @@ function compilePresence(context: CompilerContext, operand: Expression, field: s
       const value = steps(frame);
       if (isError(value)) return value;
       const target = value instanceof Optional ? value.value : value;
-      return target !== undefined && lookUp(target, field) !== undefined;
+      return target !== undefined && lookUp(target, key) !== undefined;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { typeOfNode } from "../checker/checked-expression.ts";
 import type { CallCost, Implementation, Overload } from "../environment/declarations.ts";
 import type { Call } from "../syntax/expression.ts";
 import { operators } from "../syntax/operators.ts";
@@ -6,6 +7,7 @@ import { hasType } from "../values/type-of.ts";
 import type { CelValue } from "../values/value.ts";
 import { type CompilerContext, InstantiationError } from "./compiler-context.ts";
 import { type Code, constantCode, type Evaluate } from "./frame.ts";
+import { listOperation } from "./list-semantics.ts";
 
 /** Compiles a call of a function that needs all its arguments. */
 export function compileCall(context: CompilerContext, node: Call): Code {
@@ -17,7 +19,9 @@ export function compileCall(context: CompilerContext, node: Call): Code {
   const [overload] = reference.overloads;
   if (overload === undefined || reference.overloads.length > 1)
     return dispatching(reference.overloads, codes);
-  return compileOverload(node, overload, codes);
+  const [left] = operands;
+  const special = left && listOperation(overload.id, typeOfNode(context.checked, left));
+  return compileOverload(node, special === undefined ? overload : { ...overload, call: special }, codes);
 }
 
 function compileOverload(node: Call, overload: Overload, codes: readonly Code[]): Code {

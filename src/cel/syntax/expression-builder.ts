@@ -20,7 +20,7 @@ export type MacroExpansion = (
 /** A call that the parser replaces. */
 export interface Macro {
   readonly name: string;
-  readonly argumentCount: number;
+  readonly argumentCount: number | "any";
   readonly isMember: boolean;
   readonly expand: MacroExpansion;
 }

@@ -260,9 +260,10 @@ class Parser implements ParserContext {
 
   /** A call of a function, or what its macro expands to. */
   call(id: number, name: string, target: Expression | undefined, args: readonly Expression[]): Expression {
-    const macro = this.#macros.get(
-      macroKey({ name, argumentCount: args.length, isMember: target !== undefined }),
-    );
+    const isMember = target !== undefined;
+    const macro =
+      this.#macros.get(macroKey({ name, argumentCount: args.length, isMember })) ??
+      this.#macros.get(macroKey({ name, argumentCount: "any", isMember }));
     const offset = this.build.offsets[id] ?? 0;
     if (macro !== undefined) {
       try {

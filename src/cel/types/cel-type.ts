@@ -29,6 +29,8 @@ export interface CelType {
   readonly nullable?: true;
   /** The declared type of a field of an object type; undefined if it has no such field. */
   readonly field?: (name: string) => CelType | undefined;
+  /** The name that a field of an object type has in JSON, where it may have characters that expressions cannot write. */
+  readonly property?: (field: string) => string;
   /** How lists of this type compare and concatenate; atomic if absent. */
   readonly listSemantics?: ListSemantics;
 }

@@ -13,8 +13,9 @@ import type { Int } from "../../values/numbers.ts";
 import { compareValues } from "../../values/order.ts";
 import { typeOf } from "../../values/type-of.ts";
 import { type CelValue, type MapKey, mapKey } from "../../values/value.ts";
-import { binary, isInteger, isListValue, ternary, unary } from "../arguments.ts";
+import { binary, ternary, unary } from "../arguments.ts";
 import { sizeAt, traversal } from "../costs.ts";
+import { isInteger, isListValue } from "../guards.ts";
 import { costSize } from "../sizes.ts";
 
 const { int } = types;

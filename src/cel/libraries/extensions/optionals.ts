@@ -8,8 +8,9 @@ import { isList, isMap, mapSize } from "../../values/containers.ts";
 import { doubleValue, Uint } from "../../values/numbers.ts";
 import { Duration, Timestamp } from "../../values/times.ts";
 import { type CelValue, Optional, optionalNone } from "../../values/value.ts";
-import type { Guard } from "../arguments.ts";
-import { isListValue, unary } from "../arguments.ts";
+import { unary } from "../arguments.ts";
+import type { Guard } from "../guards.ts";
+import { isListValue } from "../guards.ts";
 import { typeConstant } from "../standard/standard-library.ts";
 
 const isOptional: Guard<Optional> = (value): value is Optional => value instanceof Optional;

@@ -4,8 +4,9 @@ import { add, fixed, multiply, scale } from "../../environment/estimates.ts";
 import { listType, types } from "../../types/cel-type.ts";
 import { equalValues } from "../../values/equality.ts";
 import type { CelValue } from "../../values/value.ts";
-import { binary, isListValue } from "../arguments.ts";
+import { binary } from "../arguments.ts";
 import { sizeAt } from "../costs.ts";
+import { isListValue } from "../guards.ts";
 import { costSize } from "../sizes.ts";
 
 /** Lists as sets: sets.contains, sets.equivalent, sets.intersects. */

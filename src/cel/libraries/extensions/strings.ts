@@ -12,8 +12,9 @@ import { celError, costLimitExceeded, noSuchOverload } from "../../values/cel-er
 import type { Int } from "../../values/numbers.ts";
 import { showValue } from "../../values/show.ts";
 import type { CelValue } from "../../values/value.ts";
-import { binary, isInteger, isListValue, isString, ternary, unary } from "../arguments.ts";
+import { binary, ternary, unary } from "../arguments.ts";
 import { resulting, sizeAt, traversal, traversing } from "../costs.ts";
+import { isInteger, isListValue, isString } from "../guards.ts";
 import { CodePoints } from "./code-points.ts";
 import { formatting } from "./format.ts";
 import type { FormatStyle } from "./format-style.ts";

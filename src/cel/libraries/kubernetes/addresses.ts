@@ -14,8 +14,9 @@ import { type CelType, opaqueType, types } from "../../types/cel-type.ts";
 import { type CelError, celError, isError } from "../../values/cel-error.ts";
 import { OpaqueValue } from "../../values/opaque-value.ts";
 import type { CelValue } from "../../values/value.ts";
-import { binary, type Guard, isString, unary } from "../arguments.ts";
+import { binary, unary } from "../arguments.ts";
 import { sizeAt, traversal, traversing } from "../costs.ts";
+import { type Guard, isString } from "../guards.ts";
 import { costSize } from "../sizes.ts";
 import { AddressError, isMapped, parseAddress, parsePrefix } from "./netip.ts";
 

@@ -6,8 +6,9 @@ import { type CelType, types } from "../../types/cel-type.ts";
 import { celError, noSuchOverload } from "../../values/cel-error.ts";
 import { OpaqueValue } from "../../values/opaque-value.ts";
 import type { CelValue } from "../../values/value.ts";
-import { binary, type Guard, isString, ternary, unary } from "../arguments.ts";
+import { binary, ternary, unary } from "../arguments.ts";
 import { sizeAt, traversal } from "../costs.ts";
+import { type Guard, isString } from "../guards.ts";
 import { costSize } from "../sizes.ts";
 import { namedType } from "./named-type.ts";
 

@@ -13,8 +13,9 @@ import { type CelType, listType, optionalType, types } from "../../types/cel-typ
 import { OpaqueValue } from "../../values/opaque-value.ts";
 import { parseTimestamp } from "../../values/timestamp-text.ts";
 import { type CelValue, Optional, optionalNone } from "../../values/value.ts";
-import { binary, type Guard, isString, unary } from "../arguments.ts";
+import { binary, unary } from "../arguments.ts";
 import { regexLength, sizeAt, traversal } from "../costs.ts";
+import { type Guard, isString } from "../guards.ts";
 import { costSize } from "../sizes.ts";
 import { namedType } from "./named-type.ts";
 import { requestUriError } from "./urls.ts";

@@ -1,8 +1,9 @@
 import type { Library } from "../../environment/declarations.ts";
 import { declare, global } from "../../environment/declare.ts";
 import { types } from "../../types/cel-type.ts";
-import { isString, unary } from "../arguments.ts";
+import { unary } from "../arguments.ts";
 import { resulting, sizeAt, traversing } from "../costs.ts";
+import { isString } from "../guards.ts";
 
 const { string } = types;
 const reading = traversing(0);

@@ -11,8 +11,9 @@ import { Double, double, doubleValue, isInt, Uint } from "../../values/numbers.t
 import { compareValues } from "../../values/order.ts";
 import { Duration, durationOf } from "../../values/times.ts";
 import type { CelValue } from "../../values/value.ts";
-import { isListValue, unary } from "../arguments.ts";
+import { unary } from "../arguments.ts";
 import { sizeAt, traversal } from "../costs.ts";
+import { isListValue } from "../guards.ts";
 
 const ordered: readonly (readonly [name: string, type: CelType])[] = [
   ["int", types.int],

@@ -7,8 +7,9 @@ import { celError } from "../../values/cel-error.ts";
 import { double, type Int, intOf } from "../../values/numbers.ts";
 import { OpaqueValue } from "../../values/opaque-value.ts";
 import type { CelValue } from "../../values/value.ts";
-import { binary, type Guard, isInteger, isString, unary } from "../arguments.ts";
+import { binary, unary } from "../arguments.ts";
 import { traversing } from "../costs.ts";
+import { type Guard, isInteger, isString } from "../guards.ts";
 import { namedType } from "./named-type.ts";
 
 const quantityType: CelType = namedType("kubernetes.Quantity");

@@ -6,8 +6,9 @@ import { type CelError, celError, isError } from "../../values/cel-error.ts";
 import { intOf } from "../../values/numbers.ts";
 import { OpaqueValue } from "../../values/opaque-value.ts";
 import type { CelValue } from "../../values/value.ts";
-import { binary, type Guard, isString, unary } from "../arguments.ts";
+import { binary, unary } from "../arguments.ts";
 import { traversing } from "../costs.ts";
+import { type Guard, isString } from "../guards.ts";
 import { namedType } from "./named-type.ts";
 
 const semverType: CelType = namedType("kubernetes.Semver");

@@ -6,8 +6,9 @@ import { type CelType, listType, mapType, types } from "../../types/cel-type.ts"
 import { celError } from "../../values/cel-error.ts";
 import { OpaqueValue } from "../../values/opaque-value.ts";
 import { type CelValue, MapValue } from "../../values/value.ts";
-import { type Guard, isString, unary } from "../arguments.ts";
+import { unary } from "../arguments.ts";
 import { resulting, sizeAt, traversing } from "../costs.ts";
+import { type Guard, isString } from "../guards.ts";
 import { namedType } from "./named-type.ts";
 
 const urlType: CelType = namedType("kubernetes.URL");

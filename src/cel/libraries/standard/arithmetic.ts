@@ -15,20 +15,9 @@ import {
 import { double, type Int } from "../../values/numbers.ts";
 import { durationOf, timestampNanoseconds, timestampOfNanoseconds } from "../../values/times.ts";
 import type { CelValue } from "../../values/value.ts";
-import {
-  binary,
-  doubles,
-  isBytes,
-  isDuration,
-  isInteger,
-  isListValue,
-  isString,
-  isTimestamp,
-  isUint,
-  or,
-  unary,
-} from "../arguments.ts";
+import { binary, doubles, or, unary } from "../arguments.ts";
 import { traversal } from "../costs.ts";
+import { isBytes, isDuration, isInteger, isListValue, isString, isTimestamp, isUint } from "../guards.ts";
 import { costSize } from "../sizes.ts";
 
 const { bytes, double: doubleType, duration, int, string, timestamp, uint } = types;

@@ -15,18 +15,9 @@ import { durationOf, timestampOf } from "../../values/times.ts";
 import { formatTimestamp, parseTimestamp } from "../../values/timestamp-text.ts";
 import { typeOf } from "../../values/type-of.ts";
 import { type CelValue, TypeValue } from "../../values/value.ts";
-import {
-  doubles,
-  isBytes,
-  isDuration,
-  isInteger,
-  isString,
-  isTimestamp,
-  isUint,
-  or,
-  unary,
-} from "../arguments.ts";
+import { doubles, or, unary } from "../arguments.ts";
 import { resulting, sizeAt, traversal, traversing } from "../costs.ts";
+import { isBytes, isDuration, isInteger, isString, isTimestamp, isUint } from "../guards.ts";
 
 const { bool, bytes, double: doubleType, duration, int, string, timestamp, uint } = types;
 const identity: Implementation = (value = null) => value;

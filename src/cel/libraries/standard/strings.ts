@@ -1,9 +1,20 @@
-import type { FunctionDeclaration, Overload } from "../../environment/declarations.ts";
+import type { CallCost, FunctionDeclaration, Overload } from "../../environment/declarations.ts";
 import { declare, global, member } from "../../environment/declare.ts";
+import { type CallEstimator, multiply, scale } from "../../environment/estimates.ts";
 import { types } from "../../types/cel-type.ts";
-import { binary, isString } from "../arguments.ts";
-import { matchCost, matchEstimate, searchCost, searchEstimate, traversing } from "../costs.ts";
+import { binary } from "../arguments.ts";
+import { matchCost, matchEstimate, sizeAt, traversal, traversing } from "../costs.ts";
+import { isString } from "../guards.ts";
 import { matching } from "../regex.ts";
+import { costSize } from "../sizes.ts";
+
+/** Searching a text for another one: the product of their lengths. */
+const searchCost: CallCost = ([text, part]) =>
+  Math.ceil(costSize(text) * traversal) * Math.ceil(costSize(part) * traversal);
+
+const searchEstimate: CallEstimator = (operands) => ({
+  cost: multiply(scale(sizeAt(operands, 0), traversal), scale(sizeAt(operands, 1), traversal)),
+});
 
 const texts = [types.string, types.string];
 const regex = matching((pattern, text) => pattern.matcher(text).find());

@@ -4,7 +4,8 @@ import { types } from "../../types/cel-type.ts";
 import { celError } from "../../values/cel-error.ts";
 import { type LocalTime, utcTime, zonedTime } from "../../values/time-zone.ts";
 import type { Timestamp } from "../../values/times.ts";
-import { binary, isDuration, isString, isTimestamp, unary } from "../arguments.ts";
+import { binary, unary } from "../arguments.ts";
+import { isDuration, isString, isTimestamp } from "../guards.ts";
 
 const { duration, int, string, timestamp } = types;
 
