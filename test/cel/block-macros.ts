@@ -1,6 +1,6 @@
 import type { Library } from "../../src/cel/environment/declarations.ts";
-import { unusedVariable } from "../../src/cel/syntax/expression.ts";
 import type { Expression } from "../../src/cel/syntax/expression.ts";
+import { unusedVariable } from "../../src/cel/syntax/expression.ts";
 import type { ExpressionBuilder, Macro, MacroExpansion } from "../../src/cel/syntax/expression-builder.ts";
 
 /**

@@ -20,11 +20,11 @@ import {
   types,
   wrapperType,
 } from "../../src/cel/types/cel-type.ts";
-import { blocks } from "./block-macros.ts";
 import { noSuchOverload } from "../../src/cel/values/cel-error.ts";
 import { double, intOf, Uint } from "../../src/cel/values/numbers.ts";
 import { Duration, timestampOf } from "../../src/cel/values/times.ts";
 import { type CelValue, MapValue, TypeValue } from "../../src/cel/values/value.ts";
+import { blocks } from "./block-macros.ts";
 
 /** A part of a test that exists only with protobuf messages. */
 export class NeedsMessages extends Error {}
@@ -126,7 +126,9 @@ function varints(bytes: Uint8Array): Map<number, bigint> {
 /** Whether a test names a message type. */
 export function needsMessages({ original }: IncrementalTest): boolean {
   const messages = /TestAllTypes|google\.(protobuf\.(?!Timestamp\b|Duration\b)|expr)|proto\.(get|has)Ext/;
-  return messages.test(original.expr) || /^(cel\.expr\.conformance|google\.protobuf)/.test(original.container);
+  return (
+    messages.test(original.expr) || /^(cel\.expr\.conformance|google\.protobuf)/.test(original.container)
+  );
 }
 
 const libraries: readonly Library[] = [
@@ -160,8 +162,14 @@ const goDeclarations: { readonly variables: readonly [string, CelType][]; readon
   ],
   library: {
     functions: [
-      declare("fg_s", global("fg_s_0", [], string, () => noSuchOverload)),
-      declare("fi_s_s", member("fi_s_s_0", [string], string, () => noSuchOverload)),
+      declare(
+        "fg_s",
+        global("fg_s_0", [], string, () => noSuchOverload),
+      ),
+      declare(
+        "fi_s_s",
+        member("fi_s_s_0", [string], string, () => noSuchOverload),
+      ),
     ],
   },
 };

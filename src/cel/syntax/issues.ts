@@ -1,4 +1,4 @@
-import { noPosition, type Position, positionOf, type Source } from "./source.ts";
+import { codePoints, noPosition, type Position, positionOf, type Source } from "./source.ts";
 
 /** An error of the parser or the checker. */
 export interface Issue {
@@ -50,9 +50,8 @@ function showIssue({ message, position }: Issue, source: Source): string {
   const { line, column } = position;
   const head = `ERROR: ${source.description}:${line}:${column + 1}: ${message}`;
   const text = line < 1 ? undefined : source.text.split("\n")[line - 1];
-  if (text === undefined) return head;
+  if (text === undefined || codePoints(text) > maxSnippetLength) return head;
   const characters = Array.from(text.replaceAll("\t", " "));
-  if (characters.length > maxSnippetLength) return head;
   // Under a character outside ASCII stands a wide one.
   const pointer = characters.slice(0, column).map((character) => (isWide(character) ? "\uff0e" : "."));
   const end = isWide(characters[column] ?? "") ? "\uff3e" : "^";

@@ -10,7 +10,7 @@ import { parsePrimary } from "./primary.ts";
 import { codePoints } from "./source.ts";
 import { parseSuffixes } from "./suffixes.ts";
 import { type Follow, TokenStream, TooManyErrors } from "./token-stream.ts";
-import type { TokenKind } from "./tokens.ts";
+import type { Token } from "./tokens.ts";
 
 /** A parsed expression. */
 export interface ParsedExpression {
@@ -80,52 +80,70 @@ class Parser implements ParserContext {
     return this.build.expandAt(offset, () => this.failed());
   }
 
+  // Each rule is one function, without closures: 250 nested expressions must fit the stack.
+
   /** `condition ? a : b` */
   expression(follow: Follow): Expression {
-    return this.#counted("expression", () =>
-      this.tokens.rule(
-        follow,
-        () => this.#conditional(),
-        () => this.failed(),
-      ),
-    );
+    const nesting = this.depths.depth("expression");
+    this.depths.enter("expression");
+    const depth = this.tokens.enter(follow);
+    try {
+      const condition = this.#or(follows.condition);
+      const operator = this.tokens.takeIf("'?'");
+      if (operator === undefined) return condition;
+      const id = this.build.id(operator.start);
+      const whenTrue = this.#or(follows.colon);
+      this.tokens.match("':'", follows.expression);
+      const whenFalse = this.expression(follows.end);
+      this.depths.count(id, [condition, whenTrue, whenFalse]);
+      return this.#operator(id, operators.conditional, [condition, whenTrue, whenFalse]);
+    } catch (error) {
+      this.tokens.recover(error, depth);
+      return this.failed();
+    } finally {
+      this.tokens.leave(depth);
+      this.depths.leaveTo("expression", nesting);
+    }
   }
 
-  #conditional(): Expression {
-    const condition = this.#logical(follows.condition);
-    const operator = this.tokens.takeIf("'?'");
-    if (operator === undefined) return condition;
-    const id = this.build.id(operator.start);
-    const whenTrue = this.#logical(follows.colon);
-    this.tokens.match("':'", follows.expression);
-    const whenFalse = this.expression(follows.end);
-    this.depths.count(id, [condition, whenTrue, whenFalse]);
-    return this.#operator(id, operators.conditional, [condition, whenTrue, whenFalse]);
+  /** `a || b || c`, which becomes a balanced tree */
+  #or(follow: Follow): Expression {
+    const depth = this.tokens.enter(follow);
+    try {
+      const terms = [this.#and(follows.or)];
+      const ids: number[] = [];
+      while (this.tokens.is("'||'")) {
+        const { start } = this.tokens.take();
+        terms.push(this.#and(follows.or));
+        ids.push(this.build.id(start));
+      }
+      return this.#balanced(operators.or, terms, ids, 0, ids.length - 1);
+    } catch (error) {
+      this.tokens.recover(error, depth);
+      return this.failed();
+    } finally {
+      this.tokens.leave(depth);
+    }
   }
 
-  /** `a || b || c`, whose terms are `d && e && f` */
-  #logical(follow: Follow): Expression {
-    const and = (inner: Follow) =>
-      this.#chain("'&&'", operators.and, inner, () => this.#relation(follows.and));
-    return this.#chain("'||'", operators.or, follow, () => and(follows.or));
-  }
-
-  /** A chain of one logical operator, which becomes a balanced tree. */
-  #chain(kind: TokenKind, name: string, follow: Follow, parseTerm: () => Expression): Expression {
-    return this.tokens.rule(
-      follow,
-      () => {
-        const terms = [parseTerm()];
-        const ids: number[] = [];
-        for (let operator = this.tokens.takeIf(kind); operator; operator = this.tokens.takeIf(kind)) {
-          const { start } = operator;
-          terms.push(parseTerm());
-          ids.push(this.build.id(start));
-        }
-        return this.#balanced(name, terms, ids, 0, ids.length - 1);
-      },
-      () => this.failed(),
-    );
+  /** `a && b && c`, which becomes a balanced tree */
+  #and(follow: Follow): Expression {
+    const depth = this.tokens.enter(follow);
+    try {
+      const terms = [this.#relation(follows.and)];
+      const ids: number[] = [];
+      while (this.tokens.is("'&&'")) {
+        const { start } = this.tokens.take();
+        terms.push(this.#relation(follows.and));
+        ids.push(this.build.id(start));
+      }
+      return this.#balanced(operators.and, terms, ids, 0, ids.length - 1);
+    } catch (error) {
+      this.tokens.recover(error, depth);
+      return this.failed();
+    } finally {
+      this.tokens.leave(depth);
+    }
   }
 
   #balanced(
@@ -147,84 +165,84 @@ class Parser implements ParserContext {
     return { kind: "call", id, function: name, target: undefined, arguments: [left, right] };
   }
 
+  /** `a < b`, to the left */
   #relation(follow: Follow): Expression {
-    const operand = () => this.#calculation(follows.relation);
-    return this.#binary("relation", levels.relations, follow, operand, () => this.#relationOperand());
-  }
-
-  #relationOperand(): Expression {
-    return this.#counted("relation", () => this.#calculation(follows.relation));
-  }
-
-  /** Sums of products; both levels are one rule of the grammar. */
-  #calculation(follow: Follow): Expression {
-    const product = () =>
-      this.#binaryLoop(
-        "calculation",
-        levels.products,
-        () => this.#unary(follows.calculation),
-        () => this.#unaryOperand(),
-      );
-    return this.#binary("calculation", levels.sums, follow, product, () =>
-      this.#counted("calculation", product),
-    );
-  }
-
-  #unaryOperand(): Expression {
-    return this.#counted("calculation", () => this.#unary(follows.calculation));
-  }
-
-  #binary(
-    rule: "relation" | "calculation",
-    kinds: readonly TokenKind[],
-    follow: Follow,
-    parseFirst: () => Expression,
-    parseNext: () => Expression,
-  ): Expression {
-    return this.#counted(rule, () =>
-      this.tokens.rule(
-        follow,
-        () => this.#binaryLoop(rule, kinds, parseFirst, parseNext),
-        () => this.failed(),
-      ),
-    );
-  }
-
-  /** Operators of one level associate to the left. */
-  #binaryLoop(
-    rule: "relation" | "calculation",
-    kinds: readonly TokenKind[],
-    parseFirst: () => Expression,
-    parseNext: () => Expression,
-  ): Expression {
-    let left = parseFirst();
-    const depth = this.depths.depth(rule);
-    while (kinds.includes(this.tokens.peek().kind)) {
-      this.depths.enter(rule);
-      const operator = this.tokens.take();
-      const id = this.build.id(operator.start);
-      const right = parseNext();
-      this.depths.count(id, [left, right]);
-      const text = this.tokens.text(operator);
-      left = this.#operator(id, text === "in" ? operators.in : `_${text}_`, [left, right]);
+    const nesting = this.depths.depth("relation");
+    this.depths.enter("relation");
+    const depth = this.tokens.enter(follow);
+    try {
+      let left = this.#calculation(follows.relation);
+      while (levels.relations.includes(this.tokens.peek().kind)) {
+        this.depths.enter("relation");
+        const operator = this.tokens.take();
+        left = this.#binary(operator, left, this.#calculation(follows.relation));
+      }
+      return left;
+    } catch (error) {
+      this.tokens.recover(error, depth);
+      return this.failed();
+    } finally {
+      this.tokens.leave(depth);
+      this.depths.leaveTo("relation", nesting);
     }
-    this.depths.leaveTo(rule, depth);
+  }
+
+  /** Sums of products, to the left; both levels are one rule of the grammar */
+  #calculation(follow: Follow): Expression {
+    const nesting = this.depths.depth("calculation");
+    this.depths.enter("calculation");
+    const depth = this.tokens.enter(follow);
+    try {
+      let left = this.#product();
+      while (levels.sums.includes(this.tokens.peek().kind)) {
+        this.depths.enter("calculation");
+        const operator = this.tokens.take();
+        left = this.#binary(operator, left, this.#product());
+      }
+      return left;
+    } catch (error) {
+      this.tokens.recover(error, depth);
+      return this.failed();
+    } finally {
+      this.tokens.leave(depth);
+      this.depths.leaveTo("calculation", nesting);
+    }
+  }
+
+  #product(): Expression {
+    const nesting = this.depths.depth("calculation");
+    let left = this.#unary(follows.calculation);
+    while (levels.products.includes(this.tokens.peek().kind)) {
+      this.depths.enter("calculation");
+      const operator = this.tokens.take();
+      left = this.#binary(operator, left, this.#unary(follows.calculation));
+    }
+    this.depths.leaveTo("calculation", nesting);
     return left;
   }
 
+  #binary(operator: Token, left: Expression, right: Expression): Expression {
+    const id = this.build.id(operator.start);
+    this.depths.count(id, [left, right]);
+    const text = this.tokens.text(operator);
+    return this.#operator(id, text === "in" ? operators.in : `_${text}_`, [left, right]);
+  }
+
   #unary(follow: Follow): Expression {
-    return this.tokens.rule(
-      follow,
-      () => {
-        this.tokens.sync(expressionStart);
-        if (this.tokens.is("'!'")) return this.#prefixed("'!'", operators.not);
-        if (!this.tokens.is("'-'")) return this.member();
-        const next = this.tokens.peek(1).kind;
-        if (next === "NUM_INT" || next === "NUM_FLOAT") return this.member();
-        return this.#prefixed("'-'", operators.negate);
-      },
-      () => this.failed(),
-    );
+    const depth = this.tokens.enter(follow);
+    try {
+      this.tokens.sync(expressionStart);
+      if (this.tokens.is("'!'")) return this.#prefixed("'!'", operators.not);
+      if (!this.tokens.is("'-'")) return this.member();
+      const next = this.tokens.peek(1).kind;
+      if (next === "NUM_INT" || next === "NUM_FLOAT") return this.member();
+      return this.#prefixed("'-'", operators.negate);
+    } catch (error) {
+      this.tokens.recover(error, depth);
+      return this.failed();
+    } finally {
+      this.tokens.leave(depth);
+    }
   }
 
   /** `!!a` is a, and `--a` too. */
@@ -247,15 +265,18 @@ class Parser implements ParserContext {
 
   /** An operand with its fields, indices and member calls. */
   member(): Expression {
-    const outer = this.depths.depth("member");
+    const nesting = this.depths.depth("member");
     this.depths.enter("member");
-    const result = this.tokens.rule(
-      follows.end,
-      () => parseSuffixes(this, parsePrimary(this)),
-      () => this.failed(),
-    );
-    this.depths.leaveTo("member", outer);
-    return result;
+    const depth = this.tokens.enter(follows.end);
+    try {
+      return parseSuffixes(this, parsePrimary(this));
+    } catch (error) {
+      this.tokens.recover(error, depth);
+      return this.failed();
+    } finally {
+      this.tokens.leave(depth);
+      this.depths.leaveTo("member", nesting);
+    }
   }
 
   /** A call of a function, or what its macro expands to. */
@@ -283,14 +304,6 @@ class Parser implements ParserContext {
 
   #operator(id: number, name: string, args: readonly Expression[]): Expression {
     return { kind: "call", id, function: name, target: undefined, arguments: args };
-  }
-
-  #counted(rule: "expression" | "relation" | "calculation", parse: () => Expression): Expression {
-    const outer = this.depths.depth(rule);
-    this.depths.enter(rule);
-    const result = parse();
-    this.depths.leaveTo(rule, outer);
-    return result;
   }
 }
 

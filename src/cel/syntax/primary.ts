@@ -15,15 +15,20 @@ const reserved: ReadonlySet<string> = new Set([
 
 /** An operand: a name, a call, a literal, or an expression in parentheses. */
 export function parsePrimary(parser: ParserContext): Expression {
-  return parser.tokens.rule(
-    follows.member,
-    () => {
-      parser.tokens.sync(expressionStart.filter((kind) => kind !== "'!'"));
-      return parseChoice(parser);
-    },
-    () => parser.failed(),
-  );
+  const { tokens } = parser;
+  const depth = tokens.enter(follows.member);
+  try {
+    tokens.sync(primaryStart);
+    return parseChoice(parser);
+  } catch (error) {
+    tokens.recover(error, depth);
+    return parser.failed();
+  } finally {
+    tokens.leave(depth);
+  }
 }
+
+const primaryStart = expressionStart.filter((kind) => kind !== "'!'");
 
 function parseChoice(parser: ParserContext): Expression {
   const { tokens } = parser;

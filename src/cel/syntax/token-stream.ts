@@ -107,18 +107,33 @@ export class TokenStream {
     throw new SyntaxMismatch();
   }
 
+  /** Enters a rule that these tokens may follow; returns what `leave` and `recover` need. */
+  enter(follow: Follow): number {
+    return this.#follows.push(follow);
+  }
+
+  /** Leaves the rule that was entered at this depth. */
+  leave(depth: number): void {
+    this.#follows.length = depth - 1;
+  }
+
+  /** After an error in a rule, skips to what may follow it; throws errors of other kinds again. */
+  recover(error: unknown, depth: number): void {
+    if (!(error instanceof SyntaxMismatch)) throw error;
+    this.#follows.length = depth;
+    this.#recover();
+  }
+
   /** Parses a rule that these tokens may follow; after an error in it, skips to what may follow and returns `failed`. */
   rule<T>(follow: Follow, parse: () => T, failed: () => T): T {
-    const depth = this.#follows.push(follow);
+    const depth = this.enter(follow);
     try {
       return parse();
     } catch (error) {
-      if (!(error instanceof SyntaxMismatch)) throw error;
-      this.#follows.length = depth;
-      this.#recover();
+      this.recover(error, depth);
       return failed();
     } finally {
-      this.#follows.length = depth - 1;
+      this.leave(depth);
     }
   }
 

@@ -48,7 +48,7 @@ export const arithmetic: readonly FunctionDeclaration[] = [
       "add_string",
       [string, string],
       string,
-      binary(isString, isString, (a, b) => a + b),
+      binary(isString, isString, joinTexts),
     ),
     ofUints("add_uint64", "+"),
   ),
@@ -110,6 +110,13 @@ export const arithmetic: readonly FunctionDeclaration[] = [
  * this long, so a longer one ends the evaluation as the limit would.
  */
 const maxListLength = 1_000_000;
+
+const maxTextLength = 10_000_000;
+
+/** Likewise, where the types are not known, cel-go charges 1 for joining texts. */
+function joinTexts(a: string, b: string): CelValue {
+  return a.length + b.length > maxTextLength ? costLimitExceeded : a + b;
+}
 
 function joinLists(a: readonly CelValue[], b: readonly CelValue[]): CelValue {
   return a.length + b.length > maxListLength ? costLimitExceeded : a.concat(b);
