@@ -6,7 +6,7 @@ import {
   sinceOf,
 } from "../apimachinery/release.ts";
 import type { Library } from "./environment/declarations.ts";
-import { type Environment, environmentOf } from "./environment/environment.ts";
+import { type Environment, environmentOf, extendedEnvironment } from "./environment/environment.ts";
 import { twoVariableComprehensions } from "./libraries/extensions/comprehensions.ts";
 import { extendedLists } from "./libraries/extensions/lists.ts";
 import { optionals } from "./libraries/extensions/optionals.ts";
@@ -64,23 +64,36 @@ export const kubernetesLibraries: readonly ReleasedLibrary[] = [
   ["1.34", "extended lists", () => extendedLists],
 ];
 
-/** The environment of an expression in a release of Kubernetes. */
-export function kubernetesEnvironment(options: KubernetesEnvironmentOptions): Environment {
-  const { release, expressions, variables = [], objectTypes = [], extensions = [] } = options;
-  const compatible = expressions === "new" ? releaseBefore(release) : release;
-  const has = sinceOf<AnyRelease>(compatible);
+/**
+ * The environments without variables, which take far longer to compose than an expression to compile (bench/cel.bench.ts).
+ * There are two for each release.
+ */
+const baseEnvironments = new Map<string, Environment>();
+
+function baseEnvironment(release: Release, expressions: "new" | "stored"): Environment {
+  const key = `${release} ${expressions}`;
+  const known = baseEnvironments.get(key);
+  if (known !== undefined) return known;
+  const has = sinceOf<AnyRelease>(expressions === "new" ? releaseBefore(release) : release);
   const since = sinceOf(release);
-  const libraries = kubernetesLibraries
-    .filter(([first]) => has(first))
-    .map(([, , library]) => library(since));
-  return environmentOf({
-    libraries: [...libraries, ...extensions],
-    variables,
-    objectTypes,
+  const environment = environmentOf({
+    libraries: kubernetesLibraries.filter(([first]) => has(first)).map(([, , library]) => library(since)),
     optionalSyntax: has("1.28"),
     escapedIdentifiers: false,
     homogeneousLiterals: true,
     literalValidation: has("1.29"),
     presenceTestHasCost: false,
+  });
+  baseEnvironments.set(key, environment);
+  return environment;
+}
+
+/** The environment of an expression in a release of Kubernetes. */
+export function kubernetesEnvironment(options: KubernetesEnvironmentOptions): Environment {
+  const { release, expressions, variables = [], objectTypes = [], extensions = [] } = options;
+  return extendedEnvironment(baseEnvironment(release, expressions), {
+    libraries: extensions,
+    variables,
+    objectTypes,
   });
 }

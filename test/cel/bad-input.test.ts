@@ -42,7 +42,10 @@ const bombs: readonly (readonly [title: string, expression: string])[] = [
   ["a text that doubles", `[self.text]${".map(t, t + t)".repeat(30)}.size() == 1`],
   ["texts in a loop", "self.list.map(a, self.list.map(b, self.text + self.text)).size() > 0"],
   ["a long replacement", "self.list.all(a, self.text.replace('a', self.text).size() > 0)"],
-  ["a regular expression made to explode", "self.list.all(a, self.list.all(b, self.short.matches('^(a|aa)+(a+)+b?$')))"],
+  [
+    "a regular expression made to explode",
+    "self.list.all(a, self.list.all(b, self.short.matches('^(a|aa)+(a+)+b?$')))",
+  ],
 ];
 
 test.each(bombs)("%s ends at the limit of the cost", (_title, expression) => {

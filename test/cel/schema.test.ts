@@ -73,7 +73,11 @@ test.each([
   ["self.spec.finalizers == oldSelf.spec.finalizers", "bool", true],
   ["self.spec.finalizers != oldSelf.spec.finalizers", "bool", false],
   ["self.spec.finalizers + ['c', 'a']", "list(string)", ["a", "b", "c"]],
-  ["(self.spec.conditions + oldSelf.spec.conditions).map(c, c.type + c.status)", "list(string)", ["ReadyUnknown", "LiveFalse"]],
+  [
+    "(self.spec.conditions + oldSelf.spec.conditions).map(c, c.type + c.status)",
+    "list(string)",
+    ["ReadyUnknown", "LiveFalse"],
+  ],
   ["self.spec.labels.a", "string", "1"],
   ["self.spec.template.metadata.name", "string", "p"],
   ["self.metadata.name + self.kind", "string", "nA"],
@@ -100,7 +104,8 @@ test("the sizes that a schema declares bound the cost", () => {
   const cost = (maxItems: object) => {
     const names = { type: "array", items: { type: "string", maxLength: 10 }, ...maxItems };
     const own = { type: "object", properties: { names } };
-    return compileExpression("self.names.all(n, n.contains('aaaaaaaaaaa'))", { schema: own }).estimatedCost.max;
+    return compileExpression("self.names.all(n, n.contains('aaaaaaaaaaa'))", { schema: own }).estimatedCost
+      .max;
   };
   expect(cost({ maxItems: 10 })).toBe(123);
   expect(cost({})).toBeGreaterThan(1_000_000);

@@ -40,37 +40,67 @@ export interface EnvironmentParts {
   readonly isChecked?: boolean;
 }
 
+const empty: Environment = {
+  variables: new Map(),
+  constants: new Map(),
+  functions: new Map(),
+  macros: [],
+  objectTypes: new Map(),
+  container: "",
+  optionalSyntax: true,
+  escapedIdentifiers: true,
+  homogeneousLiterals: false,
+  literalValidation: false,
+  presenceTestHasCost: true,
+  isChecked: true,
+};
+
 /** Composes an environment. Overloads that several libraries give a function are joined. */
-export function environmentOf(parts: EnvironmentParts): Environment {
-  const functions = new Map<string, FunctionDeclaration>();
-  for (const declaration of parts.libraries.flatMap((library) => library.functions)) {
-    const known = functions.get(declaration.name);
-    functions.set(declaration.name, known === undefined ? declaration : joined(known, declaration.overloads));
-  }
+export function environmentOf({
+  libraries,
+  variables = [],
+  objectTypes = [],
+  ...settings
+}: EnvironmentParts): Environment {
+  return { ...extendedEnvironment(empty, { libraries, variables, objectTypes }), ...settings };
+}
+
+/** The same environment with more libraries, variables and object types. What is not extended is shared. */
+export function extendedEnvironment(
+  environment: Environment,
+  parts: Pick<Required<EnvironmentParts>, "libraries" | "variables" | "objectTypes">,
+): Environment {
+  const { libraries, variables, objectTypes } = parts;
   return {
-    variables: new Map(parts.variables),
-    constants: new Map(
-      parts.libraries.flatMap(({ constants = [] }) => constants.map((constant) => [constant.name, constant])),
-    ),
-    functions,
-    macros: parts.libraries.flatMap(({ macros = [] }) => macros),
-    objectTypes: new Map(Array.from(parts.objectTypes ?? [], (type) => [type.name, type])),
-    container: parts.container ?? "",
-    optionalSyntax: parts.optionalSyntax ?? true,
-    escapedIdentifiers: parts.escapedIdentifiers ?? true,
-    homogeneousLiterals: parts.homogeneousLiterals ?? false,
-    literalValidation: parts.literalValidation ?? false,
-    presenceTestHasCost: parts.presenceTestHasCost ?? true,
-    isChecked: parts.isChecked ?? true,
+    ...environment,
+    ...(libraries.length > 0 && withLibraries(environment, libraries)),
+    variables: new Map([...environment.variables, ...variables]),
+    objectTypes: new Map([
+      ...environment.objectTypes,
+      ...Array.from(objectTypes, (type) => [type.name, type] as const),
+    ]),
   };
 }
 
-/** The same environment with more variables, or with other types for them. */
-export function withVariables(
-  environment: Environment,
-  variables: Iterable<readonly [name: string, type: CelType]>,
-): Environment {
-  return { ...environment, variables: new Map([...environment.variables, ...variables]) };
+function withLibraries(
+  { functions: known, constants, macros }: Environment,
+  libraries: readonly Library[],
+): Pick<Environment, "functions" | "constants" | "macros"> {
+  const functions = new Map(known);
+  for (const declaration of libraries.flatMap((library) => library.functions)) {
+    const own = functions.get(declaration.name);
+    functions.set(declaration.name, own === undefined ? declaration : joined(own, declaration.overloads));
+  }
+  return {
+    functions,
+    constants: new Map([
+      ...constants,
+      ...libraries.flatMap((library) =>
+        (library.constants ?? []).map((constant) => [constant.name, constant] as const),
+      ),
+    ]),
+    macros: [...macros, ...libraries.flatMap((library) => library.macros ?? [])],
+  };
 }
 
 /** The names that a name can stand for in a container, innermost first. */

@@ -40,3 +40,8 @@ export function doubles(call: (...values: number[]) => CelValue): Implementation
 export function or<T>(value: T | undefined, error: CelError): T | CelError {
   return value === undefined ? error : value;
 }
+
+/** A function of two texts, which is checked without a guard: most functions in loops are of this kind. */
+export function ofTexts(call: (a: string, b: string) => CelValue): Implementation {
+  return (a, b) => (typeof a === "string" && typeof b === "string" ? call(a, b) : noSuchOverload);
+}

@@ -7,7 +7,7 @@ import { type CelValue, Optional, optionalNone } from "../values/value.ts";
 import { type Adapter, adapterOf } from "./adapt.ts";
 import type { CompilerContext } from "./compiler-context.ts";
 import { type Code, constantCode, type Evaluate, type Frame } from "./frame.ts";
-import { isInherited, lookUp, missing, selectField } from "./lookup.ts";
+import { isInherited, lookUp, missing, plainField } from "./lookup.ts";
 
 /** One step of an attribute: `.name`, `[key]` or their optional forms. */
 interface Qualifier {
@@ -145,10 +145,15 @@ function plainName({ key, shownKey, isOptional, adapt }: Qualifier): string | un
 }
 
 function selectFrom(value: CelValue, name: string): CelValue {
-  const found = selectField(value, name);
-  // A field is missing far more rarely than it is there, so errors and optionals are told apart only then.
-  if (!isError(found) || isError(value)) return isError(value) ? value : found;
-  return value instanceof Optional ? fieldOfOptional(value, name) : found;
+  return plainField(value, name) ?? selectFromAny(value, name);
+}
+
+/** A value that is no plain object, or has no such field. */
+function selectFromAny(value: CelValue, name: string): CelValue {
+  if (isError(value)) return value;
+  if (value instanceof Optional) return fieldOfOptional(value, name);
+  const found = lookUp(value, name);
+  return found === undefined ? missing(value, name) : found;
 }
 
 function fieldOfOptional({ value }: Optional, name: string): CelValue {

@@ -42,7 +42,9 @@ function compileOverload(node: Call, overload: Overload, codes: readonly Code[])
 /** Evaluates the arguments, of which the first error is the result, charges the call and calls. */
 function invoking(call: Implementation, cost: CallCost | undefined, codes: readonly Code[]): Evaluate {
   const [first, second] = codes.map(({ run }) => run);
-  if (cost !== undefined || codes.length > 2 || first === undefined) return invokingAny(call, cost, codes);
+  if (codes.length > 2 || first === undefined) return invokingAny(call, cost, codes);
+  if (cost !== undefined)
+    return second === undefined ? invokingAny(call, cost, codes) : chargedPair(call, cost, first, second);
   if (second === undefined) {
     return (frame) => {
       const value = first(frame);
@@ -57,6 +59,19 @@ function invoking(call: Implementation, cost: CallCost | undefined, codes: reado
     if (isError(right)) return right;
     frame.charge(1);
     return call(left, right);
+  };
+}
+
+/** Most calls with a cost have two arguments. */
+function chargedPair(call: Implementation, cost: CallCost, first: Evaluate, second: Evaluate): Evaluate {
+  return (frame) => {
+    const left = first(frame);
+    if (isError(left)) return left;
+    const right = second(frame);
+    if (isError(right)) return right;
+    const result = call(left, right);
+    frame.charge(cost([left, right], result));
+    return result;
   };
 }
 

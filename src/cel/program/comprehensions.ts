@@ -68,16 +68,16 @@ function quantifying(loop: Loop, predicate: Evaluate, decisive: boolean): Evalua
   const charge = decisive ? charges.exists : charges.all;
   return (frame) => {
     let verdict: CelValue = !decisive;
-    let isDecided = false;
     const failure = loop(frame, (current) => {
-      if (isDecided) {
+      if (verdict === decisive) {
         // The condition sees that the verdict is decisive.
         current.charge(charge - 1);
         return false;
       }
       current.charge(charge);
-      verdict = joinVerdicts(verdict, predicate(current), decisive);
-      isDecided = verdict === decisive;
+      const own = predicate(current);
+      verdict =
+        verdict === !decisive && typeof own === "boolean" ? own : joinVerdicts(verdict, own, decisive);
       return true;
     });
     frame.charge(charges.result);

@@ -14,15 +14,15 @@ export function lookUp(value: CelValue, key: CelValue): CelValue | undefined {
   return isMap(value) ? entryOf(value, key) : undefined;
 }
 
-/** The value of a field, whose name no object inherits; the error of a field that is absent. */
-export function selectField(value: CelValue, name: string): CelValue {
+/**
+ * The value of a field of a plain object, whose name no object inherits; undefined if the field is absent or the value
+ * something else.
+ */
+export function plainField(value: CelValue, name: string): CelValue | undefined {
   // The constructor of plain objects is the quickest way to recognize them.
-  if (typeof value === "object" && value !== null && value.constructor === Object) {
-    // The check above excludes all other values, but the compiler does not know it.
-    const found = (value as { readonly [key: string]: CelValue })[name];
-    if (found !== undefined) return found;
-  }
-  return lookUp(value, name) ?? missing(value, name);
+  if (typeof value !== "object" || value === null || value.constructor !== Object) return undefined;
+  // The check above excludes all other values, but the compiler does not know it.
+  return (value as { readonly [key: string]: CelValue })[name];
 }
 
 /** Whether every object inherits a property of this name. */

@@ -44,12 +44,7 @@ export const arithmetic: readonly FunctionDeclaration[] = [
     global("add_timestamp_duration", [timestamp, duration], timestamp, addTime),
     ofInts("add_int64", addInts),
     global("add_list", [listType(A), listType(A)], listType(A), binary(isListValue, isListValue, joinLists)),
-    global(
-      "add_string",
-      [string, string],
-      string,
-      binary(isString, isString, joinTexts),
-    ),
+    global("add_string", [string, string], string, binary(isString, isString, joinTexts)),
     ofUints("add_uint64", "+"),
   ),
   declare(

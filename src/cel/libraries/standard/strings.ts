@@ -2,9 +2,8 @@ import type { CallCost, FunctionDeclaration, Overload } from "../../environment/
 import { declare, global, member } from "../../environment/declare.ts";
 import { type CallEstimator, multiply, scale } from "../../environment/estimates.ts";
 import { types } from "../../types/cel-type.ts";
-import { binary } from "../arguments.ts";
+import { ofTexts } from "../arguments.ts";
 import { matchCost, matchEstimate, sizeAt, traversal, traversing } from "../costs.ts";
-import { isString } from "../guards.ts";
 import { matching } from "../regex.ts";
 import { costSize } from "../sizes.ts";
 
@@ -28,7 +27,7 @@ export const stringTests: readonly FunctionDeclaration[] = [
       "contains_string",
       texts,
       types.bool,
-      binary(isString, isString, (text, part) => text.includes(part)),
+      ofTexts((text, part) => text.includes(part)),
       { cost: searchCost, estimate: searchEstimate },
     ),
   ),
@@ -50,7 +49,7 @@ export const stringTests: readonly FunctionDeclaration[] = [
 
 /** cel-go charges the receiver at run time and estimates the argument. */
 function affix(id: string, holds: (text: string, part: string) => boolean): Overload {
-  return member(id, texts, types.bool, binary(isString, isString, holds), {
+  return member(id, texts, types.bool, ofTexts(holds), {
     cost: traversing(0).cost,
     estimate: traversing(1).estimate,
   });
