@@ -1,3 +1,4 @@
+import { turn } from "../apimachinery/clock.ts";
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
 import { awaitedEvents, counted } from "./awaited-events.ts";
@@ -54,6 +55,8 @@ async function* sliced(
 
 /** Resolves when transports have sent what they have. Not a timer: there is one wait per byte, and a timer takes at least a millisecond. */
 function nextTask(): Promise<void> {
+  // jsdom has no message channels.
+  if (typeof MessageChannel === "undefined") return turn();
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.addEventListener("message", () => {
