@@ -189,6 +189,20 @@ interface OwnerReference extends JsonObject {
     readonly uid: string;
 }
 
+// src/apimachinery/option-checks.ts
+
+interface OptionType {
+    readonly accepts: string;
+    readonly isValid: (value: unknown) => boolean;
+    readonly fromText?: (written: string) => string | number | boolean | readonly string[];
+    readonly choices?: readonly string[];
+    readonly isRequired?: true;
+}
+
+type OptionTypes = {
+    readonly [option: string]: OptionType;
+};
+
 // src/apimachinery/release.ts
 
 type AnyRelease = `1.${number}`;
@@ -447,7 +461,7 @@ class ClusterClient {
     apply<T extends object>(object: T, options?: ApplyOptions): Promise<Written<T>>;
     delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
     deleteCollection(apiVersion: string, kind: string, options?: DeleteCollectionOptions): Promise<KubeList>;
-    load(objects: readonly object[]): Promise<void>;
+    load(objects: Manifests): Promise<void>;
 }
 
 type ResourceFinder = (apiVersion: string, kind: string, subresource: string | undefined) => ApiResource | Promise<ApiResource>;
@@ -1059,27 +1073,6 @@ class OpenWatches {
 }
 
 type Piece = IteratorResult<Uint8Array, unknown>;
-
-// src/scenario/option-type.ts
-
-type OptionType = {
-    readonly type: "boolean" | "duration" | "list" | "name" | "path" | "pattern" | "text" | "textOrList";
-} | {
-    readonly type: "integer";
-    readonly least: number;
-    readonly isUnlimited?: true;
-    readonly orFalse?: true;
-} | {
-    readonly type: "milliseconds";
-    readonly orFunction?: true;
-} | {
-    readonly type: "choice";
-    readonly values: readonly (string | number)[];
-};
-
-type OptionTypes = Readonly<Record<string, OptionType & {
-    readonly isRequired?: true;
-}>>;
 
 // src/scenario/replica-view.ts
 

@@ -1,7 +1,8 @@
 import { listAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { checkOptions, checkValue, type OptionType, text } from "../apimachinery/option-checks.ts";
+import { checkOptions, checkValue, type OptionType } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
 import type { Status } from "../apimachinery/status.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";

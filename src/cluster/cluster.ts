@@ -1,6 +1,7 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { checkOptions, checkValue, text } from "../apimachinery/option-checks.ts";
+import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
 import { isSameToken, StaticTokens } from "../authentication/static-token.ts";

@@ -1,16 +1,12 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import {
-  boolean,
   checkOptions,
-  listOf,
-  numberFrom,
   type OptionTitle,
   type OptionType,
-  oneOf,
-  text,
   unknownName,
 } from "../apimachinery/option-checks.ts";
+import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { parseRelease } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import {

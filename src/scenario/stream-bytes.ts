@@ -1,4 +1,5 @@
 import { turn } from "../apimachinery/clock.ts";
+import { integerFrom } from "../apimachinery/option-types.ts";
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
 import { awaitedEvents, counted } from "./awaited-events.ts";
@@ -10,10 +11,10 @@ import { afterEvents, joined, withBody, withFrames } from "./watch-frames.ts";
 /** The definitions of the failures in this file. */
 export const streamBytes: FailureDefinitions<"pairEvents" | "slice" | "truncate"> = {
   pairEvents: { verbs: ["watch"], scope: { verb: "watch" } },
-  slice: { scope: { verb: "watch" }, options: { bytes: { type: "integer", least: 1 } } },
+  slice: { scope: { verb: "watch" }, options: { bytes: integerFrom(1) } },
   truncate: {
     scope: { verb: "watch" },
-    options: { afterEvents: { type: "integer", least: 0 }, afterBytes: { type: "integer", least: 0 } },
+    options: { afterEvents: integerFrom(0), afterBytes: integerFrom(0) },
   },
 };
 
