@@ -78,7 +78,7 @@ export class ClusterCore {
   readonly #start = new ClusterStart(() => ({
     state: this.#state().snapshot(),
     identifiers: this.#config.identifiers.position(),
-    absentOwners: this.#config.absentOwners.uids,
+    loads: this.#config.loads.notes,
   }));
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
@@ -212,10 +212,10 @@ export class ClusterCore {
     checkValue("the snapshot to restore", snapshot, clusterSnapshot);
     checkOptions("restore", options, restoreOptionTypes);
     const { watches = "end" } = options;
-    const { state, identifiers, absentOwners } = snapshot.start?.result ?? snapshot;
+    const { state, identifiers, loads } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
     this.#config.identifiers.goOnFrom(identifiers);
-    this.#config.absentOwners.restore(absentOwners);
+    this.#config.loads.restore(loads);
   }
 
   /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
@@ -223,8 +223,8 @@ export class ClusterCore {
     const objects = this.#start.isOver ? [] : this.#config.objects;
     const clock = this.#config.clock.fork();
     const identifiers = this.#config.identifiers.fork();
-    const absentOwners = this.#config.absentOwners.fork();
-    const config = { ...this.#config, objects, clock, identifiers, absentOwners };
+    const loads = this.#config.loads.fork();
+    const config = { ...this.#config, objects, clock, identifiers, loads };
     return new ClusterCore(config, this.#state().fork(clock));
   }
 

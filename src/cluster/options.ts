@@ -16,7 +16,7 @@ import {
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
-import { AbsentOwners } from "../controllers/garbage-collector/absent-owners.ts";
+import { LoadRecord } from "../controllers/load-record.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -143,8 +143,7 @@ export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly (Manifest | ManifestText)[];
   readonly onUnknown: OnUnknown;
-  /** The owners that loads did not contain. */
-  readonly absentOwners: AbsentOwners;
+  readonly loads: LoadRecord;
   readonly featureGates: FeatureGates;
   readonly controllers: readonly string[];
   /** Undefined: that of the port that is published. */
@@ -194,7 +193,7 @@ export function completeOptions(
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
-    absentOwners: new AbsentOwners(),
+    loads: new LoadRecord(),
     featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,

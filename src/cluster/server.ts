@@ -308,7 +308,7 @@ function controllersOf(
     rootCa: () => published.rootCa,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
-    absentOwners: config.absentOwners,
+    loads: config.loads,
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
