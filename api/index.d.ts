@@ -575,7 +575,7 @@ interface RestoreOptions {
 interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
     readonly identifiers: number;
-    readonly absentOwners: ReadonlySet<string>;
+    readonly loads: LoadNotes;
     readonly start?: {
         readonly result: ClusterSnapshot | undefined;
     };
@@ -640,7 +640,7 @@ interface Config {
     readonly catalog: Catalog;
     readonly objects: readonly (Manifest | ManifestText)[];
     readonly onUnknown: OnUnknown;
-    readonly absentOwners: AbsentOwners;
+    readonly loads: LoadRecord;
     readonly featureGates: FeatureGates;
     readonly controllers: readonly string[];
     readonly rootCa: string | undefined;
@@ -758,16 +758,29 @@ interface Encodable {
     isEncoded(form: string): boolean;
 }
 
-// src/controllers/garbage-collector/absent-owners.ts
+// src/controllers/contract/load-record.ts
 
-class AbsentOwners {
+interface Load {
+    readonly uids: readonly string[];
+    readonly events: readonly string[];
+    readonly absentOwners: readonly string[];
+    readonly time: number;
+}
+
+interface LoadNotes {
+    readonly absentOwners: ReadonlySet<string>;
+    readonly eventTimes: ReadonlyMap<string, number>;
+}
+
+class LoadRecord {
     #private;
-    constructor(uids?: ReadonlySet<string>);
-    get uids(): ReadonlySet<string>;
-    has(uid: string): boolean;
-    update(absent: Iterable<string>, loaded: Iterable<string>): void;
-    restore(uids: ReadonlySet<string>): void;
-    fork(): AbsentOwners;
+    constructor(notes?: LoadNotes);
+    get notes(): LoadNotes;
+    isAbsentOwner(uid: string): boolean;
+    timeOfEvent(uid: string): number | undefined;
+    add({ uids, events, absentOwners, time }: Load): void;
+    restore(notes: LoadNotes): void;
+    fork(): LoadRecord;
 }
 
 // src/index.ts

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { LoadNotes } from "../controllers/load-record.ts";
+import type { LoadNotes } from "../controllers/contract/load-record.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 
 /** The whole state of a cluster, for `restore`. */

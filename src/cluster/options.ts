@@ -15,8 +15,8 @@ import {
 } from "../authentication/service-account-token.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
+import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
-import { LoadRecord } from "../controllers/load-record.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,

@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { isJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Controller } from "./contract/controller.ts";
-import type { LoadRecord } from "./load-record.ts";
+import type { LoadRecord } from "./contract/load-record.ts";
 
 /** The time to live of an Event after its last change: `--event-ttl`. */
 const eventMilliseconds = 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
-import type { LoadRecord } from "../../controllers/load-record.ts";
+import type { LoadRecord } from "../../controllers/contract/load-record.ts";
 import { generatedName, type Identifiers } from "../../registry/contract/system-fields.ts";
 import { locatedError } from "./located-error.ts";
 import type { Manifest } from "./manifest.ts";

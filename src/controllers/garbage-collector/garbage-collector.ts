@@ -4,7 +4,7 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
 import type { Controller, ControllerClient, ObjectChange } from "../contract/controller.ts";
-import type { LoadRecord } from "../load-record.ts";
+import type { LoadRecord } from "../contract/load-record.ts";
 import { type Node, OwnerGraph, ownersOf } from "./graph.ts";
 import { invalidOwnerEvent } from "./invalid-owner.ts";
 
