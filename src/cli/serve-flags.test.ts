@@ -57,7 +57,7 @@ test.each([
       },
     },
   ],
-  ["authorization by roles", ["--authorization-mode=Node,RBAC"], { cluster: { authorizationMode: "RBAC" } }],
+  ["authorization by roles", ["--authorization-mode=Node,RBAC"], { cluster: { authorizationMode: ["Node", "RBAC"] } }],
   [
     "all requests are allowed if one authorizer allows them",
     ["--authorization-mode=RBAC,AlwaysAllow"],
