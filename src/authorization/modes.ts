@@ -1,18 +1,28 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { alwaysAllow, alwaysDeny } from "./always.ts";
 import type { AuthorizationOf } from "./authorizer.ts";
+import { nodeAuthorization } from "./node/node-authorizer.ts";
 import { privilegedGroups } from "./privileged-group.ts";
 import { rbac } from "./rbac/rbac.ts";
 import { union } from "./union.ts";
 
 /** The authorization modes, with the names of `--authorization-mode`. */
-export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
+export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC" | "Node";
+
+/** What modes depend on. */
+export interface AuthorizationEnvironment {
+  readonly gates: Pick<FeatureGates, "isEnabled">;
+}
 
 /** A new mode is a file, a name above and a line here. */
-const modes: { readonly [mode in AuthorizationMode]: AuthorizationOf } = {
-  AlwaysAllow: alwaysAllow,
-  AlwaysDeny: alwaysDeny,
-  RBAC: rbac,
+const modes: {
+  readonly [mode in AuthorizationMode]: (environment: AuthorizationEnvironment) => AuthorizationOf;
+} = {
+  AlwaysAllow: () => alwaysAllow,
+  AlwaysDeny: () => alwaysDeny,
+  RBAC: () => rbac,
+  Node: ({ gates }) => nodeAuthorization(gates),
 };
 
 /** The names of all modes. */
@@ -22,8 +32,11 @@ export const authorizationModes: readonly string[] = Object.keys(modes);
  * Asks the modes in order. Members of `system:masters` may do everything, whatever the modes are.
  * Upstream: pkg/kubeapiserver/authorizer/reload.go.
  */
-export function authorizationOf(wanted: readonly AuthorizationMode[]): AuthorizationOf {
-  return union([privilegedGroups, ...wanted.map((mode) => modes[mode])]);
+export function authorizationOf(
+  wanted: readonly AuthorizationMode[],
+  environment: AuthorizationEnvironment,
+): AuthorizationOf {
+  return union([privilegedGroups, ...wanted.map((mode) => modes[mode](environment))]);
 }
 
 /**

@@ -108,7 +108,7 @@ export function createServer(options: ServerOptions): Server {
     apiserverAgent,
   );
   const access: ServerAccess = {
-    authorizationOf: authorizationOf(config.authorizationModes),
+    authorizationOf: authorizationOf(config.authorizationModes, { gates: config.featureGates }),
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
@@ -231,6 +231,7 @@ function pipelineOf(
     gates,
     suffix: identifiers.suffix,
     podTemplateOf: podTemplatesOf(state.kinds),
+    restrictsNodes: config.authorizationModes.includes("Node"),
     quotaEvaluators: quotaEvaluatorsOf(state.kinds),
     settle: () => controllers.settle(),
     updateQuotaStatus: access.updateStatus,

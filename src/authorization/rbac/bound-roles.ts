@@ -5,6 +5,7 @@ import type { FollowingLister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import { BindingsBySubject, namespaceOf, subjectFor } from "./bindings-by-subject.ts";
+import { policyRulesOf } from "./policy-rule.ts";
 import { RoleRules } from "./role-rules.ts";
 
 const group = "rbac.authorization.k8s.io";
@@ -47,7 +48,7 @@ export class BoundRoles {
     const resource = isClusterRole ? "clusterroles" : "roles";
     const role = this.#lister.get({ group, resource }, isClusterRole ? "" : namespace, name);
     if (role === undefined) return undefined;
-    const known = this.#rules.get(role) ?? new RoleRules(role);
+    const known = this.#rules.get(role) ?? new RoleRules(policyRulesOf(role));
     this.#rules.set(role, known);
     return known;
   }

@@ -1,6 +1,5 @@
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../../request/request-info.ts";
-import { type PolicyRule, pathMatches, policyRulesOf } from "./policy-rule.ts";
+import { type PolicyRule, pathMatches } from "./policy-rule.ts";
 
 /** The rules of one role, by the resources they name. Upstream: plugin/pkg/auth/authorizer/rbac, `RuleAllows`. */
 export class RoleRules {
@@ -9,8 +8,8 @@ export class RoleRules {
   readonly #ofResources = new Map<string, PolicyRule[]>();
   readonly #ofPaths: readonly PolicyRule[];
 
-  constructor(role: KubeObject) {
-    this.rules = policyRulesOf(role);
+  constructor(rules: readonly PolicyRule[]) {
+    this.rules = rules;
     this.#ofPaths = this.rules.filter(({ nonResourceURLs }) => nonResourceURLs.length > 0);
     for (const rule of this.rules) this.#addResources(rule);
   }
