@@ -299,6 +299,7 @@ function controllersOf(
     served,
     clock,
     rootCa: () => published.rootCa,
+    since: config.featureGates.since,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     absentOwners: config.absentOwners,

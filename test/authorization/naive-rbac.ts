@@ -16,7 +16,8 @@ export function naivelyAllowed(policy: Policy, { user, info }: AuthorizationAttr
   const granted = [
     ...policy.clusterRoleBindings.filter((binding) => applies(binding, "")),
     ...policy.roleBindings.filter(
-      (binding) => namespace !== "" && binding.metadata.namespace === namespace && applies(binding, namespace),
+      (binding) =>
+        namespace !== "" && binding.metadata.namespace === namespace && applies(binding, namespace),
     ),
   ].flatMap(rulesOf);
   return granted.some((rule) => {

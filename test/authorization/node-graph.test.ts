@@ -60,7 +60,11 @@ describe("a node reaches through its pod", () => {
       { volumes: [{ projected: { sources: [{ configMap: { name: "c" } }] } }] },
       core("configmaps", "c"),
     ],
-    ["the secret of an iSCSI volume", { volumes: [{ iscsi: { secretRef: { name: "s" } } }] }, core("secrets", "s")],
+    [
+      "the secret of an iSCSI volume",
+      { volumes: [{ iscsi: { secretRef: { name: "s" } } }] },
+      core("secrets", "s"),
+    ],
     ["the secret of an Azure file", { volumes: [{ azureFile: { secretName: "s" } }] }, core("secrets", "s")],
     [
       "the secret of a CSI volume",

@@ -54,7 +54,10 @@ const change: fc.Arbitrary<Change> = fc
     namespace: fc.constantFrom(...namespaces),
     rules,
     subjects: fc.array(subject, { maxLength: 3 }),
-    roleRef: fc.record({ kind: fc.constantFrom("Role", "ClusterRole"), name: fc.constantFrom(...names, "missing") }),
+    roleRef: fc.record({
+      kind: fc.constantFrom("Role", "ClusterRole"),
+      name: fc.constantFrom(...names, "missing"),
+    }),
   })
   .map(({ resource, isDelete, name, namespace, rules: given, subjects, roleRef }) => {
     const metadata = resource.startsWith("cluster") ? { name } : { name, namespace };
@@ -101,30 +104,34 @@ test("100,000 requests are decided as a naive evaluation of the roles decides th
   const requests = everyRequest();
   let decisions = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 25 }), fc.boolean(), async (changes, restarts) => {
-      const lister = new PlainLister();
-      const { authorize } = rbac(lister);
-      for (const { resource, isDelete, object } of changes) {
-        if (isDelete) lister.delete({ group, resource }, object);
-        else lister.put({ group, resource }, object);
-        // The index is read after each change, not only at the end.
-        await authorize(requests[0] as AuthorizationAttributes);
-      }
-      if (restarts) lister.restart();
-      const all = (resource: string) => lister.list({ group, resource }, "");
-      const policy: Policy = {
-        roles: all("roles"),
-        clusterRoles: all("clusterroles"),
-        roleBindings: all("rolebindings"),
-        clusterRoleBindings: all("clusterrolebindings"),
-      };
-      for (const request of requests) {
-        const { verdict } = await authorize(request);
-        decisions += 1;
-        const expected = naivelyAllowed(policy, request) ? "allow" : "noOpinion";
-        if (verdict !== expected) expect({ policy, request, verdict }).toMatchObject({ verdict: expected });
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 25 }),
+      fc.boolean(),
+      async (changes, restarts) => {
+        const lister = new PlainLister();
+        const { authorize } = rbac(lister);
+        for (const { resource, isDelete, object } of changes) {
+          if (isDelete) lister.delete({ group, resource }, object);
+          else lister.put({ group, resource }, object);
+          // The index is read after each change, not only at the end.
+          await authorize(requests[0] as AuthorizationAttributes);
+        }
+        if (restarts) lister.restart();
+        const all = (resource: string) => lister.list({ group, resource }, "");
+        const policy: Policy = {
+          roles: all("roles"),
+          clusterRoles: all("clusterroles"),
+          roleBindings: all("rolebindings"),
+          clusterRoleBindings: all("clusterrolebindings"),
+        };
+        for (const request of requests) {
+          const { verdict } = await authorize(request);
+          decisions += 1;
+          const expected = naivelyAllowed(policy, request) ? "allow" : "noOpinion";
+          if (verdict !== expected) expect({ policy, request, verdict }).toMatchObject({ verdict: expected });
+        }
+      },
+    ),
     { numRuns: 220 },
   );
   expect(decisions).toBeGreaterThanOrEqual(100_000);
