@@ -1,4 +1,4 @@
-import type { Authorizer } from "../authorization/authorizer.ts";
+import type { Authorizer } from "../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import { certificateApproval } from "./plugins/certificate-approval.ts";

@@ -1,5 +1,5 @@
-import { type AuthorizationOf, noRules } from "./authorizer.ts";
-import { policyRule } from "./rbac/policy-rule.ts";
+import { type AuthorizationOf, noRules } from "./contract/authorizer.ts";
+import { policyRule } from "./contract/policy-rule.ts";
 
 /** Allows every request: `--authorization-mode=AlwaysAllow`. */
 export const alwaysAllow: AuthorizationOf = () => ({

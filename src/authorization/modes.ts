@@ -1,7 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { alwaysAllow, alwaysDeny } from "./always.ts";
-import type { AuthorizationOf } from "./authorizer.ts";
+import type { AuthorizationOf } from "./contract/authorizer.ts";
 import { nodeAuthorization } from "./node/node-authorizer.ts";
 import { privilegedGroups } from "./privileged-group.ts";
 import { rbac } from "./rbac/rbac.ts";

@@ -1,4 +1,4 @@
-import { type AuthorizationOf, noRules } from "./authorizer.ts";
+import { type AuthorizationOf, noRules } from "./contract/authorizer.ts";
 
 /** The group whose members may do everything, whatever the modes are. */
 export const privilegedGroup = "system:masters";

@@ -7,7 +7,7 @@ import type {
   Decision,
   RuleResolver,
   SubjectRules,
-} from "./authorizer.ts";
+} from "./contract/authorizer.ts";
 
 /**
  * Asks the authorizers in order: the first that allows or denies decides. Without one, the reasons and errors of all

@@ -3,7 +3,7 @@ import { internalError, StatusError, unauthorized } from "../apimachinery/errors
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
-import type { Authorizer, Decision } from "../authorization/authorizer.ts";
+import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { AuthorizationOf } from "../authorization/authorizer.ts";
+import type { AuthorizationOf } from "../authorization/contract/authorizer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { FieldManagers } from "../endpoints/contract/field-managers.ts";

@@ -5,7 +5,7 @@ import {
 } from "../apimachinery/group-version.ts";
 import type { FollowingLister, ListedObjects } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Authorization } from "../authorization/authorizer.ts";
+import type { Authorization } from "../authorization/contract/authorizer.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { ResourceFacts } from "../catalog/resource-facts.ts";
 import { LatestObject } from "../sharing/latest-object.ts";

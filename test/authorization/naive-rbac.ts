@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
-import type { AuthorizationAttributes } from "../../src/authorization/authorizer.ts";
+import type { AuthorizationAttributes } from "../../src/authorization/contract/authorizer.ts";
 
 /** The roles and bindings of a cluster. */
 export interface Policy {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
-import type { AuthorizationAttributes } from "../../src/authorization/authorizer.ts";
+import type { AuthorizationAttributes } from "../../src/authorization/contract/authorizer.ts";
+import { resourceAttributes } from "../../src/authorization/contract/resource-attributes.ts";
 import { rbac } from "../../src/authorization/rbac/rbac.ts";
-import { resourceAttributes } from "../../src/authorization/resource-attributes.ts";
 import { naivelyAllowed, type Policy } from "./naive-rbac.ts";
 import { PlainLister } from "./plain-lister.ts";
 

@@ -3,7 +3,7 @@ import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import { parseFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ResourceRequestInfo } from "../../request/request-info.ts";
-import { type AuthorizationOf, type Decision, noRules } from "../authorizer.ts";
+import { type AuthorizationOf, type Decision, noRules } from "../contract/authorizer.ts";
 import { NodeGraph } from "./node-graph.ts";
 import { nodeOf } from "./node-identity.ts";
 import { nodeRules } from "./node-rules.ts";

@@ -1,4 +1,4 @@
-import { policyRule } from "../rbac/policy-rule.ts";
+import { policyRule } from "../contract/policy-rule.ts";
 import { RoleRules } from "../rbac/role-rules.ts";
 
 const read = ["get", "list", "watch"];

@@ -4,8 +4,8 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { FollowingLister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import { policyRulesOf } from "../contract/policy-rule.ts";
 import { BindingsBySubject, namespaceOf, subjectFor } from "./bindings-by-subject.ts";
-import { policyRulesOf } from "./policy-rule.ts";
 import { RoleRules } from "./role-rules.ts";
 
 const group = "rbac.authorization.k8s.io";

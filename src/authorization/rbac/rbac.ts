@@ -1,5 +1,5 @@
 import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
-import type { Authorization, AuthorizationOf, Decision } from "../authorizer.ts";
+import type { Authorization, AuthorizationOf, Decision } from "../contract/authorizer.ts";
 import { BoundRoles } from "./bound-roles.ts";
 
 /**

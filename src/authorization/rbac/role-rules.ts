@@ -1,5 +1,5 @@
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../../request/request-info.ts";
-import { type PolicyRule, pathMatches } from "./policy-rule.ts";
+import { type PolicyRule, pathMatches } from "../contract/policy-rule.ts";
 
 /** The rules of one role, by the resources they name. Upstream: plugin/pkg/auth/authorizer/rbac, `RuleAllows`. */
 export class RoleRules {

@@ -1,5 +1,5 @@
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import { type PolicyRule, pathMatches, policyRule } from "./policy-rule.ts";
+import { type PolicyRule, pathMatches, policyRule } from "../contract/policy-rule.ts";
 
 /**
  * The parts of rules that no rule of an owner covers. A part names one verb, and one resource and object or one path; an

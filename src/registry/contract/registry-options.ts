@@ -3,7 +3,7 @@ import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { FollowingLister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ServiceAccountIssuer } from "../../authentication/service-account-token.ts";
-import type { Authorization, AuthorizationOf } from "../../authorization/authorizer.ts";
+import type { Authorization, AuthorizationOf } from "../../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ServedApi } from "../../served/served-api.ts";

@@ -1,6 +1,6 @@
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { FollowingLister } from "../../apimachinery/lister.ts";
-import type { Authorization } from "../../authorization/authorizer.ts";
+import type { Authorization } from "../../authorization/contract/authorizer.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { StoredResource } from "./stored-resource.ts";
 

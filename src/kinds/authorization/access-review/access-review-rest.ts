@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
 import { collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
-import type { Decision } from "../../../authorization/authorizer.ts";
+import type { Decision } from "../../../authorization/contract/authorizer.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";

@@ -1,7 +1,7 @@
 import { forbidden } from "../../../apimachinery/errors/errors.ts";
 import { sizeAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { policyRulesOf } from "../../../authorization/rbac/policy-rule.ts";
+import { policyRulesOf } from "../../../authorization/contract/policy-rule.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { AuthorizeWrite } from "../../../registry/contract/strategy.ts";
 import { changesOnlyOwners, EscalationCheck, mayEscalate, rbacGroup } from "./escalation.ts";

@@ -5,11 +5,11 @@ import type { GroupResource } from "../../../apimachinery/group-version.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
+import { type PolicyRule, policyRule } from "../../../authorization/contract/policy-rule.ts";
+import { resourceAttributes } from "../../../authorization/contract/resource-attributes.ts";
 import { privilegedGroup } from "../../../authorization/privileged-group.ts";
 import { BoundRoles } from "../../../authorization/rbac/bound-roles.ts";
-import { type PolicyRule, policyRule } from "../../../authorization/rbac/policy-rule.ts";
 import { ruleLines, uncoveredRules } from "../../../authorization/rbac/rule-coverage.ts";
-import { resourceAttributes } from "../../../authorization/resource-attributes.ts";
 import type { ObjectKey } from "../../../registry/contract/object-key.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 

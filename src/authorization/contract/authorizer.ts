@@ -1,7 +1,7 @@
-import type { FollowingLister } from "../apimachinery/lister.ts";
-import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { RequestInfo } from "../request/request-info.ts";
-import type { PolicyRule } from "./rbac/policy-rule.ts";
+import type { FollowingLister } from "../../apimachinery/lister.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { RequestInfo } from "../../request/request-info.ts";
+import type { PolicyRule } from "./policy-rule.ts";
 
 /** The user, and the request to authorize. Upstream: `authorizer.Attributes`. */
 export interface AuthorizationAttributes {
