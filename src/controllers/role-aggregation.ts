@@ -7,7 +7,7 @@ import { labelSelectorFromObject } from "../apimachinery/selectors/label-selecto
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 
 const clusterRoles = { group: "rbac.authorization.k8s.io", resource: "clusterroles" };
-const name = "clusterrole-aggregation-controller";
+const fieldManager = "clusterrole-aggregation-controller";
 
 /**
  * Gives each ClusterRole with an aggregation rule the rules of the roles that it selects.
@@ -15,7 +15,7 @@ const name = "clusterrole-aggregation-controller";
  */
 export function roleAggregation(lister: Lister, client: ControllerClient, since: Since): Controller {
   return {
-    name,
+    name: "clusterrole-aggregation-controller",
     observe: ({ object }) => (object.kind === "ClusterRole" ? aggregatingRoles(lister) : []),
     reconcile: async (key) => {
       const role = lister.get(clusterRoles, "", key);
@@ -23,7 +23,7 @@ export function roleAggregation(lister: Lister, client: ControllerClient, since:
       const rules = aggregatedRules(role, lister.list(clusterRoles, ""));
       if (jsonEqual([...rules], [...listAt(role, "rules")])) return;
       // Before server-side apply, the controller replaced the role.
-      if (since("1.22")) await client.apply(appliedRules(key, rules), { fieldManager: name, force: true });
+      if (since("1.22")) await client.apply(appliedRules(key, rules), { fieldManager, force: true });
       else await client.update({ ...role, rules });
     },
   };
