@@ -62,6 +62,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: ServiceAccountIssuer
 
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
+
 // src/authorization/modes.ts
 
 // as in index.d.ts: AuthorizationMode
@@ -91,6 +95,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/catalog/type-schema.ts
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
+
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
 
 // src/cluster/client.ts
 

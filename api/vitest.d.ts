@@ -65,6 +65,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: ServiceAccountIssuer
 
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
+
 // src/authorization/modes.ts
 
 // as in index.d.ts: AuthorizationMode
@@ -94,6 +98,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/catalog/type-schema.ts
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
+
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
 
 // src/cluster/client.ts
 
