@@ -279,6 +279,22 @@ interface ServiceAccountIssuer {
     readonly sign: JwtSigner;
 }
 
+// src/authorization/abac/policy-file.ts
+
+interface AbacPolicy {
+    readonly user: string;
+    readonly group: string;
+    readonly readonly: boolean;
+    readonly apiGroup: string;
+    readonly resource: string;
+    readonly namespace: string;
+    readonly nonResourcePath: string;
+}
+
+// src/authorization/modes.ts
+
+type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "RBAC" | "Node";
+
 // src/catalog/api-resource.ts
 
 interface ApiResource {
@@ -437,6 +453,18 @@ interface Union {
     readonly fields: {
         readonly [field: string]: string;
     };
+}
+
+// src/cluster/authorization-options.ts
+
+interface AuthorizationConfig {
+    readonly modes: readonly AuthorizationMode[];
+    readonly policies: readonly AbacPolicy[];
+}
+
+interface AuthorizationOptions {
+    readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[];
+    readonly authorizationPolicy?: string;
 }
 
 // src/cluster/client.ts
@@ -611,9 +639,7 @@ interface WatchEvent<T = KubeObject> {
 
 // src/cluster/options.ts
 
-type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
-
-interface ClusterOptions {
+interface ClusterOptions extends AuthorizationOptions {
     readonly release?: string;
     readonly objects?: Manifests;
     readonly onUnknown?: OnUnknown;
@@ -624,7 +650,6 @@ interface ClusterOptions {
     readonly tokens?: NamedValues<TokenUser>;
     readonly auditLevel?: AuditLevel;
     readonly openapiDescriptions?: JsonObject;
-    readonly authorizationMode?: AuthorizationMode;
     readonly anonymousAuth?: boolean;
     readonly corsAllowedOrigins?: readonly string[];
     readonly clock?: ClusterClock;
@@ -647,7 +672,7 @@ interface Config {
     readonly tokens: ReadonlyMap<string, UserInfo>;
     readonly auditLevel: AuditLevel;
     readonly openapiDescriptions: JsonObject | undefined;
-    readonly authorizationMode: AuthorizationMode;
+    readonly authorization: AuthorizationConfig;
     readonly anonymousAuth: {
         readonly inProcess: boolean;
         readonly onPort: boolean;

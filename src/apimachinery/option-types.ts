@@ -36,6 +36,15 @@ export function listOf(element: OptionType): OptionType {
   };
 }
 
+/** A value, or a list of such values. */
+/* @__NO_SIDE_EFFECTS__ */
+export function oneOrList(element: OptionType): OptionType {
+  return {
+    accepts: `${element.accepts}, or a list of them`,
+    isValid: (value) => element.isValid(value) || listOf(element).isValid(value),
+  };
+}
+
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOf(...values: readonly (string | number)[]): OptionType {
   const shown = values.map((value) => JSON.stringify(value));
