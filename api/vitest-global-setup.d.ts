@@ -38,6 +38,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/option-checks.ts
+
+// as in index.d.ts: OptionType, OptionTypes
+
 // src/apimachinery/release.ts
 
 // as in index.d.ts: AnyRelease, Release, Since, releases
@@ -61,6 +65,14 @@ export { GlobalSetup, setup, sharedServer };
 // src/authentication/service-account-token.ts
 
 // as in index.d.ts: ServiceAccountIssuer
+
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
+
+// src/authorization/modes.ts
+
+// as in index.d.ts: AuthorizationMode
 
 // src/catalog/api-resource.ts
 
@@ -88,6 +100,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
 
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
+
 // src/cluster/client.ts
 
 // as in index.d.ts: ClusterClient, ResourceFinder
@@ -114,7 +130,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
+// as in index.d.ts: ClusterOptions, Config, NamedValues, TokenUser
 
 // src/cluster/seeding/manifest.ts
 
@@ -136,9 +152,9 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: Encodable
 
-// src/controllers/garbage-collector/absent-owners.ts
+// src/controllers/contract/load-record.ts
 
-// as in index.d.ts: AbsentOwners
+// as in index.d.ts: Load, LoadNotes, LoadRecord
 
 // src/index.ts
 
@@ -225,10 +241,6 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
-
-// src/scenario/option-type.ts
-
-// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 

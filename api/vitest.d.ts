@@ -41,6 +41,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/option-checks.ts
+
+// as in index.d.ts: OptionType, OptionTypes
+
 // src/apimachinery/release.ts
 
 // as in index.d.ts: AnyRelease, Release, Since, releases
@@ -64,6 +68,14 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/authentication/service-account-token.ts
 
 // as in index.d.ts: ServiceAccountIssuer
+
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
+
+// src/authorization/modes.ts
+
+// as in index.d.ts: AuthorizationMode
 
 // src/catalog/api-resource.ts
 
@@ -91,6 +103,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
 
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
+
 // src/cluster/client.ts
 
 // as in index.d.ts: ClusterClient, ResourceFinder
@@ -117,7 +133,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
+// as in index.d.ts: ClusterOptions, Config, NamedValues, TokenUser
 
 // src/cluster/seeding/manifest.ts
 
@@ -139,9 +155,9 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Encodable
 
-// src/controllers/garbage-collector/absent-owners.ts
+// src/controllers/contract/load-record.ts
 
-// as in index.d.ts: AbsentOwners
+// as in index.d.ts: Load, LoadNotes, LoadRecord
 
 // src/index.ts
 
@@ -222,10 +238,6 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
-
-// src/scenario/option-type.ts
-
-// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 

@@ -2,6 +2,7 @@ import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
+import type { Since } from "../apimachinery/release.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
@@ -9,11 +10,12 @@ import type { ServedApi } from "../served/served-api.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
+import type { LoadRecord } from "./contract/load-record.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
-import type { AbsentOwners } from "./garbage-collector/absent-owners.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
+import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
@@ -28,17 +30,17 @@ export interface ControllerEnvironment {
   readonly quotaMutex: KeyedMutex;
   readonly quotaEvaluators: QuotaEvaluators;
   readonly expireEvent: ExpireEvent;
-  /** The owners that count as existing although the cluster does not have them. */
-  readonly absentOwners: Pick<AbsentOwners, "has">;
+  readonly loads: Pick<LoadRecord, "isAbsentOwner" | "timeOfEvent">;
   readonly kubernetesService: KubernetesService;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
+  readonly since: Since;
 }
 
 /** All controllers. A new one is a file and a line here. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
   const { lister, client, served, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
-  const { expireEvent, absentOwners } = environment;
+  const { expireEvent, loads } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
@@ -48,14 +50,15 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
       lister,
       client,
       (apiVersion, kind) => served.current.resourceOfKind(apiVersion, kind),
-      absentOwners,
+      loads,
       now,
     ),
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
-    eventExpiry(clock, expireEvent),
+    eventExpiry(clock, loads, expireEvent),
     bootstrapController(clock, environment.kubernetesService),
     claimProtection(lister, client),
     volumeProtection(lister, client),
+    roleAggregation(lister, client, environment.since),
   ];
 }
 
