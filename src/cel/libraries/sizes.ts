@@ -5,6 +5,7 @@ import { type CelValue, Optional } from "../values/value.ts";
 
 /** What costs count: characters, bytes, elements or entries; 1 for other values (cel-go, interpreter/runtimecost.go). */
 export function costSize(value: CelValue | undefined): number {
+  if (typeof value === "string") return codePoints(value);
   if (value === undefined) return 1;
   if (value instanceof Optional) return costSize(value.value);
   return value instanceof OpaqueValue ? value.size : (sizeOf(value) ?? 1);

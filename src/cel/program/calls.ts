@@ -62,15 +62,19 @@ function invoking(call: Implementation, cost: CallCost | undefined, codes: reado
   };
 }
 
-/** Most calls with a cost have two arguments. */
+/** Most calls with a cost have two arguments, and often the second one is a literal. */
 function chargedPair(call: Implementation, cost: CallCost, first: Evaluate, second: Evaluate): Evaluate {
+  // The arguments are read and forgotten within the call, so all calls of this place share one array.
+  const args: [CelValue, CelValue] = [null, null];
   return (frame) => {
     const left = first(frame);
     if (isError(left)) return left;
     const right = second(frame);
     if (isError(right)) return right;
     const result = call(left, right);
-    frame.charge(cost([left, right], result));
+    args[0] = left;
+    args[1] = right;
+    frame.charge(cost(args, result));
     return result;
   };
 }

@@ -74,7 +74,8 @@ function quantifying(loop: Loop, predicate: Evaluate, decisive: boolean): Evalua
         current.charge(charge - 1);
         return false;
       }
-      current.charge(charge);
+      // The end of the loop checks the limit, and so do the calls in the predicate.
+      current.cost += charge;
       const own = predicate(current);
       verdict =
         verdict === !decisive && typeof own === "boolean" ? own : joinVerdicts(verdict, own, decisive);
