@@ -1,6 +1,5 @@
-import type { UserInfo } from "../apimachinery/user-info.ts";
+import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import { type Authentication, noOpinion } from "./authenticator.ts";
-import type { TokenAuthenticator } from "./bearer-token.ts";
 
 const allAuthenticated = "system:authenticated";
 const allUnauthenticated = "system:unauthenticated";
@@ -9,6 +8,10 @@ const allUnauthenticated = "system:unauthenticated";
 export class StaticTokens {
   // By checksum, then compared in constant time: a lookup takes the same time however much of a guess is right.
   readonly #known = new Map<number, KnownToken[]>();
+
+  constructor(tokens: Iterable<readonly [token: string, user: UserInfo]> = []) {
+    for (const [token, user] of tokens) this.add(token, user);
+  }
 
   add(token: string, user: UserInfo): void {
     const answer: Authentication = { type: "authenticated", user: authenticated(user) };
@@ -25,7 +28,7 @@ export class StaticTokens {
     return token;
   }
 
-  readonly authenticate: TokenAuthenticator = (token) => {
+  readonly authenticate = (token: string): Authentication => {
     const candidates = this.#known.get(checksum(token)) ?? [];
     return candidates.find((known) => isSameToken(known.token, token))?.answer ?? noOpinion;
   };
@@ -39,7 +42,12 @@ interface KnownToken {
 /** Adds the group `system:authenticated` to a user that is not anonymous. */
 export function authenticated(user: UserInfo): UserInfo {
   const { groups } = user;
-  if (groups.includes(allAuthenticated) || groups.includes(allUnauthenticated)) return user;
+  if (
+    user.name === anonymous.name ||
+    groups.includes(allAuthenticated) ||
+    groups.includes(allUnauthenticated)
+  )
+    return user;
   return { ...user, groups: [...groups, allAuthenticated] };
 }
 

@@ -93,7 +93,6 @@ export class ClusterCore {
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel);
     this.faults = new Faults(this.log, this.#struck());
-    for (const [token, user] of config.tokens) this.#tokens.add(token, user);
   }
 
   readonly log: RequestLog;

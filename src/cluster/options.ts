@@ -12,11 +12,7 @@ import {
   unknownName,
 } from "../apimachinery/option-checks.ts";
 import { parseRelease } from "../apimachinery/release.ts";
-import type { UserInfo } from "../apimachinery/user-info.ts";
-import {
-  defaultServiceAccountIssuer,
-  type ServiceAccountIssuer,
-} from "../authentication/service-account-token.ts";
+import type { AuthenticationConfig } from "../authentication/authentication-config.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
@@ -28,23 +24,23 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
+import {
+  type AuthenticationOptions,
+  authenticationOptionTypes,
+  completeAuthenticationOptions,
+  type NamedValues,
+} from "./authentication-options.ts";
 import { originPattern } from "./cross-origin.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
-import { clusterClock, entriesOf, isObject, mapOf, tokenUser } from "./option-types.ts";
+import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 
 /** The authorization modes, with the names of `--authorization-mode`. */
 export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
 
-/** Values by name, as a Map or as a plain object. */
-export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
-
-/** The user of a token. Without groups and uid, the user has none. */
-export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
-
 /** The options of a cluster. All are optional. */
-export interface ClusterOptions {
+export interface ClusterOptions extends AuthenticationOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -66,8 +62,6 @@ export interface ClusterOptions {
    * one, new ConfigMaps have an empty text, and existing ones stay as they are.
    */
   readonly rootCa?: string;
-  /** Bearer tokens and their users. Default: only the tokens that the cluster issues. */
-  readonly tokens?: NamedValues<TokenUser>;
   /**
    * Which bodies `cluster.requests` keeps: none, those of requests, or those of requests and responses; at most 32 MiB.
    * Default: "Metadata".
@@ -124,7 +118,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   featureGates: mapOf(boolean),
   controllers: listOf(text),
   rootCa: text,
-  tokens: mapOf(tokenUser),
+  ...authenticationOptionTypes,
   openapiDescriptions: {
     accepts: "a Swagger document, an object with definitions",
     isValid: (value) => isObject(value) && isObject(value["definitions"]),
@@ -153,7 +147,7 @@ export interface Config {
   readonly controllers: readonly string[];
   /** Undefined: that of the port that is published. */
   readonly rootCa: string | undefined;
-  readonly tokens: ReadonlyMap<string, UserInfo>;
+  readonly authentication: AuthenticationConfig;
   readonly auditLevel: AuditLevel;
   readonly openapiDescriptions: JsonObject | undefined;
   readonly authorizationMode: AuthorizationMode;
@@ -165,7 +159,6 @@ export interface Config {
   readonly historyMilliseconds: number;
   readonly watchCapacity: number;
   readonly serviceRanges: ServiceRanges;
-  readonly serviceAccountIssuer: ServiceAccountIssuer;
   /** Undefined: that of the port that is published. */
   readonly advertiseAddress: string | undefined;
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
@@ -202,7 +195,7 @@ export function completeOptions(
     featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
-    tokens: new Map(entriesOf(options.tokens ?? {}).map(([token, user]) => [token, completeUser(user)])),
+    authentication: completeAuthenticationOptions(options),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
     authorizationMode,
@@ -221,7 +214,6 @@ export function completeOptions(
       clusterIps: parseClusterIpRange(options.serviceClusterIpRange ?? "10.96.0.0/12"),
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),
     },
-    serviceAccountIssuer: defaultServiceAccountIssuer(),
     advertiseAddress: options.advertiseAddress,
     kindSources: [],
   };
@@ -242,8 +234,4 @@ function checkGates(names: Iterable<string>, title: string): void {
   for (const name of names) {
     if (!knownGates().includes(name)) throw unknownName(`${title}: unknown gate`, name, knownGates());
   }
-}
-
-function completeUser({ name, uid = "", groups = [], extra = {} }: TokenUser): UserInfo {
-  return { name, uid, groups, extra };
 }

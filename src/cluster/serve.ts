@@ -143,13 +143,13 @@ function answer(
   const { observer } = pipeline;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
+  const warn = (text: string) => {
+    trace.warnings ??= new WarningRecorder();
+    trace.warnings.add(text);
+  };
   const answerTo = (authentication: Authentication): Answering => {
     const user = userOf(authentication, peer, pipeline);
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
-    const warn = (text: string) => {
-      trace.warnings ??= new WarningRecorder();
-      trace.warnings.add(text);
-    };
     const observe = (route: RoutedRequest) => {
       trace.route = route;
     };
@@ -182,7 +182,7 @@ function answer(
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };
-  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer), answerTo));
+  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer, warn), answerTo));
 }
 
 /** Continues with a value, synchronously if it is not a promise. */

@@ -4,8 +4,7 @@ import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
-import { anyOf } from "../authentication/authenticator.ts";
-import { bearerToken } from "../authentication/bearer-token.ts";
+import { authenticatorOf } from "../authentication/authentication-methods.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import { alwaysAllow, alwaysDeny, everyRule, noRule } from "../authorization/always.ts";
 import type { Authorization } from "../authorization/authorizer.ts";
@@ -264,7 +263,13 @@ function pipelineOf(
   return {
     environment,
     environmentWith: changedEnvironments(environment, stateOf),
-    authenticate: anyOf([bearerToken(tokens.authenticate)]),
+    authenticate: authenticatorOf({
+      config: config.authentication,
+      lister: registry,
+      clock,
+      gates,
+      issued: tokens,
+    }),
     anonymousAuth,
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     authorize,

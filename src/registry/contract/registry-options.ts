@@ -2,7 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { ServiceAccountIssuer } from "../../authentication/service-account-token.ts";
+import type { AuthenticationConfig } from "../../authentication/authentication-config.ts";
 import type { Authorization } from "../../authorization/authorizer.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
@@ -20,7 +20,7 @@ export interface RegistryOptions {
   readonly identifiers: Identifiers;
   readonly gates: FeatureGates;
   readonly serviceRanges: ServiceRanges;
-  readonly serviceAccountIssuer: ServiceAccountIssuer;
+  readonly authentication: AuthenticationConfig;
   /** Authorizes the requests in reviews, and lists rules. */
   readonly authorization: Authorization;
   /**

@@ -70,9 +70,13 @@ function unmapped(address: string): string {
 
 function certificateOf(socket: Incoming["socket"]): Peer["certificate"] {
   if (!isTls(socket)) return undefined;
-  // An empty object, despite its type, when the client sent none.
-  const raw: Uint8Array | undefined = socket.getPeerCertificate()?.raw;
-  return raw === undefined ? undefined : { raw, authorized: socket.authorized };
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return undefined;
+  const intermediates: Uint8Array[] = [];
+  for (let next = certificate.issuerCertificate; next !== undefined; next = next.issuerCertificate) {
+    intermediates.push(next.raw);
+  }
+  return { raw: certificate.raw, intermediates };
 }
 
 function isTls(socket: Incoming["socket"]): socket is TLSSocket {

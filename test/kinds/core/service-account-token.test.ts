@@ -26,8 +26,9 @@ async function made(
 ) {
   const clock = new VirtualClock(now * 1000 + 250);
   const config = completeOptions({ controllers: [], clock, featureGates: gates });
-  const serviceAccountIssuer = { ...config.serviceAccountIssuer, ...rules };
-  const send = testClient(new Cluster(new ClusterCore({ ...config, serviceAccountIssuer })));
+  const serviceAccountIssuer = { ...config.authentication.serviceAccountIssuer, ...rules };
+  const authentication = { ...config.authentication, serviceAccountIssuer };
+  const send = testClient(new Cluster(new ClusterCore({ ...config, authentication })));
   const uids = new Map<string, string>();
   const create = async (resource: string, body: { metadata: { name: string } }) => {
     const { object } = await send("POST", resource, body);

@@ -45,7 +45,7 @@ export function serviceAccountTokenRest(
   accounts: StoredResource,
   definition: ResourceDefinition,
   access: ResourceAccess,
-  { serviceAccountIssuer: issuer, gates }: RegistryOptions,
+  { authentication: { serviceAccountIssuer: issuer }, gates }: RegistryOptions,
 ): Rest {
   const server: TokenServer = { accounts, definition, access, issuer, gates };
   return { definition, create: (key, request, options) => createToken(server, key, request, options) };
