@@ -5,7 +5,7 @@ import {
   noOpinion,
   rejected,
   type TokenAuthenticator,
-} from "./authenticator.ts";
+} from "./contract/authenticator.ts";
 
 const bearer = "bearer ";
 
@@ -26,22 +26,22 @@ export function bearerTokenOf(request: ApiRequest): string | undefined {
 
 /** Authenticates by bearer token. An unknown token is a rejection; the request does not become anonymous. */
 export function bearerToken(authenticate: TokenAuthenticator, audiences: readonly string[]): Authenticator {
+  const authenticateKnown = knownToken(authenticate);
   return (request, _peer, warn) => {
     const token = bearerTokenOf(request);
     if (token === undefined) return noOpinion;
-    if (token === "") {
-      warn(extraSpace);
-      return noOpinion;
-    }
-    return authenticatedToken(authenticate(token, audiences));
+    if (token !== "") return authenticateKnown(token, audiences);
+    warn(extraSpace);
+    return noOpinion;
   };
 }
 
 /** A token that no method knows is a rejection. */
-export function authenticatedToken(
-  answer: Authentication | Promise<Authentication>,
-): Authentication | Promise<Authentication> {
-  return answer instanceof Promise ? answer.then(orRejection) : orRejection(answer);
+export function knownToken(authenticate: TokenAuthenticator): TokenAuthenticator {
+  return (token, audiences) => {
+    const answer = authenticate(token, audiences);
+    return answer instanceof Promise ? answer.then(orRejection) : orRejection(answer);
+  };
 }
 
 function orRejection(answer: Authentication): Authentication {

@@ -6,8 +6,8 @@ import {
   type Rejection,
   rejected,
   type TokenAuthenticator,
-} from "./authenticator.ts";
-import { authenticatedToken } from "./bearer-token.ts";
+} from "./contract/authenticator.ts";
+import { knownToken } from "./bearer-token.ts";
 
 const prefix = "base64url.bearer.authorization.k8s.io.";
 
@@ -16,10 +16,11 @@ export function webSocketToken(
   authenticate: TokenAuthenticator,
   audiences: readonly string[],
 ): Authenticator {
+  const authenticateKnown = knownToken(authenticate);
   return (request) => {
     const token = webSocketTokenOf(request);
     if (token === undefined) return noOpinion;
-    return typeof token === "string" ? authenticatedToken(authenticate(token, audiences)) : token;
+    return typeof token === "string" ? authenticateKnown(token, audiences) : token;
   };
 }
 

@@ -1,7 +1,9 @@
-import { listOf, type OptionType, type OptionTypes, text } from "../apimachinery/option-checks.ts";
+import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
+import { boolean, listOf, type OptionTitle, type OptionType, text } from "../apimachinery/option-checks.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { AuthenticationConfig } from "../authentication/authentication-config.ts";
-import { defaultServiceAccountIssuer } from "../authentication/service-account-token.ts";
+import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
+import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pem.ts";
+import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
 import { entriesOf, mapOf, tokenUser } from "./option-types.ts";
 
 /** Values by name, as a Map or as a plain object. */
@@ -22,26 +24,114 @@ export interface AuthenticationOptions {
    * tokens.
    */
   readonly apiAudiences?: readonly string[];
+  /**
+   * The issuers of service account tokens: `--service-account-issuer`. The first one issues tokens, and all are accepted.
+   * Default: `https://kubernetes.default.svc.cluster.local`.
+   */
+  readonly serviceAccountIssuer?: string | readonly string[];
+  /**
+   * PEM of the private key, of RSA or ECDSA, that signs service account tokens: `--service-account-signing-key-file`.
+   * Default: a generated key of RSA.
+   */
+  readonly serviceAccountSigningKey?: string;
+  /**
+   * PEM of the keys, private or public, that verify service account tokens: `--service-account-key-file`. Default: the
+   * signing key.
+   */
+  readonly serviceAccountKeys?: readonly string[];
+  /**
+   * Whether the token of a Secret is valid only as long as the Secret and its account exist: `--service-account-lookup`.
+   * Default: true.
+   */
+  readonly serviceAccountLookup?: boolean;
+  /**
+   * The longest life of a service account token, such as "48h"; longer requests get this one:
+   * `--service-account-max-token-expiration`. Default: no limit.
+   */
+  readonly serviceAccountMaxTokenExpiration?: string;
+  /**
+   * Whether the tokens that kubelets request for pods are valid for a year, with a note in the audit log when they are used
+   * after an hour: `--service-account-extend-token-expiration`. Default: true.
+   */
+  readonly serviceAccountExtendTokenExpiration?: boolean;
+  /**
+   * The URL of the keys in the discovery document of the issuer: `--service-account-jwks-uri`. Default: that of the server.
+   */
+  readonly serviceAccountJwksUri?: string;
 }
+
+const duration: OptionType = {
+  accepts: 'a duration such as "1h30m"',
+  isValid: (value) => typeof value === "string" && isDuration(value),
+};
 
 /** What each option accepts. */
 export const authenticationOptionTypes: {
   readonly [option in keyof Required<AuthenticationOptions>]: OptionType;
-} & OptionTypes = {
+} = {
   tokens: mapOf(tokenUser),
   apiAudiences: listOf(text),
+  serviceAccountIssuer: {
+    accepts: "text or a list of texts",
+    isValid: (value) => text.isValid(value) || listOf(text).isValid(value),
+  },
+  serviceAccountSigningKey: text,
+  serviceAccountKeys: listOf(text),
+  serviceAccountLookup: boolean,
+  serviceAccountMaxTokenExpiration: duration,
+  serviceAccountExtendTokenExpiration: boolean,
+  serviceAccountJwksUri: text,
 };
 
-/** Sets the defaults of the options. */
-export function completeAuthenticationOptions(options: AuthenticationOptions): AuthenticationConfig {
-  const issuer = defaultServiceAccountIssuer();
-  const apiAudiences = options.apiAudiences ?? issuer.audiences;
+const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
+
+/** Sets the defaults of the options. @throws {Error} that names the option, for a text without a key */
+export function completeAuthenticationOptions(
+  options: AuthenticationOptions,
+  title: OptionTitle,
+): AuthenticationConfig {
+  const { serviceAccountIssuer = defaultIssuer, serviceAccountMaxTokenExpiration = "0" } = options;
+  const { serviceAccountSigningKey: signingKey, serviceAccountKeys: keys } = options;
+  const issuers = typeof serviceAccountIssuer === "string" ? [serviceAccountIssuer] : serviceAccountIssuer;
+  checkKeys(keys ?? [], title("serviceAccountKeys"));
+  checkKeys(signingKey === undefined ? [] : [signingKey], title("serviceAccountSigningKey"));
   const tokens = entriesOf(options.tokens ?? {});
   return {
     tokens: new Map(tokens.map(([token, user]) => [token, completeUser(user)])),
-    apiAudiences,
-    serviceAccountIssuer: { ...issuer, audiences: apiAudiences },
+    apiAudiences: options.apiAudiences ?? issuers.slice(0, 1),
+    serviceAccounts: {
+      issuers,
+      lookup: options.serviceAccountLookup ?? true,
+      maxExpirationSeconds: parseDurationMilliseconds(serviceAccountMaxTokenExpiration) / 1000,
+      extendsExpiration: options.serviceAccountExtendTokenExpiration ?? true,
+      jwksUri: options.serviceAccountJwksUri,
+    },
+    serviceAccountKeys: serviceAccountKeys({ signingKey, keys }),
   };
+}
+
+/** @throws {Error} for a text that holds no key in PEM */
+function checkKeys(pems: readonly string[], title: string): void {
+  for (const pem of pems) {
+    if (!holdsKey(pem)) throw new Error(`${title}: data does not contain any valid RSA or ECDSA keys`);
+  }
+}
+
+function holdsKey(pem: string): boolean {
+  try {
+    return keysOfPem(pem).some((key) => algorithmOf(key) !== undefined);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function isDuration(text: string): boolean {
+  try {
+    return parseDurationMilliseconds(text) >= 0;
+  } catch {
+    return false;
+  }
 }
 
 function completeUser({ name, uid = "", groups = [], extra = {} }: TokenUser): UserInfo {

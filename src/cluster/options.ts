@@ -12,7 +12,7 @@ import {
   unknownName,
 } from "../apimachinery/option-checks.ts";
 import { parseRelease } from "../apimachinery/release.ts";
-import type { AuthenticationConfig } from "../authentication/authentication-config.ts";
+import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
@@ -195,7 +195,7 @@ export function completeOptions(
     featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
-    authentication: completeAuthenticationOptions(options),
+    authentication: completeAuthenticationOptions(options, title),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
     authorizationMode,

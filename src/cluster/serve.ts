@@ -1,7 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
-import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
+import type { Authentication, Authenticator } from "../authentication/contract/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";

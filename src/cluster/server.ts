@@ -4,7 +4,9 @@ import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
-import { authenticatorOf } from "../authentication/authentication-methods.ts";
+import { type AuthenticationChain, authenticationChain } from "../authentication/authentication-methods.ts";
+import type { AuthenticationEnvironment } from "../authentication/contract/authentication-environment.ts";
+import { noOpinion } from "../authentication/contract/authenticator.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import { alwaysAllow, alwaysDeny, everyRule, noRule } from "../authorization/always.ts";
 import type { Authorization } from "../authorization/authorizer.ts";
@@ -114,15 +116,19 @@ export function createServer(options: ServerOptions): Server {
     resourceOf,
     apiserverAgent,
   );
+  let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
     authorization: authorizations[config.authorizationMode],
+    // Reviews come later, so the chain, which reads the state, exists.
+    authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
-  const parts = pipelineOf(options, state, controllers, access);
+  chain = chainOf(options, state, serverClient);
+  const parts = pipelineOf(options, state, controllers, access, chain);
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
@@ -214,6 +220,23 @@ function resourceFinder(served: ServedApi): ResourceFinder {
       : parentResource(served.current, apiVersion, kind, subresource);
 }
 
+/** The methods that authenticate clients. */
+function chainOf(
+  { config, tokens }: ServerOptions,
+  { registry }: ServedState,
+  serverClient: ClusterClient,
+): AuthenticationChain {
+  const { authentication, clock, featureGates: gates } = config;
+  const environment: AuthenticationEnvironment = {
+    config: authentication,
+    lister: registry,
+    clock,
+    gates,
+    patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
+  };
+  return authenticationChain(environment, tokens);
+}
+
 /** A pipeline, but for what differs between its clients. */
 type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
 
@@ -224,10 +247,11 @@ function unhindered(parts: PipelineParts): PipelineParts {
 }
 
 function pipelineOf(
-  { config, tokens, deliveries, published, closing }: ServerOptions,
+  { config, deliveries, published, closing }: ServerOptions,
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
+  chain: AuthenticationChain,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -263,13 +287,7 @@ function pipelineOf(
   return {
     environment,
     environmentWith: changedEnvironments(environment, stateOf),
-    authenticate: authenticatorOf({
-      config: config.authentication,
-      lister: registry,
-      clock,
-      gates,
-      issued: tokens,
-    }),
+    authenticate: chain.authenticate,
     anonymousAuth,
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     authorize,

@@ -4,6 +4,7 @@ import { internalError, StatusError } from "../../src/apimachinery/errors/errors
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
+import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
 import { alwaysAllow, everyRule } from "../../src/authorization/always.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { formatsOf } from "../../src/codec/media-types/formats.ts";
@@ -62,9 +63,10 @@ export class ConvertingServer {
     const served = new ServedApi(ApiView.ofRelease(catalog, definitions), this.store, []);
     const kinds = new Kinds(served);
     const authorization = { authorizer: () => alwaysAllow, ruleResolver: () => everyRule };
+    const authenticateToken = () => noOpinion;
     const updateStatus = async (object: KubeObject) => object;
     const registry = new ResourceRegistry(
-      { ...config, gates, served, store: this.store, authorization, updateStatus },
+      { ...config, gates, served, store: this.store, authorization, updateStatus, authenticateToken },
       kinds,
     );
     const scopes = new ResourceScopes(served, registry, kinds, gates);

@@ -2,7 +2,8 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { AuthenticationConfig } from "../../authentication/authentication-config.ts";
+import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
+import type { TokenAuthenticator } from "../../authentication/contract/authenticator.ts";
 import type { Authorization } from "../../authorization/authorizer.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
@@ -21,6 +22,8 @@ export interface RegistryOptions {
   readonly gates: FeatureGates;
   readonly serviceRanges: ServiceRanges;
   readonly authentication: AuthenticationConfig;
+  /** Authenticates the tokens in reviews. */
+  readonly authenticateToken: TokenAuthenticator;
   /** Authorizes the requests in reviews, and lists rules. */
   readonly authorization: Authorization;
   /**

@@ -39,6 +39,9 @@ const corrections: readonly Correction[] = [
   },
 ];
 
+/** Where a recorded body contains values of the recorded server alone. */
+const keysOfTheServer = /"(kid|n)":"[\w-]+"/g;
+
 /** The exchange that a true 1.32 would have had. */
 export function corrected(exchange: Exchange): Exchange {
   return corrections

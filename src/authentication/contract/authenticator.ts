@@ -1,7 +1,7 @@
-import { goQuote } from "../apimachinery/go/go-quote.ts";
-import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { ApiRequest } from "../request/handler.ts";
-import type { Peer } from "../request/peer.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { ApiRequest } from "../../request/handler.ts";
+import type { Peer } from "../../request/peer.ts";
 
 /**
  * The result of an authenticator: a user, a rejection of the credentials, or no opinion. A request is anonymous only
