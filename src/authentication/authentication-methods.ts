@@ -1,3 +1,4 @@
+import { bearerToken, bearerTokenOf, knownToken } from "./bearer-token.ts";
 import type { AuthenticationEnvironment } from "./contract/authentication-environment.ts";
 import {
   type Authentication,
@@ -6,7 +7,6 @@ import {
   noOpinion,
   type TokenAuthenticator,
 } from "./contract/authenticator.ts";
-import { bearerToken, bearerTokenOf, knownToken } from "./bearer-token.ts";
 import {
   boundServiceAccountTokens,
   legacyServiceAccountTokens,

@@ -1,5 +1,6 @@
 import { decodeBase64Url } from "../codec/base64-url.ts";
 import type { ApiRequest } from "../request/handler.ts";
+import { knownToken } from "./bearer-token.ts";
 import {
   type Authenticator,
   noOpinion,
@@ -7,7 +8,6 @@ import {
   rejected,
   type TokenAuthenticator,
 } from "./contract/authenticator.ts";
-import { knownToken } from "./bearer-token.ts";
 
 const prefix = "base64url.bearer.authorization.k8s.io.";
 

@@ -273,6 +273,7 @@ function pipelineOf(
     openapiDescriptions: openapiDescriptions && new OpenApiDescriptions(openapiDescriptions),
     formats: formatsOf(gates),
     gates,
+    authentication: config.authentication,
     authorize,
     admission: admissionChain(plugins),
     clock,

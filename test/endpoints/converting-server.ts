@@ -80,6 +80,7 @@ export class ConvertingServer {
       authorize: alwaysAllow,
       fieldManagers: new FieldManagers(served, scopes, clock),
       formats: formatsOf(gates),
+      authentication: config.authentication,
       gates,
       store: this.store,
       clock,
@@ -118,6 +119,7 @@ export class ConvertingServer {
       headers: {
         get: (name: string) => headers.get(name.toLowerCase()),
         getAll: (name: string) => [headers.get(name.toLowerCase()) ?? []].flat(),
+        startingWith: () => [],
       },
       body: async () => new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
       signal: new AbortController().signal,

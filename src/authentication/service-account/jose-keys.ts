@@ -35,10 +35,7 @@ const unsupportedAlgorithm = "go-jose/go-jose: unknown/unsupported algorithm";
  * Signs and verifies with the keys of the options. Without a signing key, one of RSA is generated. Without other keys, the
  * signing key alone verifies. Upstream: pkg/serviceaccount/jwt.go and openidmetadata.go.
  */
-export async function joseKeys({
-  signingKey,
-  keys,
-}: ServiceAccountKeyOptions): Promise<ServiceAccountKeys> {
+export async function joseKeys({ signingKey, keys }: ServiceAccountKeyOptions): Promise<ServiceAccountKeys> {
   const signing = signingKey === undefined ? await generated() : await signingKeyOf(signingKey);
   const given = keys === undefined ? [] : await publicKeysOf(keys);
   const known = keys !== undefined && signingKey !== undefined ? given : [...given, signing.publicKey];
@@ -100,7 +97,9 @@ async function signingKeyOf(pem: string): Promise<SigningKey> {
   const found = keysOfPem(pem).find(({ form }) => form === "pkcs8");
   const algorithm = found && algorithmOf(found);
   if (found === undefined || algorithm === undefined) {
-    throw new Error("failed to parse the service account signing key: data does not contain a valid RSA or ECDSA private key");
+    throw new Error(
+      "failed to parse the service account signing key: data does not contain a valid RSA or ECDSA private key",
+    );
   }
   const key = await imported(found, algorithm);
   return { key, publicKey: await publicKeyOf(algorithm, await crypto.subtle.exportKey("jwk", key)) };

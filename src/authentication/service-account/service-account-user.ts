@@ -1,4 +1,5 @@
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/validation/names.ts";
 
 const prefix = "system:serviceaccount:";
 
@@ -14,7 +15,8 @@ export function serviceAccountOf(
   if (!username.startsWith(prefix)) return undefined;
   const parts = username.slice(prefix.length).split(":");
   const [namespace = "", name = ""] = parts;
-  return parts.length === 2 && namespace !== "" && name !== "" ? { namespace, name } : undefined;
+  if (parts.length !== 2 || dnsLabelMessages(namespace).length > 0) return undefined;
+  return dnsSubdomainMessages(name).length > 0 ? undefined : { namespace, name };
 }
 
 /** The groups of the service accounts of a namespace. */

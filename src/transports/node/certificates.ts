@@ -63,8 +63,7 @@ export function createAuthority(): Authority {
     const content = unsignedCertificate({ issuer, subject, publicKey: spki(key), extensions, ...validity });
     return signedCertificate(content, sign("sha256", content, privateKey));
   };
-  const usages =
-    keyUsageBits["digital signature"] | keyUsageBits["cert sign"] | keyUsageBits["crl sign"];
+  const usages = keyUsageBits["digital signature"] | keyUsageBits["cert sign"] | keyUsageBits["crl sign"];
   return {
     certificate: signedBy(issuer, publicKey, [
       basicConstraints("authority"),

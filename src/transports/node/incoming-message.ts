@@ -83,6 +83,8 @@ function isTls(socket: Incoming["socket"]): socket is TLSSocket {
   return "encrypted" in socket && socket.encrypted;
 }
 
+const none: readonly never[] = [];
+
 /** Looks names up in the raw list: a table of all headers costs more than the few lookups. */
 class RawHeaders implements HeaderLookup {
   readonly #message: Incoming;
@@ -108,6 +110,21 @@ class RawHeaders implements HeaderLookup {
       if (isNamed(raw[index], wanted)) values.push(textFromWire(raw[index + 1] ?? ""));
     }
     return values;
+  }
+
+  startingWith(prefix: string): readonly (readonly [name: string, value: string])[] {
+    const raw = this.#message.rawHeaders;
+    let found: [string, string][] | undefined;
+    for (let index = 0; index < raw.length; index += 2) {
+      const name = raw[index] ?? "";
+      // Most names differ in the first letter, in upper or lower case.
+      if ((name.charCodeAt(0) | 0x20) !== prefix.charCodeAt(0)) continue;
+      const lower = name.toLowerCase();
+      if (!lower.startsWith(prefix)) continue;
+      found ??= [];
+      found.push([lower, textFromWire(raw[index + 1] ?? "")]);
+    }
+    return found ?? none;
   }
 
   #wireName(name: string): string {

@@ -130,7 +130,8 @@ export class ReplayServer {
     const request = plainRequest({ method: req.method, target, headers, body });
     const response = await this.#settle(this.#cluster.handler(request, inProcessPeer));
     const answer = await this.#settle(readResponseBody(response.body));
-    const [, issued] = /"token":"(eyJ[\w.-]+)","expirationTimestamp"/.exec(Buffer.from(answer).toString()) ?? [];
+    const [, issued] =
+      /"token":"(eyJ[\w.-]+)","expirationTimestamp"/.exec(Buffer.from(answer).toString()) ?? [];
     if (issued !== undefined) this.#issued.push(issued);
     return { status: response.status, headers: headerMap(response), body: answer };
   }
@@ -248,10 +249,16 @@ function compareBody(
   }
   if (recorded === text) return [];
   const type = headers.get("content-type") ?? "";
+  if (type === "application/jwk-set+json" && withoutKeys(recorded) === withoutKeys(text)) return [];
   if (type === "application/yaml") return compare(parseYaml(recorded), parseYaml(text), bindings);
   if (recorded.includes('{"type":"')) return compareLines(recorded, text, bindings);
   if (recorded.startsWith("{\n")) return compareIndented(recorded, text, bindings);
   return [{ path: "body", recorded, actual: text }];
+}
+
+/** A key set without the values of its keys. */
+function withoutKeys(text: string): string {
+  return text.replace(/"(kid|n)":"[\w-]+"/g, '"$1":"…"');
 }
 
 function compareParsed(
