@@ -1,9 +1,10 @@
 import type { ClusterClock } from "./apimachinery/clock.ts";
 import type { Release } from "./apimachinery/release.ts";
 import type { UserOptions } from "./apimachinery/user-info.ts";
+import type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
 import type { ClusterClient } from "./cluster/client.ts";
 import type { ObjectOptions } from "./cluster/client-options.ts";
-import type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+import type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
@@ -26,6 +27,7 @@ export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
+export type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {
   ApplyOptions,
@@ -37,7 +39,7 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./cluster/client-options.ts";
-export type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+export type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
@@ -173,6 +175,14 @@ export class Cluster {
   /** A bearer token that authenticates as this user, for as long as the cluster lives. */
   token(name: string, options: UserOptions = {}): string {
     return this.#core.token(name, options);
+  }
+
+  /**
+   * A certificate that authenticates as this user on a port, and its key, both PEM. It expires by the cluster's clock.
+   * `kubeconfig` takes it.
+   */
+  certificate(name: string, options: CertificateOptions = {}): Promise<ClientCertificate> {
+    return this.#core.certificate(name, options);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { bearerToken, bearerTokenOf, knownToken } from "./bearer-token.ts";
+import { clientCertificate } from "./certificates/client-certificate.ts";
 import type { AuthenticationEnvironment } from "./contract/authentication-environment.ts";
 import {
   type Authentication,
@@ -26,7 +27,7 @@ const tokenMethods: readonly Method<TokenAuthenticator>[] = [
 ];
 
 /** The methods that look at something else of the request. They come before the bearer tokens. */
-const requestMethods: readonly Method<Authenticator>[] = [];
+const requestMethods: readonly Method<Authenticator>[] = [clientCertificate];
 
 /** The chain of a cluster. */
 export interface AuthenticationChain {

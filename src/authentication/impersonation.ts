@@ -49,7 +49,11 @@ export function impersonationOf(headers: HeaderLookup, since: Since): Impersonat
     throw new ImpersonationError(`requested [${shown}] without impersonating a user`);
   }
   const extra: Record<string, string[]> = Object.create(null);
-  for (const { key, value } of extras) (extra[key] ??= []).push(value);
+  for (const { key, value } of extras) {
+    const known = extra[key];
+    if (known === undefined) extra[key] = [value];
+    else known.push(value);
+  }
   return {
     user: { name: username, uid, groups: effectiveGroups(username, groups), extra },
     permissions: references.map(({ permission }) => permission),

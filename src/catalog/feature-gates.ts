@@ -6,6 +6,7 @@ import { type Release, type Since, sinceOf } from "../apimachinery/release.ts";
  */
 const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["APIResponseCompression", "1.16"],
+  ["AllowParsingUserUIDFromCertAuth", "1.33"],
   ["AnyVolumeDataSource", "1.24"],
   ["AppArmorFields", "1.30"],
   ["AuthorizeWithSelectors", "1.32"],

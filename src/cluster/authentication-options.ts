@@ -1,6 +1,8 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import { boolean, listOf, type OptionTitle, type OptionType, text } from "../apimachinery/option-checks.ts";
+import { pemBlocks } from "../apimachinery/pem.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { certificateAuthority } from "../authentication/certificates/certificate-authority.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pem.ts";
 import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
@@ -24,6 +26,11 @@ export interface AuthenticationOptions {
    * tokens.
    */
   readonly apiAudiences?: readonly string[];
+  /**
+   * PEM of the authorities for client certificates, or a function that returns the present PEM: `--client-ca-file`. The
+   * authority of `cluster.certificate` is always trusted. Default: no other one.
+   */
+  readonly clientCa?: string | (() => string);
   /**
    * The issuers of service account tokens: `--service-account-issuer`. The first one issues tokens, and all are accepted.
    * Default: `https://kubernetes.default.svc.cluster.local`.
@@ -71,6 +78,10 @@ export const authenticationOptionTypes: {
 } = {
   tokens: mapOf(tokenUser),
   apiAudiences: listOf(text),
+  clientCa: {
+    accepts: "text or a function that returns text",
+    isValid: (value) => text.isValid(value) || typeof value === "function",
+  },
   serviceAccountIssuer: {
     accepts: "text or a list of texts",
     isValid: (value) => text.isValid(value) || listOf(text).isValid(value),
@@ -96,6 +107,8 @@ export function completeAuthenticationOptions(
   checkKeys(keys ?? [], title("serviceAccountKeys"));
   checkKeys(signingKey === undefined ? [] : [signingKey], title("serviceAccountSigningKey"));
   const tokens = entriesOf(options.tokens ?? {});
+  const { clientCa } = options;
+  if (clientCa !== undefined) checkAuthorities(presentText(clientCa), title("clientCa"));
   return {
     tokens: new Map(tokens.map(([token, user]) => [token, completeUser(user)])),
     apiAudiences: options.apiAudiences ?? issuers.slice(0, 1),
@@ -107,7 +120,19 @@ export function completeAuthenticationOptions(
       jwksUri: options.serviceAccountJwksUri,
     },
     serviceAccountKeys: serviceAccountKeys({ signingKey, keys }),
+    clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
+    certificateAuthority: certificateAuthority(),
   };
+}
+
+function presentText(given: string | (() => string)): string {
+  return typeof given === "string" ? given : given();
+}
+
+/** @throws {Error} for a text without a certificate in PEM */
+function checkAuthorities(pem: string, title: string): void {
+  if (pemBlocks(pem).some(({ label }) => label === "CERTIFICATE")) return;
+  throw new Error(`${title}: data does not contain any valid RSA or ECDSA certificates`);
 }
 
 /** @throws {Error} for a text that holds no key in PEM */

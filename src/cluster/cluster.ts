@@ -3,6 +3,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions, checkValue, text } from "../apimachinery/option-checks.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
+import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { isSameToken } from "../authentication/contract/token-table.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -28,6 +29,7 @@ import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import { PortControl } from "./control/port-control.ts";
 import {
+  certificateOptionTypes,
   checkOptionTypes,
   clusterSnapshot,
   loadOptionTypes,
@@ -44,6 +46,15 @@ import { expireHistory } from "./state-changes.ts";
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
+
+/** The life of a certificate without `expirationSeconds`, as kubeadm issues them. */
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** A user for whom the cluster issues a certificate, besides the name. */
+export interface CertificateOptions extends UserOptions {
+  /** How long it is valid, by the clock of the cluster. Default: a year. */
+  readonly expirationSeconds?: number;
+}
 
 /** How `restore` treats open watches. */
 export interface RestoreOptions {
@@ -154,6 +165,20 @@ export class ClusterCore {
     checkOptions("user options", options, userOptionTypes);
     const { groups = [], uid = "" } = options;
     return this.#tokens.issue({ name, uid, groups, extra: {} });
+  }
+
+  /** A certificate that authenticates as this user on a port, and its key. */
+  async certificate(name: string, options: CertificateOptions = {}): Promise<ClientCertificate> {
+    checkValue("the name of a user", name, text);
+    checkOptions("certificate options", options, certificateOptionTypes);
+    const { groups = [], uid = "", expirationSeconds = yearSeconds } = options;
+    const { authentication, clock } = this.#config;
+    const subject = { commonName: name, organizations: groups, uid };
+    const { issueClientCertificate } = await import(
+      "../authentication/certificates/issue-client-certificate.ts"
+    );
+    const times = { now: clock.now(), lifetime: expirationSeconds * 1000 };
+    return issueClientCertificate(authentication.certificateAuthority, subject, times);
   }
 
   /** A client with the rights of this token's user. */

@@ -330,6 +330,7 @@ function controllersOf(
     served,
     clock,
     rootCa: () => published.rootCa,
+    certificateAuthority: config.authentication.certificateAuthority,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     absentOwners: config.absentOwners,

@@ -2,11 +2,15 @@ import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
+import type { CertificateAuthority } from "../authentication/contract/certificate-authority.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
+import { certificateApproving } from "./certificates/certificate-approving.ts";
+import { certificateCleaner } from "./certificates/certificate-cleaner.ts";
+import { certificateSigning } from "./certificates/certificate-signing.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
@@ -33,6 +37,8 @@ export interface ControllerEnvironment {
   readonly kubernetesService: KubernetesService;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
+  /** Signs certificates for clients and kubelets. */
+  readonly certificateAuthority: CertificateAuthority;
 }
 
 /** All controllers. A new one is a file and a line here. */
@@ -56,6 +62,9 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     bootstrapController(clock, environment.kubernetesService),
     claimProtection(lister, client),
     volumeProtection(lister, client),
+    certificateApproving(lister, client),
+    certificateSigning(lister, client, clock, environment.certificateAuthority),
+    certificateCleaner(lister, client, clock),
   ];
 }
 

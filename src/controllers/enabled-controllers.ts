@@ -9,6 +9,9 @@ export const controllerNames: readonly string[] = [
   "bootstrap-controller",
   "persistentvolumeclaim-protection-controller",
   "persistentvolume-protection-controller",
+  "certificatesigningrequest-approving-controller",
+  "certificatesigningrequest-signing-controller",
+  "certificatesigningrequest-cleaner-controller",
 ];
 
 /**

@@ -1,4 +1,5 @@
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { CertificateAuthority } from "./certificate-authority.ts";
 import type { ServiceAccountKeys } from "./service-account-keys.ts";
 
 /** The completed options of authentication. */
@@ -9,6 +10,10 @@ export interface AuthenticationConfig {
   readonly apiAudiences: readonly string[];
   readonly serviceAccounts: ServiceAccountConfig;
   readonly serviceAccountKeys: ServiceAccountKeys;
+  /** `--client-ca-file`: the present PEM of the authorities for client certificates; undefined for none. */
+  readonly clientCa: (() => string) | undefined;
+  /** The cluster's own authority, which is trusted as well. */
+  readonly certificateAuthority: CertificateAuthority;
 }
 
 /** The completed options of service account tokens: `--service-account-*`. */
