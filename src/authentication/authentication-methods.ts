@@ -1,4 +1,5 @@
 import { bearerToken, bearerTokenOf, knownToken } from "./bearer-token.ts";
+import { bootstrapTokens } from "./bootstrap-token.ts";
 import { clientCertificate } from "./certificates/client-certificate.ts";
 import type { AuthenticationEnvironment } from "./contract/authentication-environment.ts";
 import {
@@ -24,6 +25,7 @@ const tokenMethods: readonly Method<TokenAuthenticator>[] = [
   tokenFile,
   legacyServiceAccountTokens,
   boundServiceAccountTokens,
+  bootstrapTokens,
 ];
 
 /** The methods that look at something else of the request. They come before the bearer tokens. */

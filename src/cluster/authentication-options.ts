@@ -1,12 +1,20 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
-import { boolean, listOf, type OptionTitle, type OptionType, text } from "../apimachinery/option-checks.ts";
+import {
+  boolean,
+  listOf,
+  numberFrom,
+  type OptionTitle,
+  type OptionType,
+  type OptionTypes,
+  text,
+} from "../apimachinery/option-checks.ts";
 import { pemBlocks } from "../apimachinery/pem.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { certificateAuthority } from "../authentication/certificates/certificate-authority.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pem.ts";
 import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
-import { entriesOf, mapOf, tokenUser } from "./option-types.ts";
+import { entriesOf, mapOf, tokenUser, userOptionTypes } from "./option-types.ts";
 
 /** Values by name, as a Map or as a plain object. */
 export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
@@ -31,6 +39,8 @@ export interface AuthenticationOptions {
    * authority of `cluster.certificate` is always trusted. Default: no other one.
    */
   readonly clientCa?: string | (() => string);
+  /** Whether the bootstrap tokens in Secrets of kube-system authenticate: `--enable-bootstrap-token-auth`. Default: false. */
+  readonly enableBootstrapTokenAuth?: boolean;
   /**
    * The issuers of service account tokens: `--service-account-issuer`. The first one issues tokens, and all are accepted.
    * Default: `https://kubernetes.default.svc.cluster.local`.
@@ -78,6 +88,7 @@ export const authenticationOptionTypes: {
 } = {
   tokens: mapOf(tokenUser),
   apiAudiences: listOf(text),
+  enableBootstrapTokenAuth: boolean,
   clientCa: {
     accepts: "text or a function that returns text",
     isValid: (value) => text.isValid(value) || typeof value === "function",
@@ -93,6 +104,9 @@ export const authenticationOptionTypes: {
   serviceAccountExtendTokenExpiration: boolean,
   serviceAccountJwksUri: text,
 };
+
+/** The types of the options of a certificate. */
+export const certificateOptionTypes: OptionTypes = { ...userOptionTypes, expirationSeconds: numberFrom(0) };
 
 const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 
@@ -120,6 +134,7 @@ export function completeAuthenticationOptions(
       jwksUri: options.serviceAccountJwksUri,
     },
     serviceAccountKeys: serviceAccountKeys({ signingKey, keys }),
+    bootstrapTokens: options.enableBootstrapTokenAuth ?? false,
     clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
     certificateAuthority: certificateAuthority(),
   };

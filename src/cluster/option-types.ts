@@ -1,17 +1,7 @@
-import {
-  listOf,
-  numberFrom,
-  type OptionType,
-  type OptionTypes,
-  oneOf,
-  text,
-} from "../apimachinery/option-checks.ts";
+import { listOf, type OptionType, type OptionTypes, oneOf, text } from "../apimachinery/option-checks.ts";
 
 /** The types of the options of a user. */
 export const userOptionTypes: OptionTypes = { groups: listOf(text), uid: text };
-
-/** The types of the options of a certificate. */
-export const certificateOptionTypes: OptionTypes = { ...userOptionTypes, expirationSeconds: numberFrom(0) };
 
 /** The types of the options of `load`. */
 export const loadOptionTypes: OptionTypes = { onUnknown: oneOf("error", "skip") };

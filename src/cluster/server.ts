@@ -331,6 +331,7 @@ function controllersOf(
     clock,
     rootCa: () => published.rootCa,
     certificateAuthority: config.authentication.certificateAuthority,
+    serviceAccountKeys: config.authentication.serviceAccountKeys,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     absentOwners: config.absentOwners,

@@ -3,6 +3,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { CertificateAuthority } from "../authentication/contract/certificate-authority.ts";
+import type { ServiceAccountKeys } from "../authentication/contract/service-account-keys.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
@@ -20,6 +21,10 @@ import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
+import { bootstrapSigner } from "./tokens/bootstrap-signer.ts";
+import { legacyTokenCleaner } from "./tokens/legacy-token-cleaner.ts";
+import { serviceAccountTokens } from "./tokens/service-account-tokens.ts";
+import { tokenCleaner } from "./tokens/token-cleaner.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
 /** The dependencies of all controllers. */
@@ -39,6 +44,8 @@ export interface ControllerEnvironment {
   readonly rootCa: () => string;
   /** Signs certificates for clients and kubelets. */
   readonly certificateAuthority: CertificateAuthority;
+  /** Signs the tokens of Secrets. */
+  readonly serviceAccountKeys: ServiceAccountKeys;
 }
 
 /** All controllers. A new one is a file and a line here. */
@@ -65,6 +72,10 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     certificateApproving(lister, client),
     certificateSigning(lister, client, clock, environment.certificateAuthority),
     certificateCleaner(lister, client, clock),
+    serviceAccountTokens(lister, client, environment.serviceAccountKeys, rootCa),
+    legacyTokenCleaner(lister, client, clock),
+    tokenCleaner(lister, client, clock),
+    bootstrapSigner(lister, client, clock),
   ];
 }
 

@@ -192,7 +192,7 @@ describe("a certificate signing request", () => {
     ],
   ])("%s fails", async (_title, spec, message) => {
     const { request } = requestOf("alice");
-    const status = await decided("Approved", { request, signerName, usages, ...spec });
+    const status = await decided("Approved", { request, signerName, ...spec });
     expect(status.conditions.at(-1)).toMatchObject({
       type: "Failed",
       reason: "SignerValidationFailure",

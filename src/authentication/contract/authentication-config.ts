@@ -10,6 +10,8 @@ export interface AuthenticationConfig {
   readonly apiAudiences: readonly string[];
   readonly serviceAccounts: ServiceAccountConfig;
   readonly serviceAccountKeys: ServiceAccountKeys;
+  /** `--enable-bootstrap-token-auth`. */
+  readonly bootstrapTokens: boolean;
   /** `--client-ca-file`: the present PEM of the authorities for client certificates; undefined for none. */
   readonly clientCa: (() => string) | undefined;
   /** The cluster's own authority, which is trusted as well. */
