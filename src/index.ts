@@ -28,6 +28,7 @@ export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
 export type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
+export type { AuthorizationMode } from "./authorization/modes.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {
   ApplyOptions,
@@ -42,7 +43,7 @@ export type {
 export type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
-export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
+export type { ClusterOptions } from "./cluster/options.ts";
 export type { Manifests } from "./cluster/seeding/manifest.ts";
 export type { OnUnknown } from "./cluster/seeding/unknown-kinds.ts";
 export type {

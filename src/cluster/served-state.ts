@@ -1,6 +1,6 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { TokenAuthenticator } from "../authentication/contract/authenticator.ts";
-import type { Authorization } from "../authorization/authorizer.ts";
+import type { AuthorizationOf } from "../authorization/contract/authorizer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { FieldManagers } from "../endpoints/contract/field-managers.ts";
@@ -23,7 +23,7 @@ export interface ServedState
 
 /** What the registry needs besides the configuration and the state. */
 export interface RegistryAccess {
-  readonly authorization: Authorization;
+  readonly authorizationOf: AuthorizationOf;
   readonly authenticateToken: TokenAuthenticator;
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
 }

@@ -2,6 +2,7 @@ import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
+import type { Since } from "../apimachinery/release.ts";
 import type { CertificateAuthority } from "../authentication/contract/certificate-authority.ts";
 import type { ServiceAccountKeys } from "../authentication/contract/service-account-keys.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
@@ -19,6 +20,7 @@ import type { AbsentOwners } from "./garbage-collector/absent-owners.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
+import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
 import { bootstrapSigner } from "./tokens/bootstrap-signer.ts";
@@ -46,6 +48,7 @@ export interface ControllerEnvironment {
   readonly certificateAuthority: CertificateAuthority;
   /** Signs the tokens of Secrets. */
   readonly serviceAccountKeys: ServiceAccountKeys;
+  readonly since: Since;
 }
 
 /** All controllers. A new one is a file and a line here. */
@@ -76,6 +79,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     legacyTokenCleaner(lister, client, clock),
     tokenCleaner(lister, client, clock),
     bootstrapSigner(lister, client, clock),
+    roleAggregation(lister, client, environment.since),
   ];
 }
 

@@ -16,6 +16,7 @@ export const controllerNames: readonly string[] = [
   "legacy-serviceaccount-token-cleaner-controller",
   "token-cleaner-controller",
   "bootstrap-signer-controller",
+  "clusterrole-aggregation-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

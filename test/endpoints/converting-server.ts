@@ -5,7 +5,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachiner
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
-import { alwaysAllow, everyRule } from "../../src/authorization/always.ts";
+import { alwaysAllow } from "../../src/authorization/always.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { formatsOf } from "../../src/codec/media-types/formats.ts";
 import type { EndpointEnvironment } from "../../src/endpoints/contract/environment.ts";
@@ -62,13 +62,10 @@ export class ConvertingServer {
     const definitions = builtInKinds.map((kind) => this.#converting(kind));
     const served = new ServedApi(ApiView.ofRelease(catalog, definitions), this.store, []);
     const kinds = new Kinds(served);
-    const authorization = { authorizer: () => alwaysAllow, ruleResolver: () => everyRule };
     const authenticateToken = () => noOpinion;
     const updateStatus = async (object: KubeObject) => object;
-    const registry = new ResourceRegistry(
-      { ...config, gates, served, store: this.store, authorization, updateStatus, authenticateToken },
-      kinds,
-    );
+    const access = { authorizationOf: alwaysAllow, updateStatus, authenticateToken };
+    const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
     this.#environment = {
       catalog,
@@ -77,7 +74,7 @@ export class ConvertingServer {
       kinds,
       scopes,
       admission: this.#admission(),
-      authorize: alwaysAllow,
+      authorize: registry.authorization.authorize,
       fieldManagers: new FieldManagers(served, scopes, clock),
       formats: formatsOf(gates),
       authentication: config.authentication,
