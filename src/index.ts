@@ -13,6 +13,7 @@ import type { Handler } from "./request/handler.ts";
 import type { Reachability } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
 import type { InjectedFaults } from "./scenario/faults.ts";
+import type { HealthControl } from "./scenario/health-control.ts";
 import type { Requests } from "./scenario/request-log.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import type { Watches } from "./scenario/watch-deliveries.ts";
@@ -63,6 +64,7 @@ export type { Reachability } from "./request/reachability.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
+export type { FailingCheck, HealthControl } from "./scenario/health-control.ts";
 export type { AccessDecision, LoggedRequest, ReachedRoute } from "./scenario/logged-request.ts";
 export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
@@ -223,6 +225,11 @@ export class Cluster {
   /** The requests of clients, without those of this object's own methods. */
   get requests(): Requests {
     return this.#core.log;
+  }
+
+  /** Lets the checks of `/healthz`, `/livez` and `/readyz` fail. */
+  get health(): HealthControl {
+    return this.#core.health;
   }
 
   /** The injected faults. */

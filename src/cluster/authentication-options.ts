@@ -77,7 +77,8 @@ export interface AuthenticationOptions {
   readonly serviceAccountJwksUri?: string;
 }
 
-const duration: OptionType = {
+/** A duration as Go writes it. */
+export const duration: OptionType = {
   accepts: 'a duration such as "1h30m"',
   isValid: (value) => typeof value === "string" && isDuration(value),
 };

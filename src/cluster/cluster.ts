@@ -7,6 +7,7 @@ import type { ClientCertificate } from "../authentication/certificates/issue-cli
 import { isSameToken } from "../authentication/contract/token-table.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -14,6 +15,7 @@ import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
 import type { ClusterControls } from "../scenario/cluster-controls.ts";
 import { Faults } from "../scenario/faults.ts";
+import { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
 import { ReplicaView } from "../scenario/replica-view.ts";
 import { RequestLog } from "../scenario/request-log.ts";
@@ -112,6 +114,7 @@ export class ClusterCore {
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
+  readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
 
   readonly handler: Handler = (request, peer) =>
     this.#server === undefined
@@ -297,6 +300,7 @@ export class ClusterCore {
       log: this.log,
       faults: this.faults,
       deliveries: this.deliveries,
+      health: this.health,
       reachability: this.reachability,
       watches: this.watches,
       published: this.#published,

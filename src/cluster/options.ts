@@ -1,4 +1,5 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
+import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import {
   boolean,
@@ -30,6 +31,7 @@ import {
   type AuthenticationOptions,
   authenticationOptionTypes,
   completeAuthenticationOptions,
+  duration,
   type NamedValues,
 } from "./authentication-options.ts";
 import { originPattern } from "./cross-origin.ts";
@@ -83,6 +85,11 @@ export interface ClusterOptions extends AuthenticationOptions {
    */
   readonly anonymousAuth?: boolean;
   /**
+   * How long after the start its hooks may fail without an effect on `/livez`, such as "30s": `--livez-grace-period`. Default:
+   * "0s".
+   */
+  readonly livezGracePeriod?: string;
+  /**
    * Regular expressions of the origins whose web pages may use the cluster: `--cors-allowed-origins`. Each must fix the
    * start and the end of the host, such as `^http://localhost:5173$`. Default: none.
    */
@@ -129,6 +136,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
   authorizationMode: oneOrList(oneOf(...authorizationModes)),
   anonymousAuth: boolean,
+  livezGracePeriod: duration,
   corsAllowedOrigins: listOf(text),
   clock: clusterClock,
   seed: numberFrom(Number.NEGATIVE_INFINITY),
@@ -157,6 +165,7 @@ export interface Config {
   readonly authorizationModes: readonly AuthorizationMode[];
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
+  readonly livezGraceMilliseconds: number;
   readonly corsAllowedOrigins: readonly RegExp[];
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
@@ -208,6 +217,7 @@ export function completeOptions(
       inProcess: anonymousAuth ?? true,
       onPort: anonymousAuth ?? !modes.includes("AlwaysAllow"),
     },
+    livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),
     ),

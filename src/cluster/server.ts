@@ -23,6 +23,7 @@ import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
 import type { Faults } from "../scenario/faults.ts";
+import type { HealthControl } from "../scenario/health-control.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
@@ -70,6 +71,8 @@ export interface ServerOptions {
   readonly faults: Faults;
   /** Orders the events of their watches. */
   readonly deliveries: WatchDeliveries;
+  /** The checks that fail. */
+  readonly health: HealthControl;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
@@ -234,12 +237,13 @@ type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
 
 /** The pipeline of the cluster's own methods: tests do not hold back the events of its watches. */
 function unhindered(parts: PipelineParts): PipelineParts {
-  const interventions = { watches: new WatchDeliveries(), deleteReturns: undefined };
+  const { health } = parts.environment.interventions;
+  const interventions = { watches: new WatchDeliveries(), deleteReturns: undefined, health };
   return { ...parts, environment: { ...parts.environment, interventions } };
 }
 
 function pipelineOf(
-  { config, deliveries, published, closing }: ServerOptions,
+  { config, deliveries, health, published, closing }: ServerOptions,
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
@@ -274,7 +278,8 @@ function pipelineOf(
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
-    interventions: { watches: deliveries, deleteReturns: undefined },
+    interventions: { watches: deliveries, deleteReturns: undefined, health },
+    livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
   };
   const stateOf = (view: Store<KubeObject>) => servedState(view, servedApi(view, config), config, access);

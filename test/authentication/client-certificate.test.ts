@@ -1,11 +1,12 @@
 import { generateKeyPairSync, sign, X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { derElements } from "../../src/apimachinery/der.ts";
-import { contextual, derSequence, derValue, objectIdentifier } from "../../src/apimachinery/der-writer.ts";
-import { distinguishedName, formatPem } from "../../src/apimachinery/x509/certificate-writer.ts";
+import { derSequence, derValue, objectIdentifier } from "../../src/apimachinery/der-writer.ts";
+import { formatPem } from "../../src/apimachinery/x509/certificate-writer.ts";
 import { type Cluster, createCluster, VirtualClock } from "../../src/index.ts";
 import { createAuthority } from "../../src/transports/node/certificates.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
+import { certificateRequest } from "./certificate-request.ts";
 import { clients, whoIs } from "./clients.ts";
 
 const authority = createAuthority();
@@ -135,21 +136,6 @@ describe("a certificate signing request", () => {
   const signerName = "kubernetes.io/kube-apiserver-client";
   const usages = ["client auth"];
 
-  /** A PKCS #10 request in PEM, in base64, and its key. */
-  function requestOf(commonName: string, organizations: readonly string[] = []) {
-    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const info = derSequence(
-      derValue("integer", Uint8Array.of(0)),
-      distinguishedName({ commonName, organizations }),
-      publicKey.export({ type: "spki", format: "der" }),
-      contextual(0, "constructed", new Uint8Array()),
-    );
-    const signature = derValue("bitString", Uint8Array.of(0), sign("sha256", info, privateKey));
-    const request = derSequence(info, derSequence(objectIdentifier("1.2.840.10045.4.3.2")), signature);
-    const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    return { request: btoa(formatPem("CERTIFICATE REQUEST", request)), key };
-  }
-
   async function decided(type: "Approved" | "Denied", spec: object) {
     const apiVersion = "certificates.k8s.io/v1";
     const kind = "CertificateSigningRequest";
@@ -162,7 +148,7 @@ describe("a certificate signing request", () => {
   }
 
   test("that is approved yields a certificate that logs in until it expires", async () => {
-    const { request, key } = requestOf("alice", ["dev", "ops"]);
+    const { request, key } = certificateRequest("alice", ["dev", "ops"]);
     const status = await decided("Approved", { request, signerName, usages, expirationSeconds: 600 });
     const certificate = { certificate: atob(status.certificate ?? ""), key };
     const { validFrom, validTo } = new X509Certificate(certificate.certificate);
@@ -175,7 +161,7 @@ describe("a certificate signing request", () => {
   });
 
   test("that is denied yields none", async () => {
-    const { request } = requestOf("alice");
+    const { request } = certificateRequest("alice");
     const status = await decided("Denied", { request, signerName, usages });
     expect(status.certificate).toBeUndefined();
   });
@@ -191,7 +177,7 @@ describe("a certificate signing request", () => {
       "subject organization is not system:nodes",
     ],
   ])("%s fails", async (_title, spec, message) => {
-    const { request } = requestOf("alice");
+    const { request } = certificateRequest("alice");
     const status = await decided("Approved", { request, signerName, ...spec });
     expect(status.conditions.at(-1)).toMatchObject({
       type: "Failed",
@@ -201,14 +187,14 @@ describe("a certificate signing request", () => {
   });
 
   test("of another signer is left to it", async () => {
-    const { request } = requestOf("alice");
+    const { request } = certificateRequest("alice");
     const status = await decided("Approved", { request, signerName: "example.com/mine", usages });
     expect(status).toMatchObject({ conditions: [{ type: "Approved" }] });
     expect(status.certificate).toBeUndefined();
   });
 
   test("is deleted an hour after its decision", async () => {
-    await decided("Denied", { request: requestOf("alice").request, signerName, usages });
+    await decided("Denied", { request: certificateRequest("alice").request, signerName, usages });
     await cluster.clock.advance("1h1s");
     await cluster.settle();
     const { items } = await cluster.list("certificates.k8s.io/v1", "CertificateSigningRequest");

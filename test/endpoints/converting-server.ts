@@ -23,6 +23,7 @@ import { ResourceRegistry } from "../../src/registry/resource-registry.ts";
 import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { parseRequestInfo } from "../../src/request/request-info.ts";
+import { HealthControl } from "../../src/scenario/health-control.ts";
 import { WatchDeliveries } from "../../src/scenario/watch-deliveries.ts";
 import { ApiView } from "../../src/served/api-view.ts";
 import { ServedApi } from "../../src/served/served-api.ts";
@@ -78,6 +79,7 @@ export class ConvertingServer {
       fieldManagers: new FieldManagers(served, scopes, clock),
       formats: formatsOf(gates),
       authentication: config.authentication,
+      livezGraceMilliseconds: 0,
       gates,
       store: this.store,
       clock,
@@ -85,7 +87,11 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
-      interventions: { watches: new WatchDeliveries(), deleteReturns: undefined },
+      interventions: {
+        watches: new WatchDeliveries(),
+        deleteReturns: undefined,
+        health: new HealthControl([]),
+      },
       closing: new AbortController().signal,
     };
   }

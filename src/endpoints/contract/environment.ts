@@ -37,6 +37,8 @@ export interface EndpointEnvironment {
   readonly advertiseAddress: () => string;
   /** The start time of the server, in milliseconds since the epoch. */
   readonly startedAt: number;
+  /** `--livez-grace-period`: how long after the start hooks may fail without an effect on `/livez`, in milliseconds. */
+  readonly livezGraceMilliseconds: number;
   /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
