@@ -14,6 +14,7 @@ test("without flags, every option has its default", () => {
     tokenAuthFile: undefined,
     authenticationFiles: { clientCa: undefined, serviceAccountKeys: [], serviceAccountSigningKey: undefined },
     shutdownDelayMilliseconds: 0,
+    authorizationPolicyFile: undefined,
     load: [],
     openapiDescriptions: undefined,
     scenarios: [],

@@ -24,6 +24,7 @@ export interface ServeFlags {
   readonly authenticationFiles: AuthenticationFiles;
   /** How long to serve after a signal, without being ready, in milliseconds. */
   readonly shutdownDelayMilliseconds: number;
+  readonly authorizationPolicyFile: string | undefined;
   readonly load: readonly string[];
   /** The path of a Swagger document. */
   readonly openapiDescriptions: string | undefined;
@@ -69,6 +70,7 @@ const effective: ReadonlySet<string> = new Set([
   "audit-policy-file",
   "v",
   "authorization-mode",
+  "authorization-policy-file",
   "cors-allowed-origins",
   "secure-port",
   "bind-address",
@@ -111,6 +113,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
       serviceAccountSigningKey: last("service-account-signing-key-file") || undefined,
     },
     shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
+    authorizationPolicyFile: last("authorization-policy-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
     scenarios: parsed.values.get("scenario") ?? [],

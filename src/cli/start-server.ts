@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
@@ -107,6 +108,7 @@ async function createCluster(
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
+    ...readPolicies(flags.authorizationPolicyFile),
     ...readDescriptions(flags.openapiDescriptions),
   };
   const config = completeOptions(options, flagOf);
@@ -160,6 +162,14 @@ function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   const { tokens, warnings } = parseTokenAuthFile(readFileSync(path, "utf8"), path);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return tokens;
+}
+
+/** @throws {Error} that names the file and the line */
+function readPolicies(path: string | undefined): Pick<ClusterOptions, "authorizationPolicy"> {
+  if (path === undefined) return {};
+  const authorizationPolicy = readFileSync(path, "utf8");
+  parsePolicyFile(authorizationPolicy, path);
+  return { authorizationPolicy };
 }
 
 function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {

@@ -1,13 +1,6 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
-import {
-  boolean,
-  listOf,
-  numberFrom,
-  type OptionTitle,
-  type OptionType,
-  type OptionTypes,
-  text,
-} from "../apimachinery/option-checks.ts";
+import type { OptionTitle, OptionType, OptionTypes } from "../apimachinery/option-checks.ts";
+import { boolean, listOf, numberFrom, text } from "../apimachinery/option-types.ts";
 import { pemBlocks } from "../apimachinery/pem.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { certificateAuthority } from "../authentication/certificates/certificate-authority.ts";

@@ -2,24 +2,18 @@ import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/c
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import {
-  boolean,
   checkOptions,
-  listOf,
-  numberFrom,
   type OptionTitle,
   type OptionType,
-  oneOf,
-  oneOrList,
-  text,
   unknownName,
 } from "../apimachinery/option-checks.ts";
+import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { parseRelease } from "../apimachinery/release.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
-import { type AuthorizationMode, authorizationModes, modesProblem } from "../authorization/modes.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
+import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
-import { AbsentOwners } from "../controllers/garbage-collector/absent-owners.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -34,6 +28,12 @@ import {
   duration,
   type NamedValues,
 } from "./authentication-options.ts";
+import {
+  type AuthorizationConfig,
+  type AuthorizationOptions,
+  authorizationOptionTypes,
+  completeAuthorizationOptions,
+} from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
@@ -41,7 +41,7 @@ import { type Manifest, type Manifests, type ManifestText, manifestEntries } fro
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 
 /** The options of a cluster. All are optional. */
-export interface ClusterOptions extends AuthenticationOptions {
+export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -73,12 +73,6 @@ export interface ClusterOptions extends AuthenticationOptions {
    * `/openapi/v2` of a real cluster or the `swagger.json` of a release. Default: none.
    */
   readonly openapiDescriptions?: JsonObject;
-  /**
-   * How requests are authorized: all are allowed, none, or those that the roles in the cluster allow; in a list, the first
-   * mode that has an opinion decides: `--authorization-mode`. Members of `system:masters` may do everything. Default:
-   * "AlwaysAllow".
-   */
-  readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[];
   /**
    * Whether a request without credentials is one of `system:anonymous`; otherwise it is refused: `--anonymous-auth`.
    * Default: it is, except on a port with the mode "AlwaysAllow", as in kube-apiserver.
@@ -134,7 +128,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
     isValid: (value) => isObject(value) && isObject(value["definitions"]),
   },
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
-  authorizationMode: oneOrList(oneOf(...authorizationModes)),
+  ...authorizationOptionTypes,
   anonymousAuth: boolean,
   livezGracePeriod: duration,
   corsAllowedOrigins: listOf(text),
@@ -152,8 +146,7 @@ export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly (Manifest | ManifestText)[];
   readonly onUnknown: OnUnknown;
-  /** The owners that loads did not contain. */
-  readonly absentOwners: AbsentOwners;
+  readonly loads: LoadRecord;
   readonly featureGates: FeatureGates;
   readonly controllers: readonly string[];
   /** Undefined: that of the port that is published. */
@@ -161,8 +154,7 @@ export interface Config {
   readonly authentication: AuthenticationConfig;
   readonly auditLevel: AuditLevel;
   readonly openapiDescriptions: JsonObject | undefined;
-  /** The modes in the order in which they are asked. */
-  readonly authorizationModes: readonly AuthorizationMode[];
+  readonly authorization: AuthorizationConfig;
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly livezGraceMilliseconds: number;
@@ -193,29 +185,23 @@ export function completeOptions(
   checkControllers(options.controllers ?? [], title("controllers"));
   const gates = new Map(entriesOf(options.featureGates ?? {}));
   checkGates(gates.keys(), title("featureGates"));
-  const {
-    release = "1.32",
-    runtimeConfig = {},
-    seed,
-    authorizationMode = "AlwaysAllow",
-    anonymousAuth,
-  } = options;
-  const modes = completeModes([authorizationMode].flat(), title("authorizationMode"));
+  const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
+  const authorization = completeAuthorizationOptions(options, title);
   return {
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
-    absentOwners: new AbsentOwners(),
+    loads: new LoadRecord(),
     featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
     authentication: completeAuthenticationOptions(options, title),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
-    authorizationModes: modes,
+    authorization,
     anonymousAuth: {
       inProcess: anonymousAuth ?? true,
-      onPort: anonymousAuth ?? !modes.includes("AlwaysAllow"),
+      onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
     livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
@@ -232,13 +218,6 @@ export function completeOptions(
     advertiseAddress: options.advertiseAddress,
     kindSources: [],
   };
-}
-
-/** @throws {Error} for a list that is empty or names a mode twice */
-function completeModes(modes: readonly AuthorizationMode[], title: string): readonly AuthorizationMode[] {
-  const problem = modesProblem(modes);
-  if (problem !== undefined) throw new Error(`${title}: ${problem}`);
-  return modes;
 }
 
 /** @throws {Error} for a controller that does not exist here */

@@ -113,7 +113,10 @@ export function createServer(options: ServerOptions): Server {
   );
   let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
-    authorizationOf: authorizationOf(config.authorizationModes, { gates: config.featureGates }),
+    authorizationOf: authorizationOf(config.authorization.modes, {
+      gates: config.featureGates,
+      policies: config.authorization.policies,
+    }),
     // Reviews come later, so the chain, which reads the state, exists.
     authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
     serverClient,
@@ -258,7 +261,7 @@ function pipelineOf(
     gates,
     suffix: identifiers.suffix,
     podTemplateOf: podTemplatesOf(state.kinds),
-    restrictsNodes: config.authorizationModes.includes("Node"),
+    restrictsNodes: config.authorization.modes.includes("Node"),
     quotaEvaluators: quotaEvaluatorsOf(state.kinds),
     settle: () => controllers.settle(),
     updateQuotaStatus: access.updateStatus,
@@ -333,7 +336,7 @@ function controllersOf(
     since: config.featureGates.since,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
-    absentOwners: config.absentOwners,
+    loads: config.loads,
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
