@@ -44,7 +44,7 @@ export function defaultPlugins(environment: AdmissionEnvironment): readonly Admi
     defaultStorageClass(lister),
     storageObjectInUseProtection(),
     persistentVolumeClaimResize(lister),
-    runtimeClass(lister),
+    runtimeClass(lister, gates),
     certificateApproval(authorize),
     certificateSigning(authorize),
     clusterTrustBundleAttest(authorize, gates),
