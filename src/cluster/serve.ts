@@ -248,9 +248,7 @@ async function refusal(
   }
   const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
-  const extra: EndpointResponse["headers"] =
-    status.status.reason === "Forbidden" ? [["X-Content-Type-Options", "nosniff"]] : [];
-  return { ...response, headers: [...response.headers, ...status.headers, ...extra] };
+  return { ...response, headers: [...response.headers, ...status.headers] };
 }
 
 function statusErrorOf(error: unknown): StatusError {

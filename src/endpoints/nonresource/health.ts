@@ -1,6 +1,11 @@
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { type EndpointResponse, pageNotFound, plainText } from "../contract/endpoint-response.ts";
+import {
+  type EndpointResponse,
+  pageNotFound,
+  plainText,
+  sniffedText,
+} from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { healthChecks } from "./health-checks.ts";
 
@@ -15,7 +20,7 @@ export function handleHealth(
   if (!endpoints.has(endpoint)) return undefined;
   const checks = healthChecks.filter((check) => endpoint === "readyz" || !check.readyOnly);
   const names = checks.map(({ name }) => name);
-  if (rest.length > 0) return names.includes(rest.join("/")) ? plainText(200, "ok") : pageNotFound();
+  if (rest.length > 0) return names.includes(rest.join("/")) ? sniffedText(200, "ok") : pageNotFound();
   const excluded = context.query.getAll("exclude");
   for (const name of names) if (!excluded.includes(name)) metrics.countHealthCheck(name, endpoint);
   return plainText(200, context.query.has("verbose") ? verboseReport(endpoint, names, excluded) : "ok");
