@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
@@ -54,6 +55,8 @@ interface Trace {
   readonly entry: OpenEntry | undefined;
   /** When the request arrived, in milliseconds since the epoch. */
   readonly now: number;
+  /** Whether the request info is known; the filters before that set fewer headers. */
+  isResolved: boolean;
   /** The headers for pages of other origins. */
   readonly crossOrigin: ReturnType<CrossOrigin>;
   /** Undefined until the first warning; most requests have none. */
@@ -81,6 +84,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       auditId,
       entry,
       now,
+      isResolved: false,
       crossOrigin: pipeline.crossOrigin(request),
       warnings: undefined,
       query: noQuery,
@@ -90,6 +94,7 @@ export function createHandler(pipeline: Pipeline): Handler {
     let response: EndpointResponse;
     try {
       const target = targets.read(request.method, request.target);
+      trace.isResolved = true;
       trace.query = target.query;
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
@@ -243,8 +248,9 @@ async function refusal(
 ): Promise<EndpointResponse> {
   if (error instanceof MalformedTargetError) return plainText(400, "400 Bad Request");
   if (error instanceof UnresolvableRequestError) {
-    const uri = sanitized(JSON.stringify(request.target));
-    return plainText(500, `Internal Server Error: ${uri}: ${error.message}\n`);
+    const { target } = request;
+    const reason = `failed to create RequestInfo: ${error.message}, ${target}`;
+    return plainText(500, `${sanitized(`Internal Server Error: ${goQuote(target)}: ${reason}`)}\n`);
   }
   const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
@@ -266,12 +272,12 @@ function plainStatus({ code, status }: StatusError): EndpointResponse {
 function finish(
   request: ApiRequest,
   response: EndpointResponse,
-  { auditId, warnings, flow, crossOrigin }: Trace,
+  { auditId, isResolved, warnings, flow, crossOrigin }: Trace,
   date: string,
 ): ApiResponse {
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
-  if (!isCached) headers.push(["Cache-Control", "no-cache, private"]);
+  if (isResolved && !isCached) headers.push(["Cache-Control", "no-cache, private"]);
   if (crossOrigin !== undefined) headers.push(...crossOrigin);
   headers.push(...response.headers);
   if (flow !== undefined) {

@@ -65,7 +65,7 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
   const first = rest[0] ?? "";
   const isPrefixed = verbPrefixes.has(first);
   if (isPrefixed && rest.length < 2) {
-    throw new UnresolvableRequestError(`unable to determine kind and namespace from url, ${path}`);
+    throw new UnresolvableRequestError("unable to determine kind and namespace from url");
   }
   const verb = isPrefixed ? first : (verbOfMethod.get(method) ?? "");
   const target = isPrefixed ? rest.slice(1) : rest;
