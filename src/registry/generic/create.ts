@@ -29,7 +29,7 @@ export async function createObject(
   object: MutableKubeObject,
   options: CreateOptions,
 ): Promise<Encodable> {
-  const { generateName = "", name: givenName = "" } = object.metadata;
+  const { generateName = "", name: givenName = "", resourceVersion: sentVersion } = object.metadata;
   const isGenerated = givenName === "" && generateName !== "";
   for (let attempt = 1; ; attempt += 1) {
     if (isGenerated) object.metadata.name = generatedName(generateName, resource.identifiers);
@@ -38,7 +38,7 @@ export async function createObject(
       const prepared = prepareForCreate(resource, object, options);
       await options.validateAdmission(prepared);
       const key = { namespace, name: prepared.metadata.name ?? "" };
-      return await commitNew(resource, key, readBack(resource, prepared), options.dryRun);
+      return await commitNew(resource, key, readBack(resource, prepared), options.dryRun, sentVersion);
     } catch (error) {
       if (!isGenerated || !isTaken(error)) throw error;
       const { name = "" } = object.metadata;
@@ -79,13 +79,14 @@ async function commitNew(
   key: ObjectKey,
   object: KubeObject,
   dryRun: boolean,
+  sentVersion: string | undefined,
 ): Promise<Encodable> {
   const path = storageKey(resource.space, key);
   if (dryRun) {
     const current = resource.store.get(path);
     // A dry run ignores a corrupt object.
     if (current !== undefined && !current.corrupt) throw alreadyExistsError(resource, current);
-    return transient(withoutPlaceholder(object));
+    return transient(withoutPlaceholder(object, sentVersion));
   }
   if (revisionOf(object) > 0n) {
     throw plainError(500, "resourceVersion should not be set on objects to be created");
@@ -123,8 +124,9 @@ function revisionOf({ metadata }: KubeObject): bigint {
   return revision < 2n ** 64n ? revision : 0n;
 }
 
-/** The result of a dry run was not stored, so it has only the resourceVersion that the client sent. */
-export function withoutPlaceholder(object: KubeObject): KubeObject {
+/** The result of a dry run was not stored, so it has only the resourceVersion that the client sent, which may be 0. */
+export function withoutPlaceholder(object: KubeObject, sentVersion: string | undefined): KubeObject {
   const { resourceVersion, ...metadata } = object.metadata;
-  return resourceVersion === revisionPlaceholder ? { ...object, metadata } : object;
+  const isPlaceholder = resourceVersion === revisionPlaceholder && sentVersion !== revisionPlaceholder;
+  return isPlaceholder ? { ...object, metadata } : object;
 }

@@ -75,12 +75,14 @@ async function createInstead(
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
   const asCreate: CreateOptions = { ...options, validateAdmission: options.validateCreation };
+  const { resourceVersion } = proposed.metadata;
   const finish = resource.strategy.beginWrite(proposed, undefined, options);
   try {
     const prepared = prepareForCreate(resource, proposed, asCreate);
     await options.validateCreation(prepared);
     const value = readBack(resource, prepared);
-    if (options.dryRun) return { object: transient(withoutPlaceholder(value)), created: true };
+    if (options.dryRun)
+      return { object: transient(withoutPlaceholder(value, resourceVersion)), created: true };
     const update = await resource.store.guaranteedUpdate(path, (current) =>
       current === undefined ? { type: "put", value } : { type: "unchanged" },
     );
