@@ -12,7 +12,7 @@ import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { CreateOptions } from "../contract/rest.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import type { StrategyContext } from "../contract/strategy.ts";
-import { fillSystemFields, generatedName } from "../contract/system-fields.ts";
+import { fillSystemFields, generatedName, wipeClusterName } from "../contract/system-fields.ts";
 import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
 import { invalidObject, validateObject } from "./validation.ts";
 
@@ -66,6 +66,7 @@ export function prepareNew(
   options: StrategyContext,
 ): KubeObject {
   resource.strategy.prepareForCreate(object, options);
+  wipeClusterName(object, resource.gates, options);
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
   const prepared = sealForStorage(resource, object, resource.latest.object);
   const errors = validateObject(resource, prepared);

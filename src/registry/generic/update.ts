@@ -13,6 +13,7 @@ import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../co
 import { objectModified, uidPreconditionFailed } from "../contract/storage-errors.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import type { StrategyContext } from "../contract/strategy.ts";
+import { wipeClusterName } from "../contract/system-fields.ts";
 import { checkUpdatable } from "./corrupt-object.ts";
 import { prepareForCreate, withoutPlaceholder } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
@@ -179,6 +180,7 @@ export function prepareForUpdate(
   options: StrategyContext,
 ): KubeObject {
   restoreSystemFields(object, old);
+  wipeClusterName(object, resource.gates, options);
   resource.strategy.prepareForUpdate(object, old, options);
   const sealed = sealForStorage(resource, object, old);
   const before = resource.definition.schema.withEqualQuantities(old, sealed);

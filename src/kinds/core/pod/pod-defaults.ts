@@ -31,7 +31,16 @@ export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   const spec = sentStruct(pod, "spec");
   if (spec === undefined) return;
   if (gates.isEnabled("PodLevelResources")) podLevelResourceDefaults(spec);
+  if (gates.since("1.27")) noNegativeGracePeriod(spec);
   pod["spec"] = withResizePolicies(spec, gates);
+}
+
+/** Pod templates keep a negative grace period (pkg/apis/core/v1/conversion.go: Convert_v1_Pod_To_core_Pod). */
+function noNegativeGracePeriod(spec: MutableJsonObject): void {
+  const seconds = spec["terminationGracePeriodSeconds"];
+  if ((typeof seconds === "number" || typeof seconds === "bigint") && seconds < 0) {
+    spec["terminationGracePeriodSeconds"] = 1;
+  }
 }
 
 const defaults: Defaulter = all(
