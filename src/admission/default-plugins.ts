@@ -38,7 +38,7 @@ export function defaultPlugins(environment: AdmissionEnvironment): readonly Admi
     limitRanger(lister),
     serviceAccount(lister, suffix, settle),
     taintNodesByCondition(),
-    podSecurity(lister, podTemplateOf),
+    podSecurity(lister, podTemplateOf, gates),
     priority(lister),
     defaultTolerationSeconds(),
     defaultStorageClass(lister),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Release } from "../../src/index.ts";
+import type { Release } from "../../src/apimachinery/release.ts";
 import { quietCluster, testClient } from "./test-client.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";

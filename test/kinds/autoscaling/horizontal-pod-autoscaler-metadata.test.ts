@@ -25,7 +25,8 @@ async function withAutoscaler(): Promise<Cluster> {
   return cluster;
 }
 
-async function get(cluster: Cluster, target: string, accept: string) {
+// biome-ignore lint/suspicious/noExplicitAny: the test reads lists, tables and objects
+async function get(cluster: Cluster, target: string, accept: string): Promise<any> {
   const headers = { accept, authorization: `Bearer ${cluster.adminToken()}` };
   const response = await cluster.fetch(`https://cluster.test/apis/${target}`, { headers });
   return response.json();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Release } from "../../../src/index.ts";
+import type { Release } from "../../../src/apimachinery/release.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const warning = "must be >= 0; negative values are invalid and will be treated as 1";
