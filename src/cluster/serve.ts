@@ -3,7 +3,8 @@ import { internalError, StatusError, unauthorized } from "../apimachinery/errors
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
-import type { Authorizer } from "../authorization/authorizer.ts";
+import { AuthorizationError } from "../authorization/authorization-error.ts";
+import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
@@ -213,9 +214,13 @@ function admitted(
   const { user, info } = context;
   return after(authorize({ user, info }), (decision) => {
     if (entry !== undefined) entry.decision = decision;
-    if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
+    if (decision.verdict !== "allow") throw refused(context, decision);
     return dispatch(context, environment);
   });
+}
+
+function refused({ user, info }: RequestContext, { reason, error }: Decision): Error {
+  return error === undefined ? forbiddenRequest(user, info, reason) : new AuthorizationError(error);
 }
 
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
@@ -248,13 +253,17 @@ async function refusal(
 ): Promise<EndpointResponse> {
   if (error instanceof MalformedTargetError) return plainText(400, "400 Bad Request");
   if (error instanceof UnresolvableRequestError) {
-    const { target } = request;
-    const reason = `failed to create RequestInfo: ${error.message}, ${target}`;
-    return plainText(500, `${sanitized(`Internal Server Error: ${goQuote(target)}: ${reason}`)}\n`);
+    return internalServerError(request, `failed to create RequestInfo: ${error.message}, ${request.target}`);
   }
+  if (error instanceof AuthorizationError) return internalServerError(request, error.message);
   const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
   return { ...response, headers: [...response.headers, ...status.headers] };
+}
+
+/** Plain text, with nothing that a browser takes for HTML (apiserver, handlers/responsewriters/errors.go: InternalError). */
+function internalServerError({ target }: ApiRequest, reason: string): EndpointResponse {
+  return plainText(500, `${sanitized(`Internal Server Error: ${goQuote(target)}: ${reason}`)}\n`);
 }
 
 function statusErrorOf(error: unknown): StatusError {

@@ -181,8 +181,8 @@ test("a ClusterRole keeps invalid labels if its selectors had some", () => {
   expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role(expression)))).toEqual(
     [],
   );
-  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role()))).toHaveLength(1);
-  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression)))).toHaveLength(1);
+  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role()))).toHaveLength(2);
+  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression)))).toHaveLength(2);
 });
 
 describe("RBAC objects can be created by PUT", () => {
