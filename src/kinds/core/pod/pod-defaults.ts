@@ -1,4 +1,4 @@
-import { listAt, objectAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import { editedEach } from "../../../apimachinery/object-edits.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
@@ -54,11 +54,25 @@ const defaults: Defaulter = all(
   ),
   ifSet(
     "status",
+    firstAddress,
     each("initContainerStatuses", containerStatus),
     each("containerStatuses", containerStatus),
     each("ephemeralContainerStatuses", containerStatus),
   ),
 );
+
+/**
+ * Copies `podIP` and the first of `podIPs` into each other. Old clients know only the first address, so `podIP` takes
+ * precedence. Upstream converts every object, so both belong to its writer (pkg/apis/core/v1/conversion.go).
+ */
+function firstAddress(status: MutableJsonObject): void {
+  const address = textAt(status, "podIP");
+  const [first] = listAt(status, "podIPs");
+  const ip = first === undefined ? "" : textAt(first, "ip");
+  if (address === ip) return;
+  if (address === "") status["podIP"] = ip;
+  else status["podIPs"] = [{ ip: address }];
+}
 
 const hostPortFromContainerPort = each("ports", (port) => {
   port["hostPort"] ||= port["containerPort"] ?? 0;
