@@ -142,21 +142,18 @@ function checkNamespace(
   const { operation, oldObject, gvk } = attributes;
   const labels = namespace.metadata.labels ?? {};
   const oldLabels = oldObject?.metadata.labels ?? {};
-  const errors = labelErrors(labels);
+  const errors: FieldCause[] = [];
+  addLabelErrors(errors, labels);
+  const oldErrors: FieldCause[] = [];
+  addLabelErrors(oldErrors, oldLabels);
   const isUpdate = operation === "UPDATE";
-  const isKnown = isUpdate && jsonEqual(texts(errors), texts(labelErrors(oldLabels)));
+  const isKnown = isUpdate && jsonEqual(texts(errors), texts(oldErrors));
   if (errors.length > 0 && !isKnown) throw invalid(gvk, namespace.metadata.name ?? "", errors);
   if (!isUpdate) return;
   const before = policyToEvaluate(oldLabels, environment.since).enforce;
   const after = policyToEvaluate(labels, environment.since).enforce;
   const isRelaxed = before.version === after.version && compareLevels(after.level, before.level) <= 0;
   if (!isRelaxed) warnOfExistingPods(environment, attributes, namespace, after);
-}
-
-function labelErrors(labels: { readonly [key: string]: string }): readonly FieldCause[] {
-  const errors: FieldCause[] = [];
-  addLabelErrors(errors, labels);
-  return errors;
 }
 
 function texts(errors: readonly FieldCause[]): readonly string[] {

@@ -47,44 +47,44 @@ const appArmorAnnotation = "container.apparmor.security.beta.kubernetes.io/";
  * policy/check_*.go.
  */
 export const baselineChecks: readonly Check[] = [
-  { id: "appArmorProfile", versions: [{ minor: 0, find: appArmor }] },
-  { id: "capabilities_baseline", versions: [{ minor: 0, find: capabilities }] },
-  { id: "hostNamespaces", versions: [{ minor: 0, find: hostNamespaces }] },
-  { id: "hostPathVolumes", versions: [{ minor: 0, find: hostPathVolumes }] },
-  { id: "hostPorts", versions: [{ minor: 0, find: hostPorts }] },
-  { id: "hostProbesAndHostLifecycle", versions: [{ minor: 34, find: handlerHosts }] },
-  { id: "privileged", versions: [{ minor: 0, find: privileged }] },
+  { id: "appArmorProfile", versions: [{ first: 0, find: appArmor }] },
+  { id: "capabilities_baseline", versions: [{ first: 0, find: capabilities }] },
+  { id: "hostNamespaces", versions: [{ first: 0, find: hostNamespaces }] },
+  { id: "hostPathVolumes", versions: [{ first: 0, find: hostPathVolumes }] },
+  { id: "hostPorts", versions: [{ first: 0, find: hostPorts }] },
+  { id: "hostProbesAndHostLifecycle", versions: [{ first: 34, find: handlerHosts }] },
+  { id: "privileged", versions: [{ first: 0, find: privileged }] },
   {
     id: "procMount",
     versions: [
-      { minor: 0, find: procMount },
-      { minor: 35, find: unlessUserNamespace(procMount) },
+      { first: 0, find: procMount },
+      { first: 35, find: unlessUserNamespace(procMount) },
     ],
   },
   {
     id: "seLinuxOptions",
     versions: [
-      { minor: 0, find: (input) => seLinuxOptions(input, seLinuxTypes) },
-      { minor: 31, find: (input) => seLinuxOptions(input, seLinuxTypesOf131) },
+      { first: 0, find: (input) => seLinuxOptions(input, seLinuxTypes) },
+      { first: 31, find: (input) => seLinuxOptions(input, seLinuxTypesOf131) },
     ],
   },
   {
     id: "seccompProfile_baseline",
     versions: [
-      { minor: 0, find: seccompAnnotations },
-      { minor: 19, find: ({ spec }) => forbiddenSeccomp(spec) },
+      { first: 0, find: seccompAnnotations },
+      { first: 19, find: ({ spec }) => forbiddenSeccomp(spec) },
     ],
   },
   {
     id: "sysctls",
     versions: [
-      { minor: 0, find: (input) => sysctls(input, safeSysctls) },
-      { minor: 27, find: (input) => sysctls(input, safeSysctlsOf127) },
-      { minor: 29, find: (input) => sysctls(input, safeSysctlsOf129) },
-      { minor: 32, find: (input) => sysctls(input, safeSysctlsOf132) },
+      { first: 0, find: (input) => sysctls(input, safeSysctls) },
+      { first: 27, find: (input) => sysctls(input, safeSysctlsOf127) },
+      { first: 29, find: (input) => sysctls(input, safeSysctlsOf129) },
+      { first: 32, find: (input) => sysctls(input, safeSysctlsOf132) },
     ],
   },
-  { id: "windowsHostProcess", versions: [{ minor: 0, find: hostProcess }] },
+  { id: "windowsHostProcess", versions: [{ first: 0, find: hostProcess }] },
 ];
 
 /** Pods in their own user namespace may do more, from a version of the policy on. */

@@ -14,8 +14,8 @@ export type FindViolation = (input: PodSecurityInput) => string | undefined;
 
 /** A check from one version of the policy on. */
 export interface CheckVersion {
-  /** The minor version, such as 8 for v1.8. */
-  readonly minor: number;
+  /** The version of the policy, such as 8 for v1.8. It is not the release of the server. */
+  readonly first: number;
   readonly find: FindViolation;
   /** The check of the baseline level that this stricter one replaces. */
   readonly replaces?: string;

@@ -69,24 +69,27 @@ export function violations(
 ): readonly string[] {
   if (level === "privileged") return [];
   // A server knows no later version than its own.
-  const minor = Math.min(minorOf(latest), version === "latest" ? Number.POSITIVE_INFINITY : minorOf(version));
-  const stricter = level === "restricted" ? checksAt(restrictedChecks, minor) : [];
+  const at = Math.min(
+    policyNumber(latest),
+    version === "latest" ? Number.POSITIVE_INFINITY : policyNumber(version),
+  );
+  const stricter = level === "restricted" ? checksAt(restrictedChecks, at) : [];
   const replaced = new Set(stricter.map(({ check }) => check.replaces));
-  const baseline = checksAt(baselineChecks, minor).filter(({ id }) => !replaced.has(id));
+  const baseline = checksAt(baselineChecks, at).filter(({ id }) => !replaced.has(id));
   return [...baseline, ...stricter]
     .map(({ check }) => check.find(input))
     .filter((finding) => finding !== undefined);
 }
 
-/** The minor version of `v1.24` or of the release `1.24`. */
-function minorOf(version: string): number {
+/** The 24 of `v1.24` or of the release `1.24`. */
+function policyNumber(version: string): number {
   return Number(version.slice(version.indexOf(".") + 1));
 }
 
-/** The checks in their versions at a minor version of the policy. */
-function checksAt(checks: readonly Check[], minor: number): { id: string; check: CheckVersion }[] {
+/** The checks in their versions at a version of the policy. */
+function checksAt(checks: readonly Check[], at: number): { id: string; check: CheckVersion }[] {
   return checks.flatMap(({ id, versions }) => {
-    const check = versions.findLast((version) => version.minor <= minor);
+    const check = versions.findLast((one) => one.first <= at);
     return check === undefined ? [] : [{ id, check }];
   });
 }

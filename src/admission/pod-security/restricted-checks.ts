@@ -31,38 +31,38 @@ export const restrictedChecks: readonly Check[] = [
   {
     id: "allowPrivilegeEscalation",
     versions: [
-      { minor: 8, find: allowPrivilegeEscalation },
-      { minor: 25, find: unlessWindows(allowPrivilegeEscalation) },
+      { first: 8, find: allowPrivilegeEscalation },
+      { first: 25, find: unlessWindows(allowPrivilegeEscalation) },
     ],
   },
   {
     id: "capabilities_restricted",
     versions: [
-      { minor: 22, find: capabilities, replaces: "capabilities_baseline" },
-      { minor: 25, find: unlessWindows(capabilities), replaces: "capabilities_baseline" },
+      { first: 22, find: capabilities, replaces: "capabilities_baseline" },
+      { first: 25, find: unlessWindows(capabilities), replaces: "capabilities_baseline" },
     ],
   },
-  { id: "procMount_restricted", versions: [{ minor: 35, find: procMount, replaces: "procMount" }] },
-  { id: "restrictedVolumes", versions: [{ minor: 0, find: restrictedVolumes, replaces: "hostPathVolumes" }] },
+  { id: "procMount_restricted", versions: [{ first: 35, find: procMount, replaces: "procMount" }] },
+  { id: "restrictedVolumes", versions: [{ first: 0, find: restrictedVolumes, replaces: "hostPathVolumes" }] },
   {
     id: "runAsNonRoot",
     versions: [
-      { minor: 0, find: runAsNonRoot },
-      { minor: 35, find: unlessUserNamespace(runAsNonRoot) },
+      { first: 0, find: runAsNonRoot },
+      { first: 35, find: unlessUserNamespace(runAsNonRoot) },
     ],
   },
   {
     id: "runAsUser",
     versions: [
-      { minor: 23, find: runAsUser },
-      { minor: 35, find: unlessUserNamespace(runAsUser) },
+      { first: 23, find: runAsUser },
+      { first: 35, find: unlessUserNamespace(runAsUser) },
     ],
   },
   {
     id: "seccompProfile_restricted",
     versions: [
-      { minor: 19, find: seccompProfile, replaces: "seccompProfile_baseline" },
-      { minor: 25, find: unlessWindows(seccompProfile), replaces: "seccompProfile_baseline" },
+      { first: 19, find: seccompProfile, replaces: "seccompProfile_baseline" },
+      { first: 25, find: unlessWindows(seccompProfile), replaces: "seccompProfile_baseline" },
     ],
   },
 ];
