@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { type Equivalent, equivalentsFile, goneEquivalents, readEquivalents } from "./mutants/equivalents.ts";
 import { findMutants } from "./mutants/find-mutants.ts";
 import type { Switch } from "./mutants/instrument.ts";
-import { modules } from "./mutants/modules.ts";
+import { type Module, modules, testFilesOf } from "./mutants/modules.ts";
 import { describeMutant, type Mutant, nameOf } from "./mutants/mutant.ts";
 import { relevantTests } from "./mutants/relevance.ts";
 import { formatScores, type Judged, scoreOf } from "./mutants/report.ts";
@@ -25,7 +26,7 @@ interface Plan {
 
 /** A mutant that is judged, and its module. */
 interface Chosen extends Switch {
-  readonly module: string;
+  readonly module: Module;
 }
 
 /**
@@ -74,18 +75,18 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
   const chosen: Chosen[] = [];
   const totals = new Map<string, number>();
   const gone: Equivalent[] = [];
-  for (const { name, files } of modules()) {
-    const wanted = files.filter(
-      (file) => names.length === 0 || names.includes(name) || names.some((start) => file.startsWith(start)),
-    );
-    if (wanted.length === 0) continue;
-    const found = wanted.flatMap((file) => findMutants(file, readFileSync(file, "utf8")));
-    totals.set(name, found.length);
-    gone.push(...goneEquivalents(equivalents, found, wanted));
+  for (const module of modules()) {
+    const isWanted = (file: string) => names.some((start) => file.startsWith(start));
+    const files =
+      names.length === 0 || names.includes(module.name) ? module.files : module.files.filter(isWanted);
+    if (files.length === 0) continue;
+    const found = files.flatMap((file) => findMutants(file, readFileSync(file, "utf8")));
+    totals.set(module.name, found.length);
+    gone.push(...goneEquivalents(equivalents, found, files));
     const sampled = new Set(sample(found, count, seed));
     for (const mutant of found) {
       if (!sampled.has(mutant) && !equivalents.has(nameOf(mutant))) continue;
-      chosen.push({ id: chosen.length + 1, mutant, module: name });
+      chosen.push({ id: chosen.length + 1, mutant, module });
     }
   }
   return { chosen, totals, gone };
@@ -96,35 +97,47 @@ async function judgeAll(
   { tries }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
-  const recordings = await recordAll(chosen);
-  const queue = [...chosen];
+  const runners = await Promise.all(
+    Array.from({ length: availableParallelism() }, () => Runner.start(chosen)),
+  );
+  const recordings: Recording[] = [];
+  await share(
+    runners,
+    testFilesOf([...new Set(chosen.map(({ module }) => module))]),
+    async (runner, file) => {
+      recordings.push(await runner.record(file));
+    },
+  );
+  console.log(`recorded which of ${recordings.length} test files reaches which mutant`);
   const judged: Judged[] = [];
-  const work = async (): Promise<void> => {
-    const runner = await Runner.start(chosen, { bail: 1, workers: 1 });
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { id, mutant, module } = next;
-      const tests = relevantTests(id, mutant, recordings).slice(0, tries);
-      const verdict = tests.length === 0 ? "survived" : await runner.judge(id, tests);
-      const reason = equivalents.get(nameOf(mutant))?.reason;
-      judged.push({ mutant, module, verdict, tests: tests.length, ...(reason !== undefined && { reason }) });
-      if (verdict === "survived" && reason === undefined)
-        console.log(progress(mutant, judged.length, chosen));
-    }
-    await runner.close();
-  };
-  await Promise.all([work(), work()]);
+  await share(runners, chosen, async (runner, { id, mutant, module }) => {
+    const tests = relevantTests(id, mutant, recordings).slice(0, tries);
+    const verdict = await runner.judge(id, tests);
+    const reason = equivalents.get(nameOf(mutant))?.reason;
+    judged.push({
+      mutant,
+      module: module.name,
+      verdict,
+      tests: tests.length,
+      ...(reason !== undefined && { reason }),
+    });
+    if (verdict === "survived" && reason === undefined) console.log(progress(mutant, judged.length, chosen));
+  });
+  await Promise.all(runners.map((runner) => runner.close()));
   return judged;
 }
 
-async function recordAll(chosen: readonly Chosen[]): Promise<readonly Recording[]> {
-  const recorder = await Runner.start(chosen, { bail: 0, workers: 2 });
-  try {
-    const recordings = await recorder.record();
-    console.log(`recorded which of ${recordings.length} test files reaches which mutant`);
-    return recordings;
-  } finally {
-    await recorder.close();
-  }
+/** Every runner takes the next task when it is done with one. */
+async function share<T>(
+  runners: readonly Runner[],
+  tasks: readonly T[],
+  work: (runner: Runner, task: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...tasks];
+  const takeTurns = async (runner: Runner): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(runner, next);
+  };
+  await Promise.all(runners.map(takeTurns));
 }
 
 function progress(mutant: Mutant, count: number, chosen: readonly Chosen[]): string {

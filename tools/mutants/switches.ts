@@ -1,7 +1,7 @@
 // Runs in each worker before its test file: defines the function that the instrumented sources call.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, inject } from "vitest";
+import { afterAll, inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,7 +17,7 @@ const reports = inject("reports");
 const reached = new Set<number>();
 
 // The tool ends a worker that a mutant keeps busy for ever.
-if (on !== 0) writeFileSync(join(reports, "worker"), String(process.pid));
+writeFileSync(join(reports, "worker"), String(process.pid));
 
 Object.assign(globalThis, {
   __isMutantOn: (id: number): boolean => {
@@ -27,10 +27,5 @@ Object.assign(globalThis, {
 });
 
 afterAll(() => {
-  if (on !== 0) return;
-  const file = expect.getState().testPath ?? "";
-  writeFileSync(
-    join(reports, `${process.pid}-${Date.now()}.json`),
-    JSON.stringify({ file, reached: [...reached] }),
-  );
+  if (on === 0) writeFileSync(join(reports, "reached"), JSON.stringify([...reached]));
 });
