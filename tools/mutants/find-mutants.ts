@@ -8,11 +8,12 @@ export function findMutants(file: string, source: string): readonly Mutant[] {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const found: Mutant[] = [];
   const names = new Map<string, number>();
-  const spine = new Set<Node>();
+  const unchanged = new Set<Node>();
   const visit = (node: Node, within: string): void => {
     if (isSkipped(node)) return;
-    addSpine(spine, node);
-    const changes = spine.has(node) ? [] : changesOf(node, (part) => source.slice(part.start, part.end));
+    addSpine(unchanged, node);
+    addEmptyDefault(unchanged, node);
+    const changes = unchanged.has(node) ? [] : changesOf(node, (part) => source.slice(part.start, part.end));
     for (const { replacement, form, at = node } of changes) {
       const original = source.slice(at.start, at.end);
       const equal: MutantName = { file, within, original, replacement, nth: 0 };
@@ -49,7 +50,7 @@ function isSkipped(node: Node): boolean {
 }
 
 /** Within `a?.b.c()` only the whole can be in parentheses: they would end what `?.` leaves out. */
-function addSpine(spine: Set<Node>, node: Node): void {
+function addSpine(unchanged: Set<Node>, node: Node): void {
   if (node.type !== "ChainExpression") return;
   let part: Node = node.expression;
   for (;;) {
@@ -57,8 +58,14 @@ function addSpine(spine: Set<Node>, node: Node): void {
     else if (part.type === "MemberExpression") part = part.object;
     else if (part.type === "TSNonNullExpression") part = part.expression;
     else return;
-    spine.add(part);
+    unchanged.add(part);
   }
+}
+
+/** In `name ?? ""` and `{ name = "" }` the empty text only satisfies the types: the objects have names. */
+function addEmptyDefault(unchanged: Set<Node>, node: Node): void {
+  if (node.type !== "AssignmentPattern" && node.type !== "LogicalExpression") return;
+  if (node.right.type === "Literal" && node.right.value === "") unchanged.add(node.right);
 }
 
 function partsOf(node: Node): readonly Node[] {

@@ -81,12 +81,13 @@ export class Runner {
     project.provide("mutant", id);
     const specification = project.createSpecification(resolve(file));
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([specification]);
-    const [first] = testModules;
+    // The result holds the modules of all runs.
+    const module = testModules.find(({ moduleId }) => moduleId === specification.moduleId);
     if (unhandledErrors.length > 0) return String(unhandledErrors[0]);
-    if (first === undefined) return "it did not run";
-    if (first.state() !== "failed") return undefined;
-    const failed = [...first.children.allTests("failed")].map(({ fullName }) => fullName);
-    return failed[0] ?? first.errors()[0]?.message ?? "it could not be loaded";
+    if (module === undefined) return "it did not run";
+    if (module.state() !== "failed") return undefined;
+    const failed = [...module.children.allTests("failed")].map(({ fullName }) => fullName);
+    return failed[0] ?? module.errors()[0]?.message ?? "it could not be loaded";
   }
 
   /** A mutant may keep the worker busy for ever. */
