@@ -179,7 +179,7 @@ function answer(
           { ...pipeline, environment: pipeline.environmentWith(options) },
           trace,
         ),
-      forbidden: () => forbiddenRequest(user, info, ""),
+      forbidden: () => unauthorizedRequest(user, info, ""),
     });
   };
   return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer), answerTo));
@@ -208,9 +208,18 @@ function admitted(
   const { user, info } = context;
   return after(authorize({ user, info }), (decision) => {
     if (entry !== undefined) entry.decision = decision;
-    if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
+    if (decision.verdict !== "allow") throw unauthorizedRequest(user, info, decision.reason);
     return dispatch(context, environment);
   });
+}
+
+/**
+ * The refusal by authorization. Those of admission and of endpoints have no such header (kubernetes,
+ * apiserver/pkg/endpoints/handlers/responsewriters/errors.go: `Forbidden`).
+ */
+function unauthorizedRequest(user: UserInfo, info: RequestInfo, reason: string): StatusError {
+  const { status } = forbiddenRequest(user, info, reason);
+  return new StatusError(status, [["X-Content-Type-Options", "nosniff"]]);
 }
 
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
@@ -248,9 +257,7 @@ async function refusal(
   }
   const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
-  const extra: EndpointResponse["headers"] =
-    status.status.reason === "Forbidden" ? [["X-Content-Type-Options", "nosniff"]] : [];
-  return { ...response, headers: [...response.headers, ...status.headers, ...extra] };
+  return { ...response, headers: [...response.headers, ...status.headers] };
 }
 
 function statusErrorOf(error: unknown): StatusError {

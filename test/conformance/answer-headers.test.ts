@@ -114,6 +114,8 @@ describe("a refusal", () => {
       "nosniff",
     ]);
     expect(linesOf(await ask(`${maps.path}/nobody`), "X-Content-Type-Options")).toEqual([]);
+    const byAdmission = await ask("/api/v1/namespaces/default", { method: "DELETE" });
+    expect([byAdmission.status, linesOf(byAdmission, "X-Content-Type-Options")]).toEqual([403, []]);
   });
 
   test("that is temporary has the header Retry-After", async () => {

@@ -77,7 +77,7 @@ export class ObjectWorld {
     this.served.get(`${apiVersion} ${kind}`);
 
   readonly lister: Lister = {
-    get: ({ resource }, namespace, name) => this.#objects.get(placeOf(resource === "configmaps", namespace, name)),
+    get: ({ resource }, namespace, name) => this.#objects.get(namespace === "" ? name : placeIn(resource, namespace, name)),
     list: () => [...this.#objects.values()],
   };
 
@@ -139,6 +139,11 @@ export class ObjectWorld {
   #observe(change: ObjectChange): void {
     this.enqueue(this.#controller?.observe(change) ?? []);
   }
+}
+
+/** A cluster-scoped resource has nothing in a namespace. */
+function placeIn(plural: string, namespace: string, name: string): string {
+  return plural === "configmaps" ? `${namespace}/${name}` : "";
 }
 
 function placeOf(isNamespaced: boolean, namespace: string, name: string): string {

@@ -340,11 +340,19 @@ describe("kinds that are not served", () => {
     const [configMaps] = world.served.values();
     world.served.delete("v1 ConfigMap");
     world.put("two/leaf", ownedBy("gone"));
-    await world.settle();
+    expect(await world.settle()).toEqual([]);
     if (configMaps !== undefined) world.served.set("v1 ConfigMap", configMaps);
     world.enqueue(collector.observeApi?.() ?? []);
     await world.settle();
     expect(world.places).toEqual([]);
+  });
+
+  test("are the only ones that may be served later", async () => {
+    const { world, collector } = collected();
+    world.put("two/owner");
+    world.put("two/leaf", ownedBy("two/owner"));
+    await world.settle();
+    expect([...(collector.observeApi?.() ?? [])]).toEqual([]);
   });
 
   test("are forgotten with their objects", async () => {

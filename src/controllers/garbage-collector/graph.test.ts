@@ -21,8 +21,14 @@ describe("the graph", () => {
     expect(graph.get("a")).toMatchObject({ uid: "a", object: object("a") });
     expect(dependentsOf(graph, "a")).toEqual(["b", "c"]);
     expect(dependentsOf(graph, "b")).toEqual([]);
-    graph.put({ ...object("x"), metadata: {} });
-    expect(graph.get("x")).toBeUndefined();
+  });
+
+  test("ignores what has no uid", () => {
+    const graph = new OwnerGraph();
+    graph.put(object("a"));
+    const { ownerReferences = [] } = object("b", "a").metadata;
+    graph.put({ ...object("b"), metadata: { ownerReferences } });
+    expect(dependentsOf(graph, "a")).toEqual([]);
   });
 
   test("follows changes of owners", () => {
