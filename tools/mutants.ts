@@ -94,11 +94,11 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { tries }: Plan,
+  { seed, tries }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
   const runners = await Promise.all(
-    Array.from({ length: availableParallelism() }, () => Runner.start(chosen)),
+    Array.from({ length: availableParallelism() }, () => Runner.start(chosen, seed)),
   );
   const recordings: Recording[] = [];
   await share(

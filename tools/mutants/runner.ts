@@ -25,14 +25,16 @@ export class Runner {
     this.#reports = reports;
   }
 
-  static async start(switches: readonly Switch[]): Promise<Runner> {
+  /** `seed` is what fast-check generates by. */
+  static async start(switches: readonly Switch[], seed: number): Promise<Runner> {
     const reports = mkdtempSync(join(tmpdir(), "mutants-"));
     const options: CliOptions = {
       config: false,
       watch: false,
       maxWorkers: 1,
       pool: "forks",
-      setupFiles: [resolve("tools/mutants/switches.ts")],
+      env: { TEST_SEED: String(seed) },
+      setupFiles: [resolve("tools/mutants/switches.ts"), resolve("test/fast-check-seed.ts")],
       provide: { mutant: 0, reports },
       testTimeout: 30_000,
       hookTimeout: 30_000,
