@@ -3,7 +3,11 @@ import type { JsonObject, JsonValue } from "../../src/apimachinery/json.ts";
 import type { Lister } from "../../src/apimachinery/lister.ts";
 import type { KubeObject, ObjectMeta, OwnerReference } from "../../src/apimachinery/object-meta.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
-import type { Controller, ControllerClient, ObjectChange } from "../../src/controllers/contract/controller.ts";
+import type {
+  Controller,
+  ControllerClient,
+  ObjectChange,
+} from "../../src/controllers/contract/controller.ts";
 
 /** The uid of an object of this world says what it is: `two/owner`, or `node`. */
 export function referenceTo(uid: string, extra: JsonObject = {}): OwnerReference {
@@ -77,7 +81,8 @@ export class ObjectWorld {
     this.served.get(`${apiVersion} ${kind}`);
 
   readonly lister: Lister = {
-    get: ({ resource }, namespace, name) => this.#objects.get(namespace === "" ? name : placeIn(resource, namespace, name)),
+    get: ({ resource }, namespace, name) =>
+      this.#objects.get(namespace === "" ? name : placeIn(resource, namespace, name)),
     list: () => [...this.#objects.values()],
   };
 
@@ -160,7 +165,12 @@ function changed(name: string): Error {
 }
 
 function resource(plural: string, kind: string, namespaced: boolean): ApiResource {
-  const lifecycle = { introduced: "1.16", deprecated: undefined, removed: undefined, replacement: undefined } as const;
+  const lifecycle = {
+    introduced: "1.16",
+    deprecated: undefined,
+    removed: undefined,
+    replacement: undefined,
+  } as const;
   const names = { group: "", version: "v1", resource: plural, kind, singular: kind.toLowerCase() };
   const lists = { verbs: [], shortNames: [], categories: [], subresources: new Map() };
   return { ...names, ...lists, namespaced, lifecycle };

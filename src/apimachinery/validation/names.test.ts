@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { StepCounter } from "../../../test/steps.ts";
 import { messagesIn } from "../../../test/field-errors.ts";
+import { StepCounter } from "../../../test/steps.ts";
 import type { Wording } from "../errors/wording.ts";
 import {
   dns1035LabelMessages,

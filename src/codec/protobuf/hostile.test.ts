@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { StepCounter } from "../../../test/steps.ts";
 import { kindArbitrary } from "../../../test/arbitraries/schema-arbitrary.ts";
+import { StepCounter } from "../../../test/steps.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";

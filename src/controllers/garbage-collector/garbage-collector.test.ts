@@ -132,8 +132,14 @@ describe("an object", () => {
   });
 
   test.each<[finalizers: readonly string[], after: readonly string[] | undefined]>([
-    [["example.com/a", "orphan"], ["example.com/a", "orphan"]],
-    [["foregroundDeletion", "example.com/a"], ["example.com/a", "foregroundDeletion"]],
+    [
+      ["example.com/a", "orphan"],
+      ["example.com/a", "orphan"],
+    ],
+    [
+      ["foregroundDeletion", "example.com/a"],
+      ["example.com/a", "foregroundDeletion"],
+    ],
     [["example.com/a"], ["example.com/a"]],
   ])("with the finalizers %j is deleted as they say", async (finalizers, after) => {
     const { world, collector } = collected();
@@ -147,7 +153,10 @@ describe("an owner that terminates in the foreground", () => {
   test("waits for the dependents that block it", async () => {
     const { world } = collected();
     world.put("two/owner");
-    world.put("two/held", { ownerReferences: [referenceTo("two/owner", blocking)], finalizers: ["example.com/a"] });
+    world.put("two/held", {
+      ownerReferences: [referenceTo("two/owner", blocking)],
+      finalizers: ["example.com/a"],
+    });
     world.put("two/free", ownedBy("two/owner"));
     world.put("two/owner", inForeground);
     await world.settle();
@@ -230,10 +239,7 @@ describe("an owner that terminates in the foreground", () => {
     await collector.reconcile("two/middle");
     expect(world.metadataOf("two/middle")).toMatchObject({
       finalizers: ["foregroundDeletion"],
-      ownerReferences: [
-        { uid: "two/owner", blockOwnerDeletion: false },
-        { uid: "two/second" },
-      ],
+      ownerReferences: [{ uid: "two/owner", blockOwnerDeletion: false }, { uid: "two/second" }],
     });
     expect(world.metadataOf("two/middle")?.ownerReferences?.[1]).not.toHaveProperty("blockOwnerDeletion");
   });

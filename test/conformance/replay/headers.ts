@@ -40,14 +40,18 @@ export function compareHeaders(
   answer: AnsweredHeaders,
   bindings: Bindings,
 ): readonly Difference[] {
-  const expected = new Map(Object.entries(recorded).map(([name, value]) => [name.toLowerCase(), joined(value)]));
+  const expected = new Map(
+    Object.entries(recorded).map(([name, value]) => [name.toLowerCase(), joined(value)]),
+  );
   const added = [...unrecorded(answer)].filter(([name]) => !expected.has(name));
   const known = new Set([...expected.keys(), ...added.map(([name]) => name), ...ofThePort]);
   return [
     ...[...expected].flatMap(([name, value]) => compareHeader(name, value, answer, bindings)),
     ...added.flatMap(([name, form]) => {
       const actual = answer.headers.get(name);
-      return actual !== undefined && form.test(actual) ? [] : [{ path: name, recorded: String(form), actual }];
+      return actual !== undefined && form.test(actual)
+        ? []
+        : [{ path: name, recorded: String(form), actual }];
     }),
     ...[...answer.headers]
       .filter(([name]) => !known.has(name))
@@ -70,7 +74,12 @@ function compareHeader(
   return [{ path: name, recorded, actual }];
 }
 
-function isSameValue(name: string, recorded: string, actual: string | undefined, bindings: Bindings): boolean {
+function isSameValue(
+  name: string,
+  recorded: string,
+  actual: string | undefined,
+  bindings: Bindings,
+): boolean {
   if (actual === undefined || actual === recorded) return actual === recorded;
   const withoutHash = (text: string) => text.replace(/hash=[0-9A-F]{128}/, "");
   if (times.has(name)) return httpDate.test(recorded) && httpDate.test(actual);

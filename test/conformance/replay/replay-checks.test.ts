@@ -24,30 +24,75 @@ describe("uids", () => {
 describe("revisions", () => {
   const object = (resourceVersion: string) => ({ metadata: { name: "a", resourceVersion } });
   const list = (resourceVersion: string) => ({ metadata: { resourceVersion } });
-  const after = (steps: readonly (readonly [recorded: object, actual: object])[]) => {
+  const comparedInOrder = (steps: readonly (readonly [recorded: object, actual: object])[]) => {
     const bindings = new Bindings();
     return steps.map(([recorded, actual]) => places(recorded, actual, bindings).length === 0);
   };
 
   test("of objects move where those of the transcript do, and only there", () => {
-    expect(after([[object("10"), object("3")], [object("10"), object("3")]])).toEqual([true, true]);
-    expect(after([[object("10"), object("3")], [object("10"), object("4")]])).toEqual([true, false]);
-    expect(after([[object("10"), object("3")], [object("12"), object("3")]])).toEqual([true, false]);
-    expect(after([[object("10"), object("3")], [object("12"), object("4")]])).toEqual([true, true]);
+    expect(
+      comparedInOrder([
+        [object("10"), object("3")],
+        [object("10"), object("3")],
+      ]),
+    ).toEqual([true, true]);
+    expect(
+      comparedInOrder([
+        [object("10"), object("3")],
+        [object("10"), object("4")],
+      ]),
+    ).toEqual([true, false]);
+    expect(
+      comparedInOrder([
+        [object("10"), object("3")],
+        [object("12"), object("3")],
+      ]),
+    ).toEqual([true, false]);
+    expect(
+      comparedInOrder([
+        [object("10"), object("3")],
+        [object("12"), object("4")],
+      ]),
+    ).toEqual([true, true]);
   });
 
   test("keep their order", () => {
-    expect(after([[object("10"), object("3")], [object("9"), object("4")]])).toEqual([true, false]);
-    expect(after([[object("10"), object("3")], [list("12"), list("2")]])).toEqual([true, false]);
+    expect(
+      comparedInOrder([
+        [object("10"), object("3")],
+        [object("9"), object("4")],
+      ]),
+    ).toEqual([true, false]);
+    expect(
+      comparedInOrder([
+        [object("10"), object("3")],
+        [list("12"), list("2")],
+      ]),
+    ).toEqual([true, false]);
   });
 
   test("of lists may stay where only unrecorded writes moved them", () => {
-    expect(after([[list("10"), list("3")], [list("12"), list("3")]])).toEqual([true, true]);
-    expect(after([[list("10"), list("3")], [list("10"), list("4")]])).toEqual([true, false]);
+    expect(
+      comparedInOrder([
+        [list("10"), list("3")],
+        [list("12"), list("3")],
+      ]),
+    ).toEqual([true, true]);
+    expect(
+      comparedInOrder([
+        [list("10"), list("3")],
+        [list("10"), list("4")],
+      ]),
+    ).toEqual([true, false]);
   });
 
   test("are numbers", () => {
-    expect(after([[object("10"), object("x")], [object(""), object("")]])).toEqual([false, true]);
+    expect(
+      comparedInOrder([
+        [object("10"), object("x")],
+        [object(""), object("")],
+      ]),
+    ).toEqual([false, true]);
   });
 });
 
@@ -70,11 +115,17 @@ describe("headers", () => {
     ["of the port", { "content-length": "5", "transfer-encoding": "chunked" }, []],
   ])("%s", (_title, change, found) => {
     const headers = new Map(Object.entries({ ...usual, ...change }));
-    expect(compareHeaders(recorded, { status: 200, headers }, new Bindings()).map(({ path }) => path)).toEqual(found);
+    expect(
+      compareHeaders(recorded, { status: 200, headers }, new Bindings()).map(({ path }) => path),
+    ).toEqual(found);
   });
 
   test("may not be missing", () => {
-    const found = compareHeaders({ ...recorded, Warning: "x" }, { status: 200, headers: new Map() }, new Bindings());
+    const found = compareHeaders(
+      { ...recorded, Warning: "x" },
+      { status: 200, headers: new Map() },
+      new Bindings(),
+    );
     expect(found.map(({ path }) => path)).toEqual([
       "content-type",
       "warning",
