@@ -85,7 +85,7 @@ export class Runner {
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([specification]);
     // The result holds the modules of all runs.
     const module = testModules.find(({ moduleId }) => moduleId === specification.moduleId);
-    if (unhandledErrors.length > 0) return unhandledErrors[0]?.message ?? "an error outside of tests";
+    if (unhandledErrors.length > 0) return "an error outside of tests";
     if (module === undefined) return "it did not run";
     if (module.state() !== "failed") return undefined;
     const failed = [...module.children.allTests("failed")].map(({ fullName }) => fullName);
