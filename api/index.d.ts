@@ -265,6 +265,10 @@ interface ServiceAccountIssuer {
     readonly sign: JwtSigner;
 }
 
+// src/authorization/modes.ts
+
+type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC" | "Node";
+
 // src/catalog/api-resource.ts
 
 interface ApiResource {
@@ -597,8 +601,6 @@ interface WatchEvent<T = KubeObject> {
 
 // src/cluster/options.ts
 
-type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
-
 interface ClusterOptions {
     readonly release?: string;
     readonly objects?: Manifests;
@@ -610,7 +612,7 @@ interface ClusterOptions {
     readonly tokens?: NamedValues<TokenUser>;
     readonly auditLevel?: AuditLevel;
     readonly openapiDescriptions?: JsonObject;
-    readonly authorizationMode?: AuthorizationMode;
+    readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[];
     readonly anonymousAuth?: boolean;
     readonly corsAllowedOrigins?: readonly string[];
     readonly clock?: ClusterClock;
@@ -633,7 +635,7 @@ interface Config {
     readonly tokens: ReadonlyMap<string, UserInfo>;
     readonly auditLevel: AuditLevel;
     readonly openapiDescriptions: JsonObject | undefined;
-    readonly authorizationMode: AuthorizationMode;
+    readonly authorizationModes: readonly AuthorizationMode[];
     readonly anonymousAuth: {
         readonly inProcess: boolean;
         readonly onPort: boolean;

@@ -62,6 +62,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: ServiceAccountIssuer
 
+// src/authorization/modes.ts
+
+// as in index.d.ts: AuthorizationMode
+
 // src/catalog/api-resource.ts
 
 // as in index.d.ts: ApiResource, ApiSubresource, Lifecycle
@@ -114,7 +118,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
+// as in index.d.ts: ClusterOptions, Config, NamedValues, TokenUser
 
 // src/cluster/seeding/manifest.ts
 

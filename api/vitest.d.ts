@@ -65,6 +65,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: ServiceAccountIssuer
 
+// src/authorization/modes.ts
+
+// as in index.d.ts: AuthorizationMode
+
 // src/catalog/api-resource.ts
 
 // as in index.d.ts: ApiResource, ApiSubresource, Lifecycle
@@ -117,7 +121,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
+// as in index.d.ts: ClusterOptions, Config, NamedValues, TokenUser
 
 // src/cluster/seeding/manifest.ts
 

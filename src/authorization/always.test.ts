@@ -1,27 +1,42 @@
 import { expect, test } from "vitest";
-import { alwaysAllow, alwaysDeny, everyRule, noRule } from "./always.ts";
-import { resourceAttributes } from "./resource-attributes.ts";
+import { PlainLister } from "../../test/authorization/plain-lister.ts";
+import { alwaysAllow, alwaysDeny } from "./always.ts";
+import { resourceAttributes } from "./contract/resource-attributes.ts";
+import { privilegedGroups } from "./privileged-group.ts";
 
-const user = { name: "alice", uid: "", groups: [], extra: {} };
+const lister = new PlainLister();
+const user = { name: "alice", uid: "", groups: ["dev"], extra: {} };
 const question = { verb: "get", group: "", version: "v1", resource: "pods", namespace: "default", name: "a" };
 const attributes = resourceAttributes(user, question);
+const none = { rules: [], isIncomplete: false, errors: [] };
 
 test("AlwaysAllow allows without a reason, and has a rule for resources and one for paths", () => {
-  expect(alwaysAllow(attributes)).toEqual({ verdict: "allow", reason: "" });
+  const { authorize, rulesFor } = alwaysAllow(lister);
+  expect(authorize(attributes)).toEqual({ verdict: "allow", reason: "" });
   const nothing = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] };
-  expect(everyRule(user, "default")).toEqual({
+  expect(rulesFor(user, "default")).toEqual({
     rules: [
       { ...nothing, verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
       { ...nothing, verbs: ["*"], nonResourceURLs: ["*"] },
     ],
     isIncomplete: false,
-    evaluationError: "",
+    errors: [],
   });
 });
 
 test("AlwaysDeny allows nothing, and has no rules", () => {
-  expect(alwaysDeny(attributes)).toEqual({ verdict: "noOpinion", reason: "Everything is forbidden." });
-  expect(noRule(user, "default")).toEqual({ rules: [], isIncomplete: false, evaluationError: "" });
+  const { authorize, rulesFor } = alwaysDeny(lister);
+  expect(authorize(attributes)).toEqual({ verdict: "noOpinion", reason: "Everything is forbidden." });
+  expect(rulesFor(user, "default")).toEqual(none);
+});
+
+test("members of system:masters may do everything, which no rule says", () => {
+  const { authorize, rulesFor } = privilegedGroups(lister);
+  const member = { ...user, name: "root", groups: ["dev", "system:masters"] };
+  expect(authorize({ ...attributes, user: member })).toEqual({ verdict: "allow", reason: "" });
+  const other = { ...user, name: "system:masters" };
+  expect(authorize({ ...attributes, user: other })).toEqual({ verdict: "noOpinion", reason: "" });
+  expect(rulesFor(member, "default")).toEqual(none);
 });
 
 test("the attributes of a question are those of a resource request", () => {

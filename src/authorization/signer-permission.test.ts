@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AuthorizationAttributes, Authorizer } from "./authorizer.ts";
+import type { AuthorizationAttributes, Authorizer } from "./contract/authorizer.ts";
 import { isAuthorizedForSigner } from "./signer-permission.ts";
 
 const user = { name: "alice", uid: "", groups: [], extra: {} };

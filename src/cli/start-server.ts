@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { AuthorizationMode } from "../authorization/modes.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
 import { entriesOf } from "../cluster/option-types.ts";
@@ -83,11 +84,15 @@ async function openLogs(flags: ServeFlags, release: Release): Promise<RequestLog
   return openRequestLogs(flags, release);
 }
 
+/** As installers start kube-apiserver; the administrator of the kubeconfig may do everything. */
+const defaultModes: readonly AuthorizationMode[] = ["Node", "RBAC"];
+
 async function createCluster(
   flags: ServeFlags,
   objects: readonly Manifest[],
 ): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined }> {
   const options = {
+    authorizationMode: defaultModes,
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),

@@ -8,6 +8,7 @@ import {
   type OptionTitle,
   type OptionType,
   oneOf,
+  oneOrList,
   text,
   unknownName,
 } from "../apimachinery/option-checks.ts";
@@ -17,6 +18,7 @@ import {
   defaultServiceAccountIssuer,
   type ServiceAccountIssuer,
 } from "../authentication/service-account-token.ts";
+import { type AuthorizationMode, authorizationModes, modesProblem } from "../authorization/modes.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
@@ -33,9 +35,6 @@ import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from ".
 import { clusterClock, entriesOf, isObject, mapOf, tokenUser } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
-
-/** The authorization modes, with the names of `--authorization-mode`. */
-export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
 
 /** Values by name, as a Map or as a plain object. */
 export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
@@ -78,8 +77,12 @@ export interface ClusterOptions {
    * `/openapi/v2` of a real cluster or the `swagger.json` of a release. Default: none.
    */
   readonly openapiDescriptions?: JsonObject;
-  /** How requests are authorized: all are allowed, none, or those that the roles in the cluster allow. Default: "AlwaysAllow". */
-  readonly authorizationMode?: AuthorizationMode;
+  /**
+   * How requests are authorized: all are allowed, none, or those that the roles in the cluster allow; in a list, the first
+   * mode that has an opinion decides: `--authorization-mode`. Members of `system:masters` may do everything. Default:
+   * "AlwaysAllow".
+   */
+  readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[];
   /**
    * Whether a request without credentials is one of `system:anonymous`; otherwise it is refused: `--anonymous-auth`.
    * Default: it is, except on a port with the mode "AlwaysAllow", as in kube-apiserver.
@@ -130,7 +133,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
     isValid: (value) => isObject(value) && isObject(value["definitions"]),
   },
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
-  authorizationMode: oneOf("AlwaysAllow", "AlwaysDeny", "RBAC"),
+  authorizationMode: oneOrList(oneOf(...authorizationModes)),
   anonymousAuth: boolean,
   corsAllowedOrigins: listOf(text),
   clock: clusterClock,
@@ -156,7 +159,8 @@ export interface Config {
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly auditLevel: AuditLevel;
   readonly openapiDescriptions: JsonObject | undefined;
-  readonly authorizationMode: AuthorizationMode;
+  /** The modes in the order in which they are asked. */
+  readonly authorizationModes: readonly AuthorizationMode[];
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly corsAllowedOrigins: readonly RegExp[];
@@ -194,6 +198,7 @@ export function completeOptions(
     authorizationMode = "AlwaysAllow",
     anonymousAuth,
   } = options;
+  const modes = completeModes([authorizationMode].flat(), title("authorizationMode"));
   return {
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
@@ -205,10 +210,10 @@ export function completeOptions(
     tokens: new Map(entriesOf(options.tokens ?? {}).map(([token, user]) => [token, completeUser(user)])),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
-    authorizationMode,
+    authorizationModes: modes,
     anonymousAuth: {
       inProcess: anonymousAuth ?? true,
-      onPort: anonymousAuth ?? authorizationMode !== "AlwaysAllow",
+      onPort: anonymousAuth ?? !modes.includes("AlwaysAllow"),
     },
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),
@@ -225,6 +230,13 @@ export function completeOptions(
     advertiseAddress: options.advertiseAddress,
     kindSources: [],
   };
+}
+
+/** @throws {Error} for a list that is empty or names a mode twice */
+function completeModes(modes: readonly AuthorizationMode[], title: string): readonly AuthorizationMode[] {
+  const problem = modesProblem(modes);
+  if (problem !== undefined) throw new Error(`${title}: ${problem}`);
+  return modes;
 }
 
 /** @throws {Error} for a controller that does not exist here */

@@ -112,6 +112,7 @@ export class ObjectWorld {
       return this.#finish(place, { ...object, metadata });
     },
     update: () => Promise.reject(new Error("not here")),
+    apply: () => Promise.reject(new Error("not here")),
     deleteCollection: () => Promise.reject(new Error("not here")),
   };
 
