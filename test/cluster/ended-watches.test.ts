@@ -156,6 +156,8 @@ describe("neither timers nor feeds are left of a watch", () => {
     const [soon, never] = [list(1), list(100)];
     await cluster.create(configMap("second"));
     expect((await soon).status).toBe(200);
+    // Those of the read that still waits.
+    expect(counting.held()).toEqual({ timers: before.timers + 1, feeds: before.feeds + 1 });
     await clock.advance("3s");
     expect((await never).status).toBe(504);
     expect(counting.held()).toEqual(before);
