@@ -65,7 +65,9 @@ test("one instrumented copy holds every mutant as a switch", () => {
   const source = 'function f() { let x = 1; if (x > 0 && x < 9) x = x + 2; return ["a", x]; }';
   const found = findMutants("a.ts", source);
   expect(valueWith(source, 0)).toEqual(["a", 3]);
-  const values = found.map((mutant, index) => `${mutant.original} → ${JSON.stringify(valueWith(source, index + 1))}`);
+  const values = found.map(
+    (mutant, index) => `${mutant.original} → ${JSON.stringify(valueWith(source, index + 1))}`,
+  );
   expect(values).toEqual([
     " → undefined",
     '1 → ["a",4]',
