@@ -38,6 +38,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/option-checks.ts
+
+// as in index.d.ts: OptionType, OptionTypes
+
 // src/apimachinery/release.ts
 
 // as in index.d.ts: AnyRelease, Release, Since, releases
@@ -61,6 +65,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/authentication/service-account-token.ts
 
 // as in index.d.ts: ServiceAccountIssuer
+
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
 
 // src/authorization/modes.ts
 
@@ -91,6 +99,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/catalog/type-schema.ts
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
+
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
 
 // src/cluster/client.ts
 
@@ -140,9 +152,9 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: Encodable
 
-// src/controllers/garbage-collector/absent-owners.ts
+// src/controllers/contract/load-record.ts
 
-// as in index.d.ts: AbsentOwners
+// as in index.d.ts: Load, LoadNotes, LoadRecord
 
 // src/index.ts
 
@@ -229,10 +241,6 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
-
-// src/scenario/option-type.ts
-
-// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 

@@ -41,6 +41,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/option-checks.ts
+
+// as in index.d.ts: OptionType, OptionTypes
+
 // src/apimachinery/release.ts
 
 // as in index.d.ts: AnyRelease, Release, Since, releases
@@ -64,6 +68,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/authentication/service-account-token.ts
 
 // as in index.d.ts: ServiceAccountIssuer
+
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
 
 // src/authorization/modes.ts
 
@@ -94,6 +102,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/catalog/type-schema.ts
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
+
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
 
 // src/cluster/client.ts
 
@@ -143,9 +155,9 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Encodable
 
-// src/controllers/garbage-collector/absent-owners.ts
+// src/controllers/contract/load-record.ts
 
-// as in index.d.ts: AbsentOwners
+// as in index.d.ts: Load, LoadNotes, LoadRecord
 
 // src/index.ts
 
@@ -226,10 +238,6 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
-
-// src/scenario/option-type.ts
-
-// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 

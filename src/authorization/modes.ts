@@ -1,5 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
+import { abac } from "./abac/abac.ts";
+import type { AbacPolicy } from "./abac/policy-file.ts";
 import { alwaysAllow, alwaysDeny } from "./always.ts";
 import type { AuthorizationOf } from "./contract/authorizer.ts";
 import { nodeAuthorization } from "./node/node-authorizer.ts";
@@ -8,11 +10,12 @@ import { rbac } from "./rbac/rbac.ts";
 import { union } from "./union.ts";
 
 /** The authorization modes, with the names of `--authorization-mode`. */
-export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC" | "Node";
+export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "RBAC" | "Node";
 
 /** What modes depend on. */
 export interface AuthorizationEnvironment {
   readonly gates: Pick<FeatureGates, "isEnabled">;
+  readonly policies: readonly AbacPolicy[];
 }
 
 /** A new mode is a file, a name above and a line here. */
@@ -21,6 +24,7 @@ const modes: {
 } = {
   AlwaysAllow: () => alwaysAllow,
   AlwaysDeny: () => alwaysDeny,
+  ABAC: ({ policies }) => abac(policies),
   RBAC: () => rbac,
   Node: ({ gates }) => nodeAuthorization(gates),
 };

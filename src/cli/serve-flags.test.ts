@@ -12,6 +12,7 @@ test("without flags, every option has its default", () => {
     http: false,
     kubeconfig: undefined,
     tokenAuthFile: undefined,
+    authorizationPolicyFile: undefined,
     load: [],
     openapiDescriptions: undefined,
     scenarios: [],

@@ -19,6 +19,7 @@ export interface ServeFlags {
   /** Where to write the kubeconfig; undefined for a private temporary file. */
   readonly kubeconfig: string | undefined;
   readonly tokenAuthFile: string | undefined;
+  readonly authorizationPolicyFile: string | undefined;
   readonly load: readonly string[];
   /** The path of a Swagger document. */
   readonly openapiDescriptions: string | undefined;
@@ -64,6 +65,7 @@ const effective: ReadonlySet<string> = new Set([
   "audit-policy-file",
   "v",
   "authorization-mode",
+  "authorization-policy-file",
   "cors-allowed-origins",
   "secure-port",
   "bind-address",
@@ -88,6 +90,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     http: isSet(last("http")),
     kubeconfig: last("kubeconfig") || undefined,
     tokenAuthFile: last("token-auth-file") || undefined,
+    authorizationPolicyFile: last("authorization-policy-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
     scenarios: parsed.values.get("scenario") ?? [],

@@ -1,28 +1,22 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import {
-  boolean,
   checkOptions,
-  listOf,
-  numberFrom,
   type OptionTitle,
   type OptionType,
-  oneOf,
-  oneOrList,
-  text,
   unknownName,
 } from "../apimachinery/option-checks.ts";
+import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { parseRelease } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import {
   defaultServiceAccountIssuer,
   type ServiceAccountIssuer,
 } from "../authentication/service-account-token.ts";
-import { type AuthorizationMode, authorizationModes, modesProblem } from "../authorization/modes.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
+import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
-import { AbsentOwners } from "../controllers/garbage-collector/absent-owners.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -30,6 +24,12 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
+import {
+  type AuthorizationConfig,
+  type AuthorizationOptions,
+  authorizationOptionTypes,
+  completeAuthorizationOptions,
+} from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf, tokenUser } from "./option-types.ts";
@@ -43,7 +43,7 @@ export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]:
 export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
 
 /** The options of a cluster. All are optional. */
-export interface ClusterOptions {
+export interface ClusterOptions extends AuthorizationOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -77,12 +77,6 @@ export interface ClusterOptions {
    * `/openapi/v2` of a real cluster or the `swagger.json` of a release. Default: none.
    */
   readonly openapiDescriptions?: JsonObject;
-  /**
-   * How requests are authorized: all are allowed, none, or those that the roles in the cluster allow; in a list, the first
-   * mode that has an opinion decides: `--authorization-mode`. Members of `system:masters` may do everything. Default:
-   * "AlwaysAllow".
-   */
-  readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[];
   /**
    * Whether a request without credentials is one of `system:anonymous`; otherwise it is refused: `--anonymous-auth`.
    * Default: it is, except on a port with the mode "AlwaysAllow", as in kube-apiserver.
@@ -133,7 +127,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
     isValid: (value) => isObject(value) && isObject(value["definitions"]),
   },
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
-  authorizationMode: oneOrList(oneOf(...authorizationModes)),
+  ...authorizationOptionTypes,
   anonymousAuth: boolean,
   corsAllowedOrigins: listOf(text),
   clock: clusterClock,
@@ -150,8 +144,7 @@ export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly (Manifest | ManifestText)[];
   readonly onUnknown: OnUnknown;
-  /** The owners that loads did not contain. */
-  readonly absentOwners: AbsentOwners;
+  readonly loads: LoadRecord;
   readonly featureGates: FeatureGates;
   readonly controllers: readonly string[];
   /** Undefined: that of the port that is published. */
@@ -159,8 +152,7 @@ export interface Config {
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly auditLevel: AuditLevel;
   readonly openapiDescriptions: JsonObject | undefined;
-  /** The modes in the order in which they are asked. */
-  readonly authorizationModes: readonly AuthorizationMode[];
+  readonly authorization: AuthorizationConfig;
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly corsAllowedOrigins: readonly RegExp[];
@@ -191,29 +183,23 @@ export function completeOptions(
   checkControllers(options.controllers ?? [], title("controllers"));
   const gates = new Map(entriesOf(options.featureGates ?? {}));
   checkGates(gates.keys(), title("featureGates"));
-  const {
-    release = "1.32",
-    runtimeConfig = {},
-    seed,
-    authorizationMode = "AlwaysAllow",
-    anonymousAuth,
-  } = options;
-  const modes = completeModes([authorizationMode].flat(), title("authorizationMode"));
+  const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
+  const authorization = completeAuthorizationOptions(options, title);
   return {
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
-    absentOwners: new AbsentOwners(),
+    loads: new LoadRecord(),
     featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
     tokens: new Map(entriesOf(options.tokens ?? {}).map(([token, user]) => [token, completeUser(user)])),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
-    authorizationModes: modes,
+    authorization,
     anonymousAuth: {
       inProcess: anonymousAuth ?? true,
-      onPort: anonymousAuth ?? !modes.includes("AlwaysAllow"),
+      onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),
@@ -230,13 +216,6 @@ export function completeOptions(
     advertiseAddress: options.advertiseAddress,
     kindSources: [],
   };
-}
-
-/** @throws {Error} for a list that is empty or names a mode twice */
-function completeModes(modes: readonly AuthorizationMode[], title: string): readonly AuthorizationMode[] {
-  const problem = modesProblem(modes);
-  if (problem !== undefined) throw new Error(`${title}: ${problem}`);
-  return modes;
 }
 
 /** @throws {Error} for a controller that does not exist here */

@@ -108,7 +108,10 @@ export function createServer(options: ServerOptions): Server {
     apiserverAgent,
   );
   const access: ServerAccess = {
-    authorizationOf: authorizationOf(config.authorizationModes, { gates: config.featureGates }),
+    authorizationOf: authorizationOf(config.authorization.modes, {
+      gates: config.featureGates,
+      policies: config.authorization.policies,
+    }),
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
@@ -231,7 +234,7 @@ function pipelineOf(
     gates,
     suffix: identifiers.suffix,
     podTemplateOf: podTemplatesOf(state.kinds),
-    restrictsNodes: config.authorizationModes.includes("Node"),
+    restrictsNodes: config.authorization.modes.includes("Node"),
     quotaEvaluators: quotaEvaluatorsOf(state.kinds),
     settle: () => controllers.settle(),
     updateQuotaStatus: access.updateStatus,
@@ -302,7 +305,7 @@ function controllersOf(
     since: config.featureGates.since,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
-    absentOwners: config.absentOwners,
+    loads: config.loads,
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { boolean, checkOptions, type OptionTypes, text } from "../../apimachinery/option-checks.ts";
+import { checkOptions, type OptionTypes } from "../../apimachinery/option-checks.ts";
+import { boolean, text } from "../../apimachinery/option-types.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { ControlPort, Served } from "../contract/served.ts";
 import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
