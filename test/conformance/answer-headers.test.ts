@@ -115,6 +115,8 @@ describe("a refusal", () => {
     ]);
     expect(linesOf(await ask("/metrics", { token: dev }), "X-Content-Type-Options")).toEqual(["nosniff"]);
     expect(linesOf(await ask(`${maps.path}/nobody`), "X-Content-Type-Options")).toEqual([]);
+    const byAdmission = await ask("/api/v1/namespaces/default", { method: "DELETE" });
+    expect([byAdmission.status, linesOf(byAdmission, "X-Content-Type-Options")]).toEqual([403, []]);
   });
 
   // Of a Forbidden, the header is the authorizer's (apiserver, handlers/responsewriters/errors.go).

@@ -177,11 +177,17 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   #end(): Chunk {
     this.#isOver = true;
     this.#watch?.close();
-    for (const timer of this.#timers.splice(0)) timer.cancel();
+    this.#stopTimers();
     return { done: true, value: undefined };
   }
 
+  #stopTimers(): void {
+    for (const timer of this.#timers.splice(0)) timer.cancel();
+  }
+
   #wake(): void {
+    // The client may never read the end.
+    if (this.#watch?.ended) this.#stopTimers();
     if (this.#reader !== undefined) this.#answer(this.#ready());
   }
 
