@@ -4,8 +4,11 @@ import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
 import { text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
-import { isSameToken, StaticTokens } from "../authentication/static-token.ts";
+import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
+import { isSameToken } from "../authentication/contract/token-table.ts";
+import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -13,6 +16,7 @@ import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
 import type { ClusterControls } from "../scenario/cluster-controls.ts";
 import { Faults } from "../scenario/faults.ts";
+import { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
 import { ReplicaView } from "../scenario/replica-view.ts";
 import { RequestLog } from "../scenario/request-log.ts";
@@ -22,6 +26,7 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import { certificateOptionTypes } from "./authentication-options.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
@@ -44,6 +49,15 @@ import { expireHistory } from "./state-changes.ts";
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
+
+/** The life of a certificate without `expirationSeconds`, as kubeadm issues them. */
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** A user for whom the cluster issues a certificate, besides the name. */
+export interface CertificateOptions extends UserOptions {
+  /** How long it is valid, by the clock of the cluster. Default: a year. */
+  readonly expirationSeconds?: number;
+}
 
 /** How `restore` treats open watches. */
 export interface RestoreOptions {
@@ -94,7 +108,6 @@ export class ClusterCore {
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel);
     this.faults = new Faults(this.log, this.#struck());
-    for (const [token, user] of config.tokens) this.#tokens.add(token, user);
   }
 
   readonly log: RequestLog;
@@ -102,6 +115,7 @@ export class ClusterCore {
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
+  readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
 
   readonly handler: Handler = (request, peer) =>
     this.#server === undefined
@@ -155,6 +169,20 @@ export class ClusterCore {
     checkOptions("user options", options, userOptionTypes);
     const { groups = [], uid = "" } = options;
     return this.#tokens.issue({ name, uid, groups, extra: {} });
+  }
+
+  /** A certificate that authenticates as this user on a port, and its key. */
+  async certificate(name: string, options: CertificateOptions = {}): Promise<ClientCertificate> {
+    checkValue("the name of a user", name, text);
+    checkOptions("certificate options", options, certificateOptionTypes);
+    const { groups = [], uid = "", expirationSeconds = yearSeconds } = options;
+    const { authentication, clock } = this.#config;
+    const subject = { commonName: name, organizations: groups, uid };
+    const { issueClientCertificate } = await import(
+      "../authentication/certificates/issue-client-certificate.ts"
+    );
+    const times = { now: clock.now(), lifetime: expirationSeconds * 1000 };
+    return issueClientCertificate(authentication.certificateAuthority, subject, times);
   }
 
   /** A client with the rights of this token's user. */
@@ -273,6 +301,7 @@ export class ClusterCore {
       log: this.log,
       faults: this.faults,
       deliveries: this.deliveries,
+      health: this.health,
       reachability: this.reachability,
       watches: this.watches,
       published: this.#published,

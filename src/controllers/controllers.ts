@@ -3,11 +3,16 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { Since } from "../apimachinery/release.ts";
+import type { CertificateAuthority } from "../authentication/contract/certificate-authority.ts";
+import type { ServiceAccountKeys } from "../authentication/contract/service-account-keys.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
+import { certificateApproving } from "./certificates/certificate-approving.ts";
+import { certificateCleaner } from "./certificates/certificate-cleaner.ts";
+import { certificateSigning } from "./certificates/certificate-signing.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
 import type { LoadRecord } from "./contract/load-record.ts";
@@ -18,6 +23,10 @@ import { resourceQuotaController } from "./resource-quota.ts";
 import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
+import { bootstrapSigner } from "./tokens/bootstrap-signer.ts";
+import { legacyTokenCleaner } from "./tokens/legacy-token-cleaner.ts";
+import { serviceAccountTokens } from "./tokens/service-account-tokens.ts";
+import { tokenCleaner } from "./tokens/token-cleaner.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
 /** The dependencies of all controllers. */
@@ -34,6 +43,10 @@ export interface ControllerEnvironment {
   readonly kubernetesService: KubernetesService;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
+  /** Signs certificates for clients and kubelets. */
+  readonly certificateAuthority: CertificateAuthority;
+  /** Signs the tokens of Secrets. */
+  readonly serviceAccountKeys: ServiceAccountKeys;
   readonly since: Since;
 }
 
@@ -58,6 +71,13 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     bootstrapController(clock, environment.kubernetesService),
     claimProtection(lister, client),
     volumeProtection(lister, client),
+    certificateApproving(lister, client),
+    certificateSigning(lister, client, clock, environment.certificateAuthority),
+    certificateCleaner(lister, client, clock),
+    serviceAccountTokens(lister, client, environment.serviceAccountKeys, rootCa),
+    legacyTokenCleaner(lister, client, clock),
+    tokenCleaner(lister, client, clock),
+    bootstrapSigner(lister, client, clock),
     roleAggregation(lister, client, environment.since),
   ];
 }

@@ -9,15 +9,13 @@ import { plainRequest, readResponseBody } from "../../../src/request/plain-reque
 import { Bindings } from "./bindings.ts";
 import { compare, type Difference } from "./compare.ts";
 import type { Exchange, UnrecordedRequest } from "./exchange.ts";
+import { type AnsweredHeaders, compareHeaders } from "./headers.ts";
 
 /** The result of a replayed exchange. */
 export interface Outcome {
   readonly exchange: Exchange;
   readonly differences: readonly Difference[];
 }
-
-/** Headers that a transport adds, or that contain the time of the recording. */
-const unknowableHeaders: ReadonlySet<string> = new Set(["transfer-encoding", "last-modified", "expires"]);
 
 /** Sends the recorded requests to a new cluster in the same order, and compares the responses. */
 export async function replay(
@@ -46,7 +44,7 @@ export async function* outcomesOf(
       await server.ask({ ...unrecorded, as: "admin" });
     }
     await server.arriveAt(newestTime(exchange.res.body));
-    const answer = await server.ask(exchange.req, bindings);
+    const answer = await server.ask(exchange.req, bindings, exchange.note);
     yield { exchange, differences: compareAnswer(exchange, answer, bindings) };
   }
 }
@@ -59,8 +57,22 @@ export function beginOf(exchanges: readonly Exchange[]): number {
 
 /** The recorded server was an API server without controllers. */
 export function replayOptions(clock: VirtualClock): ClusterOptions {
-  return { clock, controllers: [], authorizationMode: "RBAC", advertiseAddress: "10.0.0.10:16443" };
+  return {
+    clock,
+    controllers: [],
+    authorizationMode: "RBAC",
+    advertiseAddress: "10.0.0.10:16443",
+    tokens: recordedTokens,
+  };
 }
+
+/** The token file of the recorded server. */
+const recordedTokens = {
+  admintok: { name: "admin", uid: "uid-admin", groups: ["system:masters"] },
+  alicetok: { name: "alice", uid: "uid-alice", groups: ["dev", "ops"] },
+  bobtok: { name: "bob", uid: "uid-bob" },
+  nodetok: { name: "system:node:n1", uid: "uid-node", groups: ["system:nodes"] },
+};
 
 /** The latest time of a write in a recorded response. */
 function newestTime(body: unknown): number {
@@ -69,9 +81,7 @@ function newestTime(body: unknown): number {
   return Math.max(0, ...times.map((match) => Date.parse(match.slice(-20))));
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
+interface Answer extends AnsweredHeaders {
   readonly body: Uint8Array;
 }
 
@@ -79,14 +89,18 @@ interface Answer {
 export class ReplayServer {
   readonly #clock: VirtualClock;
   readonly #tokens: ReadonlyMap<string, string>;
+  /** The service account tokens that the server has issued. The recording has `<jwt>` in their place. */
+  readonly #issued: string[] = [];
   readonly #cluster: Cluster;
 
   constructor(cluster: Cluster, clock: VirtualClock) {
     this.#clock = clock;
     this.#cluster = cluster;
     this.#tokens = new Map([
-      ["admin", this.#cluster.adminToken()],
-      ["alice", this.#cluster.token("alice", { groups: ["dev", "ops"] })],
+      ["admin", "admintok"],
+      ["alice", "alicetok"],
+      ["bob", "bobtok"],
+      ["system:node:n1", "nodetok"],
       ["invalid", "no-such-token"],
     ]);
   }
@@ -97,22 +111,34 @@ export class ReplayServer {
     if (ahead > 0) await this.#clock.advance(ahead);
   }
 
-  async ask(req: Exchange["req"], bindings: Bindings = new Bindings()): Promise<Answer> {
+  async ask(req: Exchange["req"], bindings: Bindings = new Bindings(), note = ""): Promise<Answer> {
+    const jwt = this.#tokenFor(note);
     const headers = new Map<string, string>();
     for (const [name, value] of Object.entries(req.headers ?? {})) {
       headers.set(name.toLowerCase(), bindings.translate(value));
     }
-    const token = this.#tokens.get(req.as.split(" ")[0] ?? "");
+    const caller = req.as.split(" ")[0] ?? "";
+    const token = caller === "token" ? jwt : this.#tokens.get(caller);
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     const target = await this.#withCurrentHash(translateTarget(req.path, bindings));
-    const body = new TextEncoder().encode(translateBody(req.body, bindings));
+    const text = translateBody(req.body, bindings).replaceAll("<jwt>", jwt);
+    const body = new TextEncoder().encode(text);
     const request = plainRequest({ method: req.method, target, headers, body });
     const response = await this.#settle(this.#cluster.handler(request, inProcessPeer));
-    return {
-      status: response.status,
-      headers: headerMap(response),
-      body: await this.#settle(readResponseBody(response.body)),
-    };
+    const answer = await this.#settle(readResponseBody(response.body));
+    const [, issued] =
+      /"token":"(eyJ[\w.-]+)","expirationTimestamp"/.exec(Buffer.from(answer).toString()) ?? [];
+    if (issued !== undefined) this.#issued.push(issued);
+    return { status: response.status, headers: headerMap(response), body: answer };
+  }
+
+  /** The recorded requests use the first token of an account, unless their note says otherwise. */
+  #tokenFor(note: string): string {
+    const token = this.#issued.at(note.startsWith("wrong audience") ? -1 : 0) ?? "";
+    if (!note.includes("tampered")) return token;
+    const [header, claims, signature = ""] = token.split(".");
+    const other = signature.startsWith("A") ? "B" : "A";
+    return [header, claims, other + signature.slice(1)].join(".");
   }
 
   /** The hash in an OpenAPI URL, from the index of this server. */
@@ -180,29 +206,9 @@ function compareAnswer({ req, res }: Exchange, answer: Answer, bindings: Binding
   if (answer.status !== res.status) {
     differences.push({ path: "status", recorded: res.status, actual: answer.status });
   }
-  for (const [name, value] of Object.entries(res.headers)) {
-    const recorded = typeof value === "string" ? value : value.join(", ");
-    differences.push(...compareHeader(name, recorded, answer, bindings));
-  }
+  differences.push(...compareHeaders(res.headers, answer, bindings));
   if (req.method !== "HEAD") differences.push(...compareBody(res.body, answer, bindings));
   return differences;
-}
-
-function compareHeader(name: string, recorded: string, answer: Answer, bindings: Bindings): Difference[] {
-  const key = name.toLowerCase();
-  if (unknowableHeaders.has(key)) return [];
-  const actual = answer.headers.get(key);
-  if (actual === recorded) return [];
-  if (key === "etag" && actual !== undefined && bindings.bind("etag", recorded, actual)) {
-    return /^"[0-9A-F]{128}"$/.test(actual) ? [] : [{ path: name, recorded, actual }];
-  }
-  if (
-    key === "location" &&
-    actual?.replace(/hash=[0-9A-F]{128}/, "") === recorded.replace(/hash=[0-9A-F]{128}/, "")
-  ) {
-    return [];
-  }
-  return [{ path: name, recorded, actual }];
 }
 
 function compareBody(
@@ -219,10 +225,16 @@ function compareBody(
   }
   if (recorded === text) return [];
   const type = headers.get("content-type") ?? "";
+  if (type === "application/jwk-set+json" && withoutKeys(recorded) === withoutKeys(text)) return [];
   if (type === "application/yaml") return compare(parseYaml(recorded), parseYaml(text), bindings);
   if (recorded.includes('{"type":"')) return compareLines(recorded, text, bindings);
   if (recorded.startsWith("{\n")) return compareIndented(recorded, text, bindings);
   return [{ path: "body", recorded, actual: text }];
+}
+
+/** A key set without the values of its keys. */
+function withoutKeys(text: string): string {
+  return text.replace(/"(kid|n)":"[\w-]+"/g, '"$1":"…"');
 }
 
 function compareParsed(
