@@ -1,9 +1,6 @@
 import { Agent, fetch as undiciFetch } from "undici-7";
-import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
+import { type Cluster, createCluster } from "../../src/index.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
-
-/** How long a client waits for an answer, in milliseconds. */
-const patience = 2000;
 
 /** An answer; its status is `undefined` if the client does not know how the request ended. */
 export interface Answered {
@@ -16,16 +13,20 @@ export class ArenaClient {
   readonly name: string;
   readonly #send: (path: string, init: RequestInit) => Promise<Response>;
   readonly #token: string;
+  readonly #patience: number;
   readonly #reconnect: () => void;
 
+  /** @param patience How long it waits for an answer, in milliseconds. */
   constructor(
     name: string,
     token: string,
+    patience: number,
     send: (path: string, init: RequestInit) => Promise<Response>,
     reconnect: () => void = () => {},
   ) {
     this.name = name;
     this.#token = token;
+    this.#patience = patience;
     this.#send = send;
     this.#reconnect = reconnect;
   }
@@ -33,7 +34,7 @@ export class ArenaClient {
   /** Sends a request, with a body of JSON. Never rejects. */
   async ask(method: string, path: string, body?: object, type = "application/json"): Promise<Answered> {
     const headers = { authorization: `Bearer ${this.#token}`, ...(body !== undefined && { "content-type": type }) };
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(this.#patience);
     const init = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
     try {
       const response = await this.#send(path, init);
@@ -57,7 +58,7 @@ export class Arena {
   readonly #servings: readonly Serving[];
   readonly #agents: readonly Agents[];
 
-  private constructor(cluster: Cluster, servings: readonly [plain: Serving, secure: Serving]) {
+  private constructor(cluster: Cluster, servings: readonly [plain: Serving, secure: Serving], patience: number) {
     this.cluster = cluster;
     this.#servings = servings;
     const [plain, secure] = servings;
@@ -69,20 +70,22 @@ export class Arena {
       new ArenaClient(
         name,
         token,
+        patience,
         // The types of undici and of the platform differ in details.
         (path, init) => undiciFetch(url + path, { ...init, dispatcher: agents.current } as never) as never,
         () => agents.renew(),
       );
     this.clients = [
-      new ArenaClient("fetch", token, (path, init) => cluster.fetch(`https://cluster.test${path}`, init)),
+      new ArenaClient("fetch", token, patience, (path, init) => cluster.fetch(`https://cluster.test${path}`, init)),
       through("HTTP/1.1", plain.url, overPlain),
       through("HTTP/2", secure.url, overHttp2),
     ];
   }
 
-  static async open(options: ClusterOptions = {}): Promise<Arena> {
-    const cluster = createCluster({ controllers: [], ...options });
-    return new Arena(cluster, [await serve(cluster, { tls: false }), await serve(cluster)]);
+  /** @param patience How long clients wait for an answer, in milliseconds. */
+  static async open(patience: number): Promise<Arena> {
+    const cluster = createCluster({ controllers: [] });
+    return new Arena(cluster, [await serve(cluster, { tls: false }), await serve(cluster)], patience);
   }
 
   async close(): Promise<void> {

@@ -124,7 +124,7 @@ export class Recorder {
   #outcomeOf(what: Operation["what"], { status, text }: Answered): Pick<Operation, "status"> & Partial<Operation> {
     const isOrdinary = status === 404 || status === 409 || (status !== undefined && status < 300);
     if (!isOrdinary && !this.#hasFaults)
-      this.#tally.found("malformed", `the answer to a ${what} is ${status ?? "missing"} ${text.slice(0, 200)}`);
+      this.#tally.found("malformed", `${what} gets ${status ?? "no answer"} ${text.slice(0, 200)}`);
     if (!isOrdinary) return { status: undefined };
     try {
       const object = JSON.parse(text);

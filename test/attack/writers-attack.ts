@@ -17,7 +17,7 @@ const requestsOfClient = 8;
 export const concurrentWriters: Attack = {
   name: "concurrent writers",
   start: async (random, tally) => {
-    const arena = await Arena.open();
+    const arena = await Arena.open(60_000);
     const field = await Field.open(arena, random, tally, "without faults");
     return { round: () => field.work(), settle: () => field.settle(), close: () => field.close() };
   },
@@ -27,7 +27,7 @@ export const concurrentWriters: Attack = {
 export const faultyMoments: Attack = {
   name: "faults at random moments",
   start: async (random, tally) => {
-    const arena = await Arena.open();
+    const arena = await Arena.open(1000);
     const field = await Field.open(arena, random, tally, "with faults");
     return {
       round: async () => {
@@ -145,9 +145,9 @@ async function watchAWhile(client: ArenaClient, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Without faults, a client gets through: at the latest on its second connection. */
+/** Without faults, a client gets through, on a busy machine not at once. */
 async function recovered(client: ArenaClient, tally: Tally): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt += 1) {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
     if ((await client.ask("GET", "/version")).status === 200) return;
   }
   tally.found("crash", `${client.name} does not get an answer after the faults are over`);
