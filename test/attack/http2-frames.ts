@@ -58,7 +58,10 @@ const configMaps = "/api/v1/namespaces/default/configmaps";
 export function damagedFrames(random: Random, token: string): Uint8Array {
   const kind = random.below(100);
   if (kind < 5) return Uint8Array.from({ length: random.below(500) }, () => random.below(256));
-  const frames = Array.from({ length: 1 + random.below(5) }, (_, index) => piece(random, token, 2 * index + 1));
+  const isPolite = random.chance(40);
+  const frames = Array.from({ length: 1 + random.below(5) }, (_, index) =>
+    isPolite ? politePiece(random, token, 2 * index + 1) : piece(random, token, 2 * index + 1),
+  );
   const bytes = Buffer.concat([opening, ...frames]);
   if (kind < 60) return bytes;
   if (kind < 70) return bytes.subarray(0, random.below(bytes.length));
@@ -67,25 +70,33 @@ export function damagedFrames(random: Random, token: string): Uint8Array {
 }
 
 /** An ordinary request on a connection of its own. */
-damagedFrames.valid = (token: string): Uint8Array =>
-  Buffer.concat([opening, request(1, ordinary(token, "/version"), undefined)]);
+export function ordinaryFrames(token: string): Uint8Array {
+  return Buffer.concat([opening, request(1, ordinary(token, "/version"), undefined)]);
+}
+
+/** The frames of a request that is allowed. */
+function politePiece(random: Random, token: string, stream: number): Buffer {
+  if (random.chance(60)) {
+    const path = random.pick(["/version", configMaps, "/", "/%zz", "/healthz", `${configMaps}?watch=1`]);
+    return request(stream, ordinary(token, path), undefined);
+  }
+  const headers = ordinary(token, configMaps, [["content-type", "application/json"]]);
+  const body = JSON.stringify({ metadata: { generateName: "h2-" }, data: { a: "x".repeat(random.below(2000)) } });
+  return request(stream, [[":method", "POST"], ...headers.slice(1)], body);
+}
 
 /** Some frames that begin with a stream. */
 function piece(random: Random, token: string, stream: number): Buffer {
   switch (random.below(12)) {
     case 0:
-      return request(stream, ordinary(token, random.pick(["/version", configMaps, "/", "/%zz", "/healthz"])), undefined);
-    case 1: {
-      const headers = ordinary(token, configMaps, [["content-type", "application/json"]]);
-      const body = JSON.stringify({ metadata: { generateName: "h2-" }, data: { a: "x".repeat(random.below(2000)) } });
-      return request(stream, [[":method", "POST"], ...headers.slice(1)], body);
-    }
+    case 1:
+      return politePiece(random, token, stream);
     case 2:
       return request(stream, oddHeaders(random, token), random.chance(50) ? "{}" : undefined);
     case 3:
       // Streams that are reset at once.
       return Buffer.concat(
-        Array.from({ length: random.below(200) }, (_, index) => {
+        Array.from({ length: random.below(100) }, (_, index) => {
           const id = stream + 100 + 2 * index;
           const reset = frame(types.reset, 0, id, Buffer.from([0, 0, 0, 8]));
           return Buffer.concat([request(id, ordinary(token, `${configMaps}?watch=1`), undefined), reset]);

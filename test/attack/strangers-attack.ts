@@ -151,7 +151,7 @@ function credential(random: Random, cluster: Cluster): Readonly<Record<string, s
     case 8:
       return { authorization: `Bearer ${jwt({ alg: "HS256" }, { iss: "https://kubernetes.default.svc", sub: "x" })}.${btoa("x")}` };
     default:
-      return { authorization: `Bearer ${token}${random.pick(["x", ", x", "\t", " x"])}`, cookie: `token=${token}` };
+      return { authorization: `Bearer ${token}${random.pick(["x", ",", "=", "\u00a0"])}`, cookie: `token=${token}` };
   }
 }
 
