@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { fastCheckSeed } from "./tools/fast-check-seed.mjs";
 import { rawText } from "./tools/raw-text.mjs";
 
 // Three kinds of tests that need other surroundings than a source file; everything else is "unit".
@@ -22,7 +23,7 @@ const built = [
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 // Sources get the same texts from `?raw` imports as in the build.
-const plugins = [rawText()];
+const plugins = [rawText(), fastCheckSeed()];
 
 export default defineConfig({
   test: {

@@ -38,7 +38,9 @@ export async function main(args: readonly string[]): Promise<number> {
   const modules = [await compile("test/attack/attacks.ts"), await compile("test/attack/battle.ts")] as const;
   try {
     const { attacks }: Attacks = await import(modules[0]);
-    const names = attacks.map(({ name }) => name).filter((name) => words.every((word) => name.includes(word)));
+    const names = attacks
+      .map(({ name }) => name)
+      .filter((name) => words.every((word) => name.includes(word)));
     const milliseconds = Math.round((minutes * 60_000) / names.length);
     const reports: Report[] = [];
     for (const name of names) {
@@ -99,7 +101,9 @@ async function run(
   });
   const [code, signal] = await once(child, "close");
   const last = output.trim().split("\n").at(-1) ?? "";
-  return last.startsWith("{") ? JSON.parse(last) : fallen(name, seed, `the process ended with ${signal ?? code}`);
+  return last.startsWith("{")
+    ? JSON.parse(last)
+    : fallen(name, seed, `the process ended with ${signal ?? code}`);
 }
 
 function fallen(name: string, seed: number, finding: string): Report {

@@ -33,7 +33,10 @@ export class ArenaClient {
 
   /** Sends a request, with a body of JSON. Never rejects. */
   async ask(method: string, path: string, body?: object, type = "application/json"): Promise<Answered> {
-    const headers = { authorization: `Bearer ${this.#token}`, ...(body !== undefined && { "content-type": type }) };
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      ...(body !== undefined && { "content-type": type }),
+    };
     const signal = AbortSignal.timeout(this.#patience);
     const init = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
     try {
@@ -58,7 +61,11 @@ export class Arena {
   readonly #servings: readonly Serving[];
   readonly #agents: readonly Agents[];
 
-  private constructor(cluster: Cluster, servings: readonly [plain: Serving, secure: Serving], patience: number) {
+  private constructor(
+    cluster: Cluster,
+    servings: readonly [plain: Serving, secure: Serving],
+    patience: number,
+  ) {
     this.cluster = cluster;
     this.#servings = servings;
     const [plain, secure] = servings;
@@ -76,7 +83,9 @@ export class Arena {
         () => agents.renew(),
       );
     this.clients = [
-      new ArenaClient("fetch", token, patience, (path, init) => cluster.fetch(`https://cluster.test${path}`, init)),
+      new ArenaClient("fetch", token, patience, (path, init) =>
+        cluster.fetch(`https://cluster.test${path}`, init),
+      ),
       through("HTTP/1.1", plain.url, overPlain),
       through("HTTP/2", secure.url, overHttp2),
     ];

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { flawsOfHistory, type History, type HistoryEvent, type Operation, type Version } from "./history.ts";
 
-const version = (revision: number, value: string, uid = "u"): Version => ({ uid, revision, left: value, right: value });
-const event = (type: HistoryEvent["type"], of: Version, key = "a"): HistoryEvent => ({ type, key, version: of });
+const version = (revision: number, value: string, uid = "u"): Version => ({
+  uid,
+  revision,
+  left: value,
+  right: value,
+});
+const event = (type: HistoryEvent["type"], of: Version, key = "a"): HistoryEvent => ({
+  type,
+  key,
+  version: of,
+});
 const operation = (what: Operation["what"], startedAt: number, more: Partial<Operation>): Operation => ({
   what,
   key: "a",
@@ -53,24 +62,66 @@ const changed = (index: number, more: Partial<Operation>) =>
 
 test.each<[string, Partial<History>, RegExp]>([
   ["a lost event", { events: without(1) }, /revision 13 follows 11 directly/],
-  ["a lost event of a history with other writers", { events: without(1), isComplete: false }, /without its event/],
-  ["events out of order", { events: [events[1], events[0], events[2]] as HistoryEvent[] }, /revision 11 follows 12/],
-  ["an event that comes twice", { events: [events[0], ...events] as HistoryEvent[] }, /revision 11 follows 11/],
+  [
+    "a lost event of a history with other writers",
+    { events: without(1), isComplete: false },
+    /without its event/,
+  ],
+  [
+    "events out of order",
+    { events: [events[1], events[0], events[2]] as HistoryEvent[] },
+    /revision 11 follows 12/,
+  ],
+  [
+    "an event that comes twice",
+    { events: [events[0], ...events] as HistoryEvent[] },
+    /revision 11 follows 11/,
+  ],
   [
     "a half written object",
-    { events: [events[0], event("MODIFIED", { ...version(12, "2"), right: "1" }), events[2]] as HistoryEvent[] },
+    {
+      events: [
+        events[0],
+        event("MODIFIED", { ...version(12, "2"), right: "1" }),
+        events[2],
+      ] as HistoryEvent[],
+    },
     /half written/,
   ],
-  ["an object with another uid", { events: [events[0], event("MODIFIED", version(12, "2", "v")), events[2]] as HistoryEvent[] }, /another uid/],
-  ["an event without a write", { operations: operations.filter(({ what }) => what !== "delete") }, /0 deletes of a have 1 events/],
-  ["a lost delete", { events: without(2), operations: operations.slice(0, 6) }, /1 deletes of a have 0 events/],
+  [
+    "an object with another uid",
+    { events: [events[0], event("MODIFIED", version(12, "2", "v")), events[2]] as HistoryEvent[] },
+    /another uid/,
+  ],
+  [
+    "an event without a write",
+    { operations: operations.filter(({ what }) => what !== "delete") },
+    /0 deletes of a have 1 events/,
+  ],
+  [
+    "a lost delete",
+    { events: without(2), operations: operations.slice(0, 6) },
+    /1 deletes of a have 0 events/,
+  ],
   ["an event of another client", { operations: operations.slice(1) }, /event without a write: ADDED a at 11/],
   ["a write over another revision", { operations: changed(2, { expected: 10 }) }, /written over revision 11/],
-  ["a stale read", { operations: changed(4, { items: new Map([["a", version(11, "1")]]), revision: 11 }) }, /a list of 11, not 12/],
-  ["a read from the future", { operations: changed(1, { version: version(12, "2") }) }, /a state that it did not have/],
+  [
+    "a stale read",
+    { operations: changed(4, { items: new Map([["a", version(11, "1")]]), revision: 11 }) },
+    /a list of 11, not 12/,
+  ],
+  [
+    "a read from the future",
+    { operations: changed(1, { version: version(12, "2") }) },
+    /a state that it did not have/,
+  ],
   ["a torn list", { operations: changed(4, { items: new Map() }) }, /a list of another state of a/],
   ["an object that is not found", { operations: changed(1, { status: 404 }) }, /not found, but it exists/],
-  ["a conflict without one", { operations: changed(3, { expected: 12 }).slice(0, 4), events: events.slice(0, 2) }, /a conflict without one/],
+  [
+    "a conflict without one",
+    { operations: changed(3, { expected: 12 }).slice(0, 4), events: events.slice(0, 2) },
+    /a conflict without one/,
+  ],
 ])("%s is found", (_title, more, flaw) => {
   expect(flawsOfHistory({ ...history, ...more }).join("\n")).toMatch(flaw);
 });

@@ -71,7 +71,10 @@ export function flawsOfHistory(history: History): readonly string[] {
 
 /** The states of every object, by the revision at which they began. */
 class Model {
-  readonly #states = new Map<string, { readonly revision: number; readonly version: Version | undefined }[]>();
+  readonly #states = new Map<
+    string,
+    { readonly revision: number; readonly version: Version | undefined }[]
+  >();
   readonly events = new Map<number, HistoryEvent & { readonly before: Version | undefined }>();
 
   constructor({ start, events, isComplete }: History, flaws: string[]) {
@@ -80,7 +83,8 @@ class Model {
       const { type, key, version } = event;
       const { revision } = version;
       if (revision <= last) flaws.push(`revision ${revision} follows ${last}`);
-      else if (isComplete && revision !== last + 1) flaws.push(`revision ${revision} follows ${last} directly`);
+      else if (isComplete && revision !== last + 1)
+        flaws.push(`revision ${revision} follows ${last} directly`);
       last = Math.max(last, revision);
       const states = this.#states.get(key) ?? [];
       const before = states.at(-1)?.version;
@@ -131,7 +135,12 @@ function boundsOf({ start, operations }: History): (operation: Operation) => rea
   const begun = revised
     .filter(({ operation }) => writes.has(operation.what))
     .toSorted((a, b) => b.operation.startedAt - a.operation.startedAt);
-  const lows = runningBest(ended, ({ operation, revision }) => [operation.endedAt, revision], start, Math.max);
+  const lows = runningBest(
+    ended,
+    ({ operation, revision }) => [operation.endedAt, revision],
+    start,
+    Math.max,
+  );
   const highs = runningBest(
     begun,
     ({ operation, revision }) => [-operation.startedAt, revision - 1],
@@ -217,12 +226,14 @@ function flawOf(
   if (status === undefined) return undefined;
   if (what === "list") {
     if (revision === undefined || items === undefined) return undefined;
-    if ((!mayBeStale && revision < low) || revision > high) return `a list of ${revision}, not ${low} to ${high}`;
+    if ((!mayBeStale && revision < low) || revision > high)
+      return `a list of ${revision}, not ${low} to ${high}`;
     return flawOfList(items, revision, model);
   }
   if (status === 404) return states.includes(undefined) ? undefined : "not found, but it exists";
   if (status === 409) {
-    if (what === "create") return states.some((state) => state !== undefined) ? undefined : "exists, but does not";
+    if (what === "create")
+      return states.some((state) => state !== undefined) ? undefined : "exists, but does not";
     const isStale = states.some((state) => state?.revision !== expected);
     return isStale ? undefined : "a conflict without one";
   }

@@ -2,7 +2,18 @@ import type { Random } from "../conformance/random.ts";
 import { mutatedBytes } from "../conformance/random-body.ts";
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-const types = { data: 0, headers: 1, priority: 2, reset: 3, settings: 4, push: 5, ping: 6, goAway: 7, window: 8, continuation: 9 };
+const types = {
+  data: 0,
+  headers: 1,
+  priority: 2,
+  reset: 3,
+  settings: 4,
+  push: 5,
+  ping: 6,
+  goAway: 7,
+  window: 8,
+  continuation: 9,
+};
 const endStream = 1;
 const endHeaders = 4;
 
@@ -81,7 +92,10 @@ function politePiece(random: Random, token: string, stream: number): Buffer {
     return request(stream, ordinary(token, path), undefined);
   }
   const headers = ordinary(token, configMaps, [["content-type", "application/json"]]);
-  const body = JSON.stringify({ metadata: { generateName: "h2-" }, data: { a: "x".repeat(random.below(2000)) } });
+  const body = JSON.stringify({
+    metadata: { generateName: "h2-" },
+    data: { a: "x".repeat(random.below(2000)) },
+  });
   return request(stream, [[":method", "POST"], ...headers.slice(1)], body);
 }
 
@@ -107,11 +121,24 @@ function piece(random: Random, token: string, stream: number): Buffer {
     case 5:
       return flood(random.below(500), frame(types.settings, 0, 0, settings(random)));
     case 6:
-      return frame(types.window, 0, random.pick([0, stream]), Buffer.from(random.pick([[0, 0, 0, 0], [127, 255, 255, 255]])));
+      return frame(
+        types.window,
+        0,
+        random.pick([0, stream]),
+        Buffer.from(
+          random.pick([
+            [0, 0, 0, 0],
+            [127, 255, 255, 255],
+          ]),
+        ),
+      );
     case 7: {
       // A block that goes on in many small frames, and may not end.
       const head = frame(types.headers, endStream, stream, literal(":method", "GET"));
-      return Buffer.concat([head, flood(random.below(300), frame(types.continuation, 0, stream, literal("a", "b")))]);
+      return Buffer.concat([
+        head,
+        flood(random.below(300), frame(types.continuation, 0, stream, literal("a", "b"))),
+      ]);
     }
     case 8:
       return frame(types.data, 0, random.below(20), Buffer.alloc(random.below(20_000)));
@@ -123,7 +150,12 @@ function piece(random: Random, token: string, stream: number): Buffer {
         request(stream, ordinary(token, "/openapi/v2"), undefined),
       ]);
     default:
-      return frame(random.below(256), random.below(256), random.below(2 ** 31), Buffer.alloc(random.below(50), random.below(256)));
+      return frame(
+        random.below(256),
+        random.below(256),
+        random.below(2 ** 31),
+        Buffer.alloc(random.below(50), random.below(256)),
+      );
   }
 }
 

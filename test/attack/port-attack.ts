@@ -29,7 +29,8 @@ export const http1Bytes: Attack = {
 /** Frames on the TLS port: damaged ones, floods of valid ones, streams that are reset at once. */
 export const http2Frames: Attack = {
   name: "frames of HTTP/2",
-  start: (random, tally) => onPort(tally, true, random, (token) => slices(random, damagedFrames(random, token))),
+  start: (random, tally) =>
+    onPort(tally, true, random, (token) => slices(random, damagedFrames(random, token))),
 };
 
 async function onPort(tally: Tally, isHttp2: boolean, random: Random, piecesOf: (token: string) => Pieces) {
@@ -39,8 +40,11 @@ async function onPort(tally: Tally, isHttp2: boolean, random: Random, piecesOf: 
   const status = isHttp2 ? statusOfFrames : statusOfText;
   const round = async (): Promise<void> => {
     for (let count = 0; count < roundsOfConnections; count += 1) {
-      const all = Array.from({ length: connectionsAtOnce }, () => attack(serving, isHttp2, piecesOf(token), random));
-      for (const { received, milliseconds } of await Promise.all(all)) tally.count(status(received), milliseconds);
+      const all = Array.from({ length: connectionsAtOnce }, () =>
+        attack(serving, isHttp2, piecesOf(token), random),
+      );
+      for (const { received, milliseconds } of await Promise.all(all))
+        tally.count(status(received), milliseconds);
     }
     await answers(serving, isHttp2, token, tally);
   };
@@ -78,7 +82,8 @@ async function attack(serving: Serving, isHttp2: boolean, pieces: Pieces, random
     connection.write(piece);
     if (pieces.length > 1) await new Promise((resolve) => setImmediate(resolve));
   }
-  const isOver = () => socket.closed || (isHttp2 ? hasEnded(connection) : statusOfText(connection.received) !== undefined);
+  const isOver = () =>
+    socket.closed || (isHttp2 ? hasEnded(connection) : statusOfText(connection.received) !== undefined);
   while (!isImpatient && !isOver() && performance.now() - started < patience)
     await new Promise((resolve) => setTimeout(resolve, 2));
   const milliseconds = performance.now() - started;
@@ -108,7 +113,10 @@ async function answers(serving: Serving, isHttp2: boolean, token: string, tally:
   await Promise.race([connection.until(hasAnswer), waited]);
   connection.socket.destroy();
   if (!hasAnswer.test(connection.received))
-    tally.found("crash", `an ordinary request gets no answer: ${JSON.stringify(connection.received.slice(0, 200))}`);
+    tally.found(
+      "crash",
+      `an ordinary request gets no answer: ${JSON.stringify(connection.received.slice(0, 200))}`,
+    );
 }
 
 /** The bytes of a request, mostly with something wrong. */
@@ -122,7 +130,15 @@ function damagedRequest(random: Random, requests: RandomRequests, token: string)
   return mutatedBytes(random, bytes);
 }
 
-const framings = ["length", "length", "chunks", "wrong length", "both", "two lengths", "wrong chunks"] as const;
+const framings = [
+  "length",
+  "length",
+  "chunks",
+  "wrong length",
+  "both",
+  "two lengths",
+  "wrong chunks",
+] as const;
 const oddLines = [
   "Host: ",
   "Host: a, b",
@@ -153,7 +169,9 @@ function bytesOf(random: Random, request: RawRequest, token: string): Uint8Array
     ...(isStranger ? [] : [`Authorization: Bearer ${token}`]),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(random.chance(30) ? [random.pick(oddLines)] : []),
-    ...(random.chance(5) ? Array.from({ length: random.below(3000) }, (_, index) => `X-${index}: ${index}`) : []),
+    ...(random.chance(5)
+      ? Array.from({ length: random.below(3000) }, (_, index) => `X-${index}: ${index}`)
+      : []),
   ];
   const { head, tail } = framed(random.pick(framings), content, random);
   return Buffer.concat([Buffer.from(`${[...lines, ...head].join("\r\n")}\r\n\r\n`, "latin1"), tail]);
@@ -161,14 +179,21 @@ function bytesOf(random: Random, request: RawRequest, token: string): Uint8Array
 
 function framed(framing: (typeof framings)[number], content: Buffer, random: Random) {
   const length = `Content-Length: ${content.length}`;
-  const chunk = Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from("\r\n0\r\n\r\n")]);
+  const chunk = Buffer.concat([
+    Buffer.from(`${content.length.toString(16)}\r\n`),
+    content,
+    Buffer.from("\r\n0\r\n\r\n"),
+  ]);
   switch (framing) {
     case "length":
       return { head: content.length === 0 ? [] : [length], tail: content };
     case "chunks":
       return { head: ["Transfer-Encoding: chunked"], tail: chunk };
     case "wrong length":
-      return { head: [`Content-Length: ${random.pick(["-1", "1e3", "99999999999999999999", "+5", " ", "5, 6"])}`], tail: content };
+      return {
+        head: [`Content-Length: ${random.pick(["-1", "1e3", "99999999999999999999", "+5", " ", "5, 6"])}`],
+        tail: content,
+      };
     case "both":
       return { head: [length, "Transfer-Encoding: chunked"], tail: chunk };
     case "two lengths":

@@ -48,7 +48,12 @@ export class Recorder {
   }
 
   /** A write that the caller sends itself. */
-  async record(what: "create" | "delete", key: string, value: string, send: () => Promise<unknown>): Promise<void> {
+  async record(
+    what: "create" | "delete",
+    key: string,
+    value: string,
+    send: () => Promise<unknown>,
+  ): Promise<void> {
     const startedAt = this.#tick();
     const answer = await send();
     // The answer to a create is the object.
@@ -82,7 +87,16 @@ export class Recorder {
     const metadata = { name: key, ...(expected !== undefined && { resourceVersion: String(expected) }) };
     const body = { metadata, data: { left: value, right: value } };
     const type = what === "patch" ? merge : "application/json";
-    return this.#asked(what, key, client, method, target, { value, ...(expected !== undefined && { expected }) }, body, type);
+    return this.#asked(
+      what,
+      key,
+      client,
+      method,
+      target,
+      { value, ...(expected !== undefined && { expected }) },
+      body,
+      type,
+    );
   }
 
   #delete(client: ArenaClient, key: string, expected: number | undefined): Promise<Operation> {
@@ -99,7 +113,9 @@ export class Recorder {
 
   #list(client: ArenaClient): Promise<Operation> {
     const mayBeStale = this.#random.chance(30);
-    return this.#asked("list", "", client, "GET", path + (mayBeStale ? "?resourceVersion=0" : ""), { mayBeStale });
+    return this.#asked("list", "", client, "GET", path + (mayBeStale ? "?resourceVersion=0" : ""), {
+      mayBeStale,
+    });
   }
 
   async #asked(
@@ -121,7 +137,10 @@ export class Recorder {
   }
 
   /** What the client learns from an answer; a fault may have written it or cut it off. */
-  #outcomeOf(what: Operation["what"], { status, text }: Answered): Pick<Operation, "status"> & Partial<Operation> {
+  #outcomeOf(
+    what: Operation["what"],
+    { status, text }: Answered,
+  ): Pick<Operation, "status"> & Partial<Operation> {
     const isOrdinary = status === 404 || status === 409 || (status !== undefined && status < 300);
     if (!isOrdinary && !this.#hasFaults)
       this.#tally.found("malformed", `${what} gets ${status ?? "no answer"} ${text.slice(0, 200)}`);
@@ -130,7 +149,9 @@ export class Recorder {
       const object = JSON.parse(text);
       if (status >= 300 || what === "delete") return { status };
       if (what !== "list") return { status, version: versionOf(object) };
-      const items = new Map<string, Version>(object.items.map((item: Stored) => [item.metadata.name, versionOf(item)]));
+      const items = new Map<string, Version>(
+        object.items.map((item: Stored) => [item.metadata.name, versionOf(item)]),
+      );
       return { status, items, revision: Number(object.metadata.resourceVersion) };
     } catch (error) {
       if (!this.#hasFaults) this.#tally.found("malformed", `${String(error)}: ${text.slice(0, 200)}`);

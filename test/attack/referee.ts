@@ -22,7 +22,10 @@ export class Referee {
     const namespace = "default";
     const list = await cluster.list("v1", "ConfigMap", { namespace });
     const resourceVersion = String(list.metadata["resourceVersion"]);
-    return new Referee(Number(resourceVersion), cluster.watch<object>("v1", "ConfigMap", { namespace, resourceVersion }));
+    return new Referee(
+      Number(resourceVersion),
+      cluster.watch<object>("v1", "ConfigMap", { namespace, resourceVersion }),
+    );
   }
 
   /** Resolves when an event of this type and object has come. */

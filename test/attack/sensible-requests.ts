@@ -18,11 +18,20 @@ interface Used {
 }
 
 const container = { name: "main", image: "nginx" };
-const data = (random: Random): JsonObject => ({ data: { [`key-${random.below(5)}`]: "v".repeat(random.below(50)) } });
+const data = (random: Random): JsonObject => ({
+  data: { [`key-${random.below(5)}`]: "v".repeat(random.below(50)) },
+});
 const labels = (random: Random): JsonObject => ({ metadata: { labels: { tier: `t-${random.below(9)}` } } });
 
 const resources: readonly Used[] = [
-  { path: "/api/v1/namespaces/default/configmaps", group: "", version: "v1", kind: "ConfigMap", object: data, change: data },
+  {
+    path: "/api/v1/namespaces/default/configmaps",
+    group: "",
+    version: "v1",
+    kind: "ConfigMap",
+    object: data,
+    change: data,
+  },
   {
     path: "/api/v1/namespaces/default/secrets",
     group: "",
@@ -64,7 +73,12 @@ const resources: readonly Used[] = [
 ];
 
 const json = "application/json";
-const formats = [json, "application/yaml", "application/cbor", "application/vnd.kubernetes.protobuf"] as const;
+const formats = [
+  json,
+  "application/yaml",
+  "application/cbor",
+  "application/vnd.kubernetes.protobuf",
+] as const;
 const selectors = ["tier=t-1", "tier in (t-1,t-2)", "!tier", "tier"];
 
 /** An object that a client has seen. */
@@ -111,7 +125,8 @@ export class SensibleRequests {
     if (status >= 300 || !text.startsWith("{")) return;
     const object: unknown = JSON.parse(text);
     // Just parsed.
-    if (isJsonObject(object as JsonObject)) this.#known.set(asked.path, { ...asked, object: object as JsonObject });
+    if (isJsonObject(object as JsonObject))
+      this.#known.set(asked.path, { ...asked, object: object as JsonObject });
   }
 
   #create(): RawRequest {
@@ -120,7 +135,12 @@ export class SensibleRequests {
     const name = `${used.kind.toLowerCase()}-${this.#names}`;
     const { group, version, kind } = used;
     const apiVersion = group === "" ? version : `${group}/${version}`;
-    const object = { kind, apiVersion, metadata: { name, namespace: "default" }, ...used.object(this.#random) };
+    const object = {
+      kind,
+      apiVersion,
+      metadata: { name, namespace: "default" },
+      ...used.object(this.#random),
+    };
     this.#asked = { used, path: `${used.path}/${name}` };
     const dryRun = this.#random.chance(5) ? "?dryRun=All" : "";
     if (dryRun !== "") this.#asked = undefined;
@@ -138,9 +158,16 @@ export class SensibleRequests {
       "?watch=true",
       "?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true",
     ]);
-    const accept = random.pick([...formats.filter((format) => format !== "application/cbor"), `${json};as=Table;v=v1;g=meta.k8s.io`]);
+    const accept = random.pick([
+      ...formats.filter((format) => format !== "application/cbor"),
+      `${json};as=Table;v=v1;g=meta.k8s.io`,
+    ]);
     // A watch has no YAML.
-    return { method: "GET", target: path + query, headers: { accept: query.includes("watch") ? json : accept } };
+    return {
+      method: "GET",
+      target: path + query,
+      headers: { accept: query.includes("watch") ? json : accept },
+    };
   }
 
   #get({ path }: Known): RawRequest {
@@ -158,18 +185,44 @@ export class SensibleRequests {
     const headers = (type: string) => ({ "content-type": type, accept: json });
     switch (random.below(4)) {
       case 0:
-        return { method: "PATCH", target: path, headers: headers("application/merge-patch+json"), body: JSON.stringify(change) };
+        return {
+          method: "PATCH",
+          target: path,
+          headers: headers("application/merge-patch+json"),
+          body: JSON.stringify(change),
+        };
       case 1:
-        return { method: "PATCH", target: path, headers: headers("application/strategic-merge-patch+json"), body: JSON.stringify(change) };
+        return {
+          method: "PATCH",
+          target: path,
+          headers: headers("application/strategic-merge-patch+json"),
+          body: JSON.stringify(change),
+        };
       case 2: {
-        const body = [{ op: "add", path: "/metadata/annotations", value: { at: String(random.below(1000)) } }];
-        return { method: "PATCH", target: path, headers: headers("application/json-patch+json"), body: JSON.stringify(body) };
+        const body = [
+          { op: "add", path: "/metadata/annotations", value: { at: String(random.below(1000)) } },
+        ];
+        return {
+          method: "PATCH",
+          target: path,
+          headers: headers("application/json-patch+json"),
+          body: JSON.stringify(body),
+        };
       }
       default: {
         const { group, version, kind } = used;
-        const applied = { kind, apiVersion: group === "" ? version : `${group}/${version}`, ...labels(random) };
+        const applied = {
+          kind,
+          apiVersion: group === "" ? version : `${group}/${version}`,
+          ...labels(random),
+        };
         const target = `${path}?fieldManager=attack-${random.below(3)}&force=true`;
-        return { method: "PATCH", target, headers: headers("application/apply-patch+yaml"), body: encodeYaml(applied) };
+        return {
+          method: "PATCH",
+          target,
+          headers: headers("application/apply-patch+yaml"),
+          body: encodeYaml(applied),
+        };
       }
     }
   }
@@ -180,7 +233,12 @@ export class SensibleRequests {
 
   #sent(method: string, target: string, used: Used, object: JsonObject): RawRequest {
     const type = this.#random.pick(formats);
-    return { method, target, headers: { "content-type": type, accept: json }, body: this.#encoded(type, used, object) };
+    return {
+      method,
+      target,
+      headers: { "content-type": type, accept: json },
+      body: this.#encoded(type, used, object),
+    };
   }
 
   #encoded(type: (typeof formats)[number], used: Used, object: JsonObject): Uint8Array | string {

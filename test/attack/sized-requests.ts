@@ -26,7 +26,10 @@ const selector = (terms: readonly string[]) => encodeURIComponent(terms.join());
 export const sizedRequests: readonly SizedRequest[] = [
   { name: "media types", request: (size) => get(configMaps, { accept: "a/b, ".repeat(size) }) },
   { name: "blanks in a header", request: (size) => get(configMaps, { accept: `a${" ".repeat(size)}b` }) },
-  { name: "labels in a selector", request: (size) => get(`${configMaps}?labelSelector=${selector(names(size))}`) },
+  {
+    name: "labels in a selector",
+    request: (size) => get(`${configMaps}?labelSelector=${selector(names(size))}`),
+  },
   {
     name: "values in a selector",
     request: (size) => get(`${configMaps}?labelSelector=${selector([`a in (${names(size)})`])}`),
@@ -35,7 +38,24 @@ export const sizedRequests: readonly SizedRequest[] = [
   { name: "nested arrays", request: (size) => post("[".repeat(size)) },
   { name: "nested flows in YAML", request: (size) => post("{a: ".repeat(size), "application/yaml") },
   { name: "blanks in YAML", request: (size) => post(`a: b${" ".repeat(size)}#`, "application/yaml") },
-  { name: "data", request: (size) => post({ metadata: { name: "data" }, data: Object.fromEntries(names(size).map((name) => [name, ""])) }) },
-  { name: "finalizers", request: (size) => post({ metadata: { name: "a", finalizers: names(size).map((name) => `a.b/${name}`) } }) },
-  { name: "owners", request: (size) => post({ metadata: { name: "b", ownerReferences: names(size).map((name) => ({ apiVersion: "v1", kind: "Pod", name, uid: name })) } }) },
+  {
+    name: "data",
+    request: (size) =>
+      post({ metadata: { name: "data" }, data: Object.fromEntries(names(size).map((name) => [name, ""])) }),
+  },
+  {
+    name: "finalizers",
+    request: (size) =>
+      post({ metadata: { name: "a", finalizers: names(size).map((name) => `a.b/${name}`) } }),
+  },
+  {
+    name: "owners",
+    request: (size) =>
+      post({
+        metadata: {
+          name: "b",
+          ownerReferences: names(size).map((name) => ({ apiVersion: "v1", kind: "Pod", name, uid: name })),
+        },
+      }),
+  },
 ];

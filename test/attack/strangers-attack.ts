@@ -118,7 +118,16 @@ class Target {
   }
 }
 
-const controlPaths = ["", "/faults", "/requests", "/snapshots", "/forks", "/clock", "/openapi.json", "/state"];
+const controlPaths = [
+  "",
+  "/faults",
+  "/requests",
+  "/snapshots",
+  "/forks",
+  "/clock",
+  "/openapi.json",
+  "/state",
+];
 
 /** The request with no credential, or with one that proves nothing. */
 function worthless(random: Random, request: RawRequest, cluster: Cluster): RawRequest {
@@ -139,19 +148,37 @@ function credential(random: Random, cluster: Cluster): Readonly<Record<string, s
     case 2:
       return { authorization: `Basic ${btoa("admin:admin")}` };
     case 3:
-      return { authorization: `Bearer ${jwt({ alg: "none" }, { sub: "system:serviceaccount:kube-system:default" })}.` };
+      return {
+        authorization: `Bearer ${jwt({ alg: "none" }, { sub: "system:serviceaccount:kube-system:default" })}.`,
+      };
     case 4:
       return { "impersonate-user": "kubernetes-admin", "impersonate-group": "system:masters" };
     case 5:
       return { "x-remote-user": "kubernetes-admin", "x-remote-group": "system:masters" };
     case 6:
-      return { authorization: random.pick(["Bearer", "Bearer ", "bearer  ", "Bearer __proto__", "Bearer constructor", "Bearer undefined"]) };
+      return {
+        authorization: random.pick([
+          "Bearer",
+          "Bearer ",
+          "bearer  ",
+          "Bearer __proto__",
+          "Bearer constructor",
+          "Bearer undefined",
+        ]),
+      };
     case 7:
-      return { "sec-websocket-protocol": `base64url.bearer.authorization.k8s.io.${btoa("x")}, v4.channel.k8s.io` };
+      return {
+        "sec-websocket-protocol": `base64url.bearer.authorization.k8s.io.${btoa("x")}, v4.channel.k8s.io`,
+      };
     case 8:
-      return { authorization: `Bearer ${jwt({ alg: "HS256" }, { iss: "https://kubernetes.default.svc", sub: "x" })}.${btoa("x")}` };
+      return {
+        authorization: `Bearer ${jwt({ alg: "HS256" }, { iss: "https://kubernetes.default.svc", sub: "x" })}.${btoa("x")}`,
+      };
     default:
-      return { authorization: `Bearer ${token}${random.pick(["x", ",", "=", "\u00a0"])}`, cookie: `token=${token}` };
+      return {
+        authorization: `Bearer ${token}${random.pick(["x", ",", "=", "\u00a0"])}`,
+        cookie: `token=${token}`,
+      };
   }
 }
 

@@ -21,7 +21,11 @@ export const watchers: Attack = {
         const watches: Watched[] = [];
         for (let count = 0; count < watchesInRound; count += 1) {
           const from = random.pick([referee.start, ...referee.events.map(({ version }) => version.revision)]);
-          const watch = new Watched(random.pick(arena.clients), from, random.pick(["at once", "late", "never"]));
+          const watch = new Watched(
+            random.pick(arena.clients),
+            from,
+            random.pick(["at once", "late", "never"]),
+          );
           watches.push(watch);
           await Promise.all([watch.open(tally), recorder.work(random.pick(arena.clients), 2)]);
         }
@@ -39,7 +43,8 @@ export const watchers: Attack = {
         if (open > 0) tally.found("malformed", `${open} watches are open without a client`);
         await referee.close();
         const { items } = await arena.cluster.list("v1", "ConfigMap", { namespace: "default" });
-        for (const { metadata } of items) await arena.cluster.delete("v1", "ConfigMap", String(metadata.name));
+        for (const { metadata } of items)
+          await arena.cluster.delete("v1", "ConfigMap", String(metadata.name));
         arena.cluster.compact();
         referee = await Referee.open(arena.cluster);
       },
@@ -118,4 +123,3 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   }
   return undefined;
 }
-

@@ -85,7 +85,12 @@ class Field {
     const recorder = this.#recorder;
     this.#markers += 1;
     const name = `marker-${this.#markers}`;
-    const marker = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { left: name, right: name } };
+    const marker = {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name },
+      data: { left: name, right: name },
+    };
     await recorder.record("create", name, name, () => cluster.create(marker));
     await recorder.record("delete", name, name, () => cluster.delete("v1", "ConfigMap", name));
     await this.#referee.seen("DELETED", name);
