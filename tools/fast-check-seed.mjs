@@ -9,7 +9,8 @@ const variable = "FAST_CHECK_SEED";
  * @returns {import("vite").Plugin}
  */
 export function fastCheckSeed() {
-  const seed = (env[variable] ??= String(randomInt(2 ** 31)));
+  const seed = env[variable] ?? String(randomInt(2 ** 31));
+  env[variable] = seed;
   return {
     name: "fast-check-seed",
     // Before the imports are rewritten.

@@ -8,10 +8,12 @@ import { certificateProblem } from "./validation/certificate-problem.ts";
 
 function der(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
   const content = Buffer.concat(contents);
-  const { length } = content;
-  const head =
-    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Uint8Array.from([tag, ...head, ...content]);
+  return Uint8Array.from([tag, ...lengthOf(content), ...content]);
+}
+
+function lengthOf({ length }: Uint8Array): readonly number[] {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
 }
 
 const { sequence, set, integer, objectIdentifier, octetString, bitString } = derTags;
