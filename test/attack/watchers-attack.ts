@@ -1,3 +1,4 @@
+import type { Cluster } from "../../src/index.ts";
 import { Arena, type ArenaClient } from "./arena.ts";
 import type { Attack } from "./attack.ts";
 import type { HistoryEvent } from "./history.ts";
@@ -8,7 +9,10 @@ import type { Tally } from "./tally.ts";
 const watchesInRound = 12;
 const path = "/api/v1/namespaces/default/configmaps";
 
-/** Watches from random revisions, read at once, late or never: each delivers the events that the referee saw. */
+/**
+ * Watches from random revisions or from now on, read at once, late or never: each delivers the events that the referee
+ * saw, from its revision or from its answer on.
+ */
 export const watchers: Attack = {
   name: "watches, read late or never",
   start: async (random, tally) => {
@@ -20,14 +24,16 @@ export const watchers: Attack = {
       round: async () => {
         const watches: Watched[] = [];
         for (let count = 0; count < watchesInRound; count += 1) {
-          const from = random.pick([referee.start, ...referee.events.map(({ version }) => version.revision)]);
+          const from = random.chance(50)
+            ? undefined
+            : random.pick([referee.start, ...referee.events.map(({ version }) => version.revision)]);
           const watch = new Watched(
             random.pick(arena.clients),
             from,
             random.pick(["at once", "late", "never"]),
           );
           watches.push(watch);
-          await Promise.all([watch.open(tally), recorder.work(random.pick(arena.clients), 2)]);
+          await Promise.all([watch.open(arena.cluster, tally), recorder.work(random.pick(arena.clients), 2)]);
         }
         markers += 1;
         const name = `marker-${markers}`;
@@ -59,23 +65,28 @@ export const watchers: Attack = {
 /** A watch of a client, and when it is read. */
 class Watched {
   readonly #client: ArenaClient;
-  readonly #from: number;
+  /** `undefined` begins with the present state. */
+  readonly #from: number | undefined;
+  /** The revision after which it must deliver every event. */
+  #after = 0;
   readonly #when: "at once" | "late" | "never";
   readonly #leaving = new AbortController();
   #lines: AsyncIterator<string> | undefined;
   #first: Promise<IteratorResult<string>> | undefined;
 
-  constructor(client: ArenaClient, from: number, when: "at once" | "late" | "never") {
+  constructor(client: ArenaClient, from: number | undefined, when: "at once" | "late" | "never") {
     this.#client = client;
     this.#from = from;
     this.#when = when;
   }
 
-  async open(tally: Tally): Promise<void> {
+  async open(cluster: Cluster, tally: Tally): Promise<void> {
     const started = performance.now();
-    const target = `${path}?watch=1&resourceVersion=${this.#from}`;
+    const target = `${path}?watch=1${this.#from === undefined ? "" : `&resourceVersion=${this.#from}`}`;
     const { status, body } = await this.#client.open(target, this.#leaving.signal);
     tally.count(status, performance.now() - started, `${this.#client.name}: GET ${target}`);
+    const { metadata } = await cluster.list("v1", "ConfigMap", { namespace: "default", limit: 1 });
+    this.#after = this.#from ?? Number(metadata["resourceVersion"]);
     if (body !== null) this.#lines = linesOf(body);
     if (this.#when === "at once") this.#first = this.#lines?.next();
   }
@@ -84,7 +95,7 @@ class Watched {
   async check(marker: string, events: readonly HistoryEvent[], tally: Tally): Promise<void> {
     const lines = this.#lines;
     if (this.#when !== "never" && lines !== undefined) {
-      const expected = events.filter(({ version }) => version.revision > this.#from).map(inShort);
+      const expected = events.filter(({ version }) => version.revision > this.#after).map(inShort);
       const seen: string[] = [];
       for (let key = ""; key !== marker; ) {
         const { done, value } = await (this.#first ?? lines.next());
@@ -92,12 +103,14 @@ class Watched {
         if (done === true) break;
         const { type, object } = JSON.parse(value);
         key = object.metadata.name;
-        seen.push(inShort({ type, key, version: versionOf(object) }));
+        const version = versionOf(object);
+        const isInitial = this.#from === undefined && version.revision <= this.#after;
+        if (!isInitial) seen.push(inShort({ type, key, version }));
       }
       if (seen.join("\n") !== expected.slice(0, seen.length).join("\n") || seen.length !== expected.length)
         tally.found(
           "lost or reordered",
-          `${this.#client.name}, read ${this.#when}, from ${this.#from}: ${seen.join(", ")} instead of ${expected.join(", ")}`,
+          `${this.#client.name}, read ${this.#when}, from ${this.#from ?? "now"}: ${seen.join(", ")} instead of ${expected.join(", ")}`,
         );
     }
     this.#leaving.abort();
