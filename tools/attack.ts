@@ -49,6 +49,7 @@ export async function main(args: readonly string[]): Promise<number> {
       console.log(`${name}: ${report.tried} requests`);
     }
     console.log(reportTable(reports));
+    for (const { name, slowest } of reports) console.log(`slowest of ${name}: ${slowest.what.slice(0, 200)}`);
     const complaints = reports.flatMap(complaintsOf);
     for (const complaint of complaints) console.error(complaint);
     return complaints.length === 0 ? 0 : 1;

@@ -11,6 +11,8 @@ import type { Tally } from "./tally.ts";
 
 /** How long to wait for an answer to bytes that may not have one, in milliseconds. */
 const patience = 200;
+/** How long the server may take to notice that connections have gone, in milliseconds. */
+const patienceForClosing = 10_000;
 const connectionsAtOnce = 10;
 const roundsOfConnections = 3;
 
@@ -52,7 +54,9 @@ async function onPort(tally: Tally, isHttp2: boolean, random: Random, piecesOf: 
   return {
     round,
     settle: async () => {
-      await new Promise((resolve) => setTimeout(resolve, patience));
+      const given = performance.now() + patienceForClosing;
+      while (cluster.watches.open.length > 0 && performance.now() < given)
+        await new Promise((resolve) => setTimeout(resolve, 10));
       const open = cluster.watches.open.length;
       if (open > 0) tally.found("malformed", `${open} watches are open after their connections`);
       cluster.restore(snapshot);

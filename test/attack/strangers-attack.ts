@@ -176,7 +176,7 @@ function credential(random: Random, cluster: Cluster): Readonly<Record<string, s
       };
     default:
       return {
-        authorization: `Bearer ${token}${random.pick(["x", ",", "=", "\u00a0"])}`,
+        authorization: `Bearer ${token}${random.pick(["x", ",", "="])}`,
         cookie: `token=${token}`,
       };
   }

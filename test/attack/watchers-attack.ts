@@ -43,7 +43,7 @@ export const watchers: Attack = {
         recorder.operations = [];
       },
       settle: async () => {
-        for (let turns = 0; turns < 100 && arena.cluster.watches.open.length > 0; turns += 1)
+        for (let turns = 0; turns < 1000 && arena.cluster.watches.open.length > 0; turns += 1)
           await new Promise((resolve) => setTimeout(resolve, 10));
         const open = arena.cluster.watches.open.length;
         if (open > 0) tally.found("malformed", `${open} watches are open without a client`);
