@@ -18,6 +18,9 @@ export interface Report extends Pick<Tally, "tried" | "answers" | "defects" | "f
 /** The part of the budget before memory is measured first: caches are warm then. */
 const warmUp = 0.2;
 
+/** How long the server may take to close, in milliseconds. */
+const closing = 15_000;
+
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
@@ -50,21 +53,22 @@ async function fought(attack: Attack, random: Random, tally: Tally, budget: Budg
     await assault.settle();
     return memoryInUse();
   };
-  try {
-    const before = await until(warmUp);
-    const after = await until(1);
-    const { tried, answers, defects, findings, slowest } = tally;
-    return { tried, answers, defects, findings, slowest, memory: { before, after } };
-  } finally {
-    await assault.close();
-  }
+  const memory = { before: await until(warmUp), after: await until(1) };
+  const hasClosed = await Promise.race([assault.close().then(() => true), pause(closing).then(() => false)]);
+  if (!hasClosed) tally.found("crash", "the server does not close");
+  const { tried, answers, defects, findings, slowest } = tally;
+  return { tried, answers, defects, findings, slowest, memory };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Collects garbage until what is in use no longer shrinks: finalizers and streams take some turns. */
 async function memoryInUse(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let unchanged = 0; unchanged < 3; unchanged += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
     collectGarbage();
     const { heapUsed, external } = process.memoryUsage();
     if (heapUsed + external < least * 0.99) unchanged = 0;
