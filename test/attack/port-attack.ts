@@ -12,7 +12,7 @@ import type { Tally } from "./tally.ts";
 /** How long to wait for an answer to bytes that may not have one, in milliseconds. */
 const patience = 200;
 /** How long the server may take to notice that connections have gone, in milliseconds. */
-const patienceForClosing = 10_000;
+const patienceForClosing = 3000;
 const connectionsAtOnce = 10;
 const roundsOfConnections = 3;
 
