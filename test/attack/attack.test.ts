@@ -17,11 +17,11 @@ test.each(attacks)(
   "$name: no crash, nothing lost, no way in",
   async (attack) => {
     console.log(`ATTACK_SEED=${seed}`);
-    const report = await battle(attack, seed, { requests: 300 });
+    const report = await battle(attack, seed, { requests: 200 });
     const unknown = report.findings.filter((finding) => !known.get(attack.name)?.test(finding));
     for (const finding of report.findings) console.log(finding);
     expect(unknown).toEqual([]);
-    expect(report.tried).toBeGreaterThanOrEqual(300);
+    expect(report.tried).toBeGreaterThanOrEqual(200);
   },
-  120_000,
+  240_000,
 );

@@ -112,7 +112,7 @@ async function answers(serving: Serving, isHttp2: boolean, token: string, tally:
     ? [ordinaryFrames(token)]
     : [Buffer.from(`GET /version HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)];
   for (const piece of pieces) connection.write(piece);
-  const waited = new Promise<void>((resolve) => setTimeout(resolve, 5000));
+  const waited = new Promise<void>((resolve) => setTimeout(resolve, 30_000));
   const hasAnswer = isHttp2 ? /gitVersion/ : /^HTTP\/1\.1 200[\s\S]*gitVersion/;
   await Promise.race([connection.until(hasAnswer), waited]);
   connection.socket.destroy();
