@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { nearlyBytes, unlessRefused } from "../../test/arbitraries/nearly.ts";
 import { type DerElement, derElements } from "./der.ts";
 
-const element: fc.Arbitrary<DerElement> = fc.record({
+type Written = Pick<DerElement, "tag" | "content">;
+
+const element: fc.Arbitrary<Written> = fc.record({
   tag: fc.constantFrom(0x02, 0x03, 0x04, 0x06, 0x30, 0x31, 0xa0),
   content: fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.uint8Array({ minLength: 120, maxLength: 300 })),
 });
 
-function encoded(elements: readonly DerElement[]): Uint8Array {
+function encoded(elements: readonly Written[]): Uint8Array {
   return Uint8Array.from(elements.flatMap(({ tag, content }) => [tag, ...lengthOf(content), ...content]));
 }
 
@@ -21,7 +23,7 @@ function lengthOf({ length }: Uint8Array): readonly number[] {
 test("elements are read as they are written", () => {
   fc.assert(
     fc.property(fc.array(element, { maxLength: 5 }), (elements) => {
-      expect(derElements(encoded(elements))).toEqual(elements);
+      expect(derElements(encoded(elements))).toEqual(elements.map((one) => ({ ...one, raw: encoded([one]) })));
     }),
   );
 });

@@ -1,5 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { listAt, structAt } from "../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
@@ -67,8 +67,14 @@ function completeSeed({ object, resource }: Seed, options: BootstrapOptions): Ku
     creationTimestamp,
     ...managedSince(object.metadata, creationTimestamp),
   };
-  const seed = withEndpoint({ ...object, metadata }, published.endpoint);
+  const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
   return resource === "services" ? withFirstAddress(seed, serviceRanges.clusterIps[0]) : seed;
+}
+
+/** The ConfigMap about the use of legacy tokens says from which day on it is known. */
+function trackedSince(object: KubeObject, creationTimestamp: string): KubeObject {
+  const since = textAt(object, "data", "since");
+  return since === "" ? object : { ...object, data: { since: creationTimestamp.slice(0, 10) } };
 }
 
 /** Maintains the Service of the API and its endpoints: `client` is that of the server. */

@@ -1,7 +1,8 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
-import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
+import type { Authentication, Authenticator } from "../authentication/contract/authenticator.ts";
+import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
 import { encodeJson } from "../codec/json/json.ts";
@@ -144,13 +145,12 @@ function answer(
   const { observer } = pipeline;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
-  const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, peer, pipeline);
+  const warn = (text: string) => {
+    trace.warnings ??= new WarningRecorder();
+    trace.warnings.add(text);
+  };
+  const answerAs = (user: UserInfo): Answering => {
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
-    const warn = (text: string) => {
-      trace.warnings ??= new WarningRecorder();
-      trace.warnings.add(text);
-    };
     const observe = (route: RoutedRequest) => {
       trace.route = route;
     };
@@ -165,7 +165,7 @@ function answer(
       warn,
       observe,
     };
-    const fault = entry && observer?.faultOf(entry, user, request.headers);
+    const fault = entry && observer?.faultOf(entry, request.headers);
     if (fault === undefined) return opened(context, pipeline, trace);
     const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
@@ -183,12 +183,33 @@ function answer(
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };
-  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer), answerTo));
+  const answerTo = (authentication: Authentication): Answering => {
+    const user = userOf(authentication, peer, pipeline);
+    if (entry !== undefined) observer?.authenticated(entry, user);
+    const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
+    if (impersonation === undefined) return answerAs(user);
+    if (entry !== undefined) entry.impersonatedUser = impersonation.user;
+    return permitted(impersonation, user, pipeline.authorize).then(answerAs);
+  };
+  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer, warn), answerTo));
 }
 
 /** Continues with a value, synchronously if it is not a promise. */
 function after<T>(value: T | Promise<T>, next: (value: T) => Answering): Answering {
   return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** @throws {StatusError} forbidden for the first permission that the user lacks */
+async function permitted(
+  { user: wanted, permissions }: Impersonation,
+  user: UserInfo,
+  authorize: Authorizer,
+): Promise<UserInfo> {
+  for (const info of permissions) {
+    const { verdict, reason } = await authorize({ user, info });
+    if (verdict !== "allow") throw forbiddenRequest(user, info, reason);
+  }
+  return wanted;
 }
 
 /** The server's own answer, registered if it is an open watch. @throws what `admitted` throws */
@@ -247,7 +268,11 @@ async function refusal(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   if (error instanceof MalformedTargetError) return plainText(400, "400 Bad Request");
-  if (error instanceof UnresolvableRequestError || error instanceof AuthorizationError) {
+  const isPlain =
+    error instanceof UnresolvableRequestError ||
+    error instanceof ImpersonationError ||
+    error instanceof AuthorizationError;
+  if (isPlain) {
     const uri = sanitized(JSON.stringify(request.target));
     return plainText(500, `Internal Server Error: ${uri}: ${error.message}\n`);
   }

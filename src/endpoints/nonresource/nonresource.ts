@@ -21,6 +21,7 @@ export async function handleNonResource(
     (await handleDiscovery(context, environment)) ??
     (await handleOpenApi(context, environment)) ??
     (await handleMetrics(context, environment)) ??
+    (await handleIssuerDiscovery(context, environment)) ??
     pageNotFound()
   );
 }
@@ -43,6 +44,16 @@ async function handleMetrics(
   if (!context.path.startsWith("/metrics")) return undefined;
   const { serveMetrics } = await import("./metrics.ts");
   return serveMetrics(context, environment);
+}
+
+/** The code that describes the issuer of tokens is loaded with the first request for it. */
+async function handleIssuerDiscovery(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse | undefined> {
+  if (!context.path.startsWith("/openid/") && !context.path.startsWith("/.well-known/")) return undefined;
+  const { serveIssuerDiscovery } = await import("./issuer-discovery.ts");
+  return serveIssuerDiscovery(context, environment);
 }
 
 /** The paths of a 1.32 server that belong to no group and version. */
