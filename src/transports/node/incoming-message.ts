@@ -41,9 +41,13 @@ function originForm({ url = "", method }: Incoming): string {
   return path === -1 ? "/" : url.slice(path);
 }
 
+/** The address of a client that has left: it may not be empty, since requests of the same process have an empty one. */
+const unknownAddress = "0.0.0.0";
+
 /** The client's end of the connection. */
 export function peerFromIncomingMessage({ socket }: Incoming): Peer {
-  return { remoteAddress: unmapped(socket.remoteAddress ?? ""), certificate: certificateOf(socket) };
+  const remoteAddress = unmapped(socket.remoteAddress ?? unknownAddress);
+  return { remoteAddress, certificate: certificateOf(socket) };
 }
 
 /**
