@@ -1,6 +1,6 @@
 import type { TLSSocket } from "node:tls";
 import { concatenate } from "../../apimachinery/bytes.ts";
-import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
+import { type ApiRequest, BodyTooLargeError, type HeaderLookup, type Seat } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 import type { Exchange, Incoming } from "./exchange.ts";
@@ -30,7 +30,11 @@ class IncomingRequest implements ApiRequest {
   }
 
   body(limit: number): Promise<Uint8Array> {
-    return readBody(this.#exchange.message, limit);
+    return readBody(this.#exchange, limit);
+  }
+
+  occupy(seat: Seat): void {
+    this.#exchange.occupy(seat);
   }
 }
 
@@ -48,23 +52,6 @@ const unknownAddress = "0.0.0.0";
 export function peerFromIncomingMessage({ socket }: Incoming): Peer {
   const remoteAddress = unmapped(socket.remoteAddress ?? unknownAddress);
   return { remoteAddress, certificate: certificateOf(socket) };
-}
-
-/**
- * The same for the requests of a port: one object for all requests of a connection. To parse a client certificate takes as
- * long as a tenth of a request.
- */
-export function peersOfPort(): (message: Incoming) => Peer {
-  const peers = new WeakMap<object, Peer>();
-  return (message) => {
-    // HTTP/2 creates a socket proxy for each stream; streams share only the session.
-    const connection = ("stream" in message ? message.stream.session : undefined) ?? message.socket;
-    const known = peers.get(connection);
-    if (known !== undefined) return known;
-    const peer = peerFromIncomingMessage(message);
-    peers.set(connection, peer);
-    return peer;
-  };
 }
 
 /** An IPv4 address without the prefix that a dual-stack socket adds. */
@@ -120,8 +107,13 @@ function isNamed(name: string | undefined, wanted: string): boolean {
   return name?.length === wanted.length && name.toLowerCase() === wanted;
 }
 
-function readBody(message: Incoming, limit: number): Promise<Uint8Array> {
+function readBody(exchange: Exchange, limit: number): Promise<Uint8Array> {
+  const { message, bodyFailure } = exchange;
   return new Promise((resolve, reject) => {
+    if (bodyFailure !== undefined) {
+      reject(bodyFailure);
+      return;
+    }
     if (Number(message.headers["content-length"]) > limit) {
       reject(new BodyTooLargeError());
       return;
@@ -129,9 +121,14 @@ function readBody(message: Incoming, limit: number): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     let total = 0;
     const settle = (): void => {
+      exchange.onBodyFailure = undefined;
       message.off("data", take);
       message.off("end", finish);
-      message.off("close", fail);
+      message.off("close", leave);
+    };
+    const fail = (failure: Error): void => {
+      settle();
+      reject(failure);
     };
     const take = (piece: Uint8Array): void => {
       total += piece.byteLength;
@@ -147,13 +144,12 @@ function readBody(message: Incoming, limit: number): Promise<Uint8Array> {
       settle();
       resolve(concatenate(pieces, total));
     };
-    const fail = (): void => {
-      settle();
-      reject(new Error("The client closed the connection before its request was complete"));
-    };
+    const leave = (): void =>
+      fail(new Error("The client closed the connection before its request was complete"));
+    exchange.onBodyFailure = fail;
     message.on("data", take);
     message.on("end", finish);
-    message.on("close", fail);
-    if (message.destroyed && !message.readableEnded) fail();
+    message.on("close", leave);
+    if (message.destroyed && !message.readableEnded) leave();
   });
 }

@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
-import { boolean, checkOptions, type OptionTypes, text } from "../../apimachinery/option-checks.ts";
+import { boolean, checkOptions, listOf, type OptionTypes, text } from "../../apimachinery/option-checks.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { ControlPort, Served } from "../contract/served.ts";
 import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
+import { isLocal, type PagePolicy } from "./foreign-pages.ts";
 import { listen } from "./listen.ts";
 import type { Upgrade } from "./upgrade.ts";
 
@@ -17,6 +18,11 @@ export interface ServeOptions {
   readonly clientCa?: string;
   /** Takes over connections of clients that request another protocol. Default: they get an ordinary answer. */
   readonly upgrade?: Upgrade;
+  /**
+   * Names besides addresses and localhost by which clients may call a port without TLS on a loopback address, and whose web
+   * pages may use it: `--allowed-hosts`. Default: none, so that web pages of other sites can use it under no name.
+   */
+  readonly allowedHosts?: readonly string[];
   /**
    * Whether the port has the control API below `/kubedouble/v1/`, for the administrator's token only. Default: `true`.
    */
@@ -47,6 +53,7 @@ const optionTypes: OptionTypes = {
   tls: boolean,
   clientCa: text,
   upgrade: { accepts: "a function", isValid: (value) => typeof value === "function" },
+  allowedHosts: listOf(text),
   control: boolean,
 };
 
@@ -72,6 +79,7 @@ async function servePort(
       clientCa,
     },
     upgrade,
+    pages: authority === undefined && isLocal(host) ? pagePolicy(cluster, options) : undefined,
     reachability: cluster.reachability,
   });
   const url = `${authority === undefined ? "http" : "https"}://${reachable(host)}:${port}`;
@@ -96,6 +104,13 @@ async function servePort(
       closed ??= end();
       return closed;
     },
+  };
+}
+
+function pagePolicy(cluster: Served, { allowedHosts = [] }: ServeOptions): PagePolicy {
+  return {
+    allowedHosts: allowedHosts.map((name) => name.toLowerCase()),
+    allowsOrigin: (origin) => cluster.allowsOrigin?.(origin) ?? false,
   };
 }
 

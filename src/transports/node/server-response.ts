@@ -20,7 +20,7 @@ export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<
     return undefined;
   }
   const isSilent = isBodyless(answer.status) || exchange.message.method === "HEAD";
-  const isLast = exchange.response !== undefined && isLeftUnread(exchange.message);
+  const isLast = exchange.response !== undefined && (exchange.isLast || isLeftUnread(exchange.message));
   if (isStreamed(body)) {
     writeHead(answer, exchange, undefined, isSilent, isLast);
     if (isSilent) discardBody(body);
@@ -38,7 +38,7 @@ export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<
 
 async function ended(written: Promise<void> | undefined, exchange: Exchange, isLast: boolean): Promise<void> {
   await written;
-  if (isLast && !exchange.sink.destroyed) await readOut(exchange.message);
+  if (isLast && !exchange.sink.destroyed) await readOut(exchange);
   finish(exchange);
 }
 
