@@ -11,7 +11,7 @@ import type { Manifest } from "../cluster/seeding/manifest.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
 import { FlagError } from "./flag-error.ts";
-import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
+import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
@@ -37,8 +37,15 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   // Objects that cannot be loaded end the command before it serves anything.
   if (manifests.length > 0) await cluster.settle();
   for (const scenario of scenarios) cluster.faults.inject(scenario);
-  const { bindAddress: host, http, control } = flags;
-  const serving = await serve(cluster, { port, host, tls: !http, control });
+  const { bindAddress: host, http, allowedHosts, http2MaxStreamsPerConnection, control } = flags;
+  const serving = await serve(cluster, {
+    port,
+    host,
+    tls: !http,
+    allowedHosts,
+    ...(http2MaxStreamsPerConnection !== undefined && { http2MaxStreamsPerConnection }),
+    control,
+  });
   const stop = async () => {
     await cluster.close();
     await serving.close();
@@ -47,7 +54,10 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   try {
     const { path, remove } = writeKubeconfig(flags.kubeconfig, serving.kubeconfig());
     // After the caller has reported that the server is ready: the client starts at the same time.
-    setImmediate(() => void cluster.start());
+    setImmediate(() => {
+      void cluster.start();
+      removeLeftDirectories();
+    });
     const { url, caCertificate } = serving;
     const token = cluster.adminToken();
     return { url, kubeconfig: path, token, caCertificate, stop: () => stop().finally(remove) };

@@ -1,10 +1,18 @@
 import { isIP } from "node:net";
-import { boolean, checkOptions, listOf, type OptionTypes, text } from "../../apimachinery/option-checks.ts";
+import {
+  boolean,
+  checkOptions,
+  listOf,
+  numberFrom,
+  type OptionTypes,
+  text,
+} from "../../apimachinery/option-checks.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { ControlPort, Served } from "../contract/served.ts";
 import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
 import { isLocal, type PagePolicy } from "./foreign-pages.ts";
 import { listen } from "./listen.ts";
+import { kubeApiserverLimits } from "./port-limits.ts";
 import type { Upgrade } from "./upgrade.ts";
 
 export interface ServeOptions {
@@ -23,6 +31,8 @@ export interface ServeOptions {
    * pages may use it: `--allowed-hosts`. Default: none, so that web pages of other sites can use it under no name.
    */
   readonly allowedHosts?: readonly string[];
+  /** How many streams a client may open on one HTTP/2 connection: `--http2-max-streams-per-connection`. Default: 100. */
+  readonly http2MaxStreamsPerConnection?: number;
   /**
    * Whether the port has the control API below `/kubedouble/v1/`, for the administrator's token only. Default: `true`.
    */
@@ -54,6 +64,7 @@ const optionTypes: OptionTypes = {
   clientCa: text,
   upgrade: { accepts: "a function", isValid: (value) => typeof value === "function" },
   allowedHosts: listOf(text),
+  http2MaxStreamsPerConnection: numberFrom(1),
   control: boolean,
 };
 
@@ -70,6 +81,7 @@ async function servePort(
   authority: Authority | undefined,
 ): Promise<Serving> {
   const { port: wantedPort = 0, host = "127.0.0.1", clientCa, upgrade } = options;
+  const { http2MaxStreamsPerConnection: maxStreams = kubeApiserverLimits.maxStreams } = options;
   const control = options.control === false ? undefined : cluster.control?.(controlPort(options, authority));
   const { address, port, close } = await listen(control?.handler ?? cluster.handler, {
     port: wantedPort,
@@ -81,6 +93,7 @@ async function servePort(
     upgrade,
     pages: authority === undefined && isLocal(host) ? pagePolicy(cluster, options) : undefined,
     reachability: cluster.reachability,
+    limits: { ...kubeApiserverLimits, maxStreams },
   });
   const url = `${authority === undefined ? "http" : "https"}://${reachable(host)}:${port}`;
   const caCertificate = authority?.certificate ?? "";
