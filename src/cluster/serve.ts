@@ -162,6 +162,7 @@ function answer(
   const answerTo = (authentication: Authentication): Answering => {
     const user = userOf(authentication, peer, pipeline);
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
+    if (entry !== undefined) observer?.authenticated(entry, user);
     if (!pipeline.inFlight.admits(request, info, user)) return tooManyRequestsInFlight;
     const warn = (text: string) => {
       trace.warnings ??= new WarningRecorder();
@@ -181,7 +182,7 @@ function answer(
       warn,
       observe,
     };
-    const fault = entry && observer?.faultOf(entry, user, request.headers);
+    const fault = entry && observer?.faultOf(entry, request.headers);
     if (fault === undefined) return opened(context, pipeline, trace);
     const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
