@@ -97,6 +97,7 @@ export class Exchange {
   /** Fails the reading of the body, now or when it begins. */
   failBody(failure: Error): void {
     this.isLast = true;
+    this.age = 0;
     this.bodyFailure = failure;
     this.onBodyFailure?.(failure);
   }

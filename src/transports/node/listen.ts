@@ -79,7 +79,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
         return;
       }
       if (client.isFloodedBeyond(limits.maxStreams)) {
-        response.stream.session?.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+        const { session } = response.stream;
+        session?.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+        session?.destroy();
         return;
       }
     } else {
@@ -170,7 +172,7 @@ function http1Options({ headMilliseconds, idleMilliseconds }: PortLimits) {
     keepAliveTimeout: idleMilliseconds,
     headersTimeout: headMilliseconds,
     requestTimeout: 0,
-    connectionsCheckingInterval: headMilliseconds / headChecks,
+    connectionsCheckingInterval: Math.ceil(headMilliseconds / headChecks),
     requireHostHeader: false,
     noDelay: true,
   } as const;

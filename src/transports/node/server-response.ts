@@ -38,7 +38,10 @@ export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<
 
 async function ended(written: Promise<void> | undefined, exchange: Exchange, isLast: boolean): Promise<void> {
   await written;
-  if (isLast && !exchange.sink.destroyed) await readOut(exchange);
+  if (isLast && !exchange.sink.destroyed) {
+    exchange.response?.flushHeaders();
+    await readOut(exchange);
+  }
   finish(exchange);
 }
 
