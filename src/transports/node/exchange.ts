@@ -108,7 +108,7 @@ export class Exchange {
     const { response, sink } = this;
     // Most answers are in the kernel's buffers by now.
     const isFlushed = response?.writableEnded === true && response.socket?.writableLength === 0;
-    if (isFlushed || sink.closed || sink.destroyed) this.#sent();
+    if (isFlushed || sink.closed || sink.destroyed || this.message.socket.destroyed) this.#sent();
     else sink.once("close", () => this.#sent());
   }
 
@@ -123,7 +123,7 @@ export class Exchange {
   /** Ends the exchange of a client whose connection has closed. An answer that waits for its turn would never learn it. */
   abandon(): void {
     this.#leave();
-    if (this.#onSent !== undefined) this.#sent();
+    if (this.response?.socket === null) this.response.emit("close");
   }
 
   /** Stops all writing without an end. */
