@@ -4,8 +4,6 @@ import type { Exchange } from "./exchange.ts";
 import { chunkErrorOf, type ParseError, refusalOfError } from "./parse-errors.ts";
 import { sendRefusal } from "./refusal.ts";
 
-/** How many requests may wait for their answers before an HTTP/1.1 connection is no longer read. */
-const mostPipelined = 100;
 
 /** Go ends an HTTP/2 connection with so many requests for each stream that may be open. Source: golang.org/x/net/http2/server.go. */
 const handledPerStream = 5;
@@ -37,13 +35,9 @@ export class ClientConnection {
 
   begin(exchange: Exchange): void {
     this.#exchanges.add(exchange);
-    if (this.#exchanges.size === mostPipelined && exchange.response !== undefined)
-      exchange.message.socket.pause();
   }
 
   end(exchange: Exchange): void {
-    if (this.#exchanges.size === mostPipelined && exchange.response !== undefined)
-      exchange.message.socket.resume();
     this.#exchanges.delete(exchange);
   }
 

@@ -136,22 +136,6 @@ describe.each([
     expect(second).toMatch(new RegExp(`^500 [\\s\\S]*\r\nConnection: close\r\n[\\s\\S]*${message}$`));
   });
 
-  test("reads no more requests while a hundred wait for their answers", async () => {
-    const { cluster, connection } = await connect();
-    const feed = "GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n".padEnd(4096, "\r\n");
-    connection.write(feed.repeat(400));
-    await vi.waitUntil(() => cluster.feeds.length >= 100);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(cluster.feeds.length).toBeLessThan(400);
-    let ended = 0;
-    while (ended < 400) {
-      for (const opened of cluster.feeds.slice(ended)) opened.push("end");
-      ended = cluster.feeds.length;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    connection.socket.destroy();
-  });
-
   test("ends the watches of a client that leaves, also those that wait for their turn", async () => {
     const { cluster, connection } = await connect();
     connection.write("GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3));
