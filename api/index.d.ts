@@ -554,6 +554,7 @@ class ClusterCore {
     readonly faults: Faults;
     readonly deliveries: WatchDeliveries;
     readonly handler: Handler;
+    allowsOrigin(origin: string): boolean;
     advertise(port: OpenPort): () => void;
     readonly ownHandler: Handler;
     get release(): Release;
@@ -642,6 +643,8 @@ interface ClusterOptions extends AuthorizationOptions {
     readonly seed?: number;
     readonly historyMilliseconds?: number;
     readonly watchCapacity?: number;
+    readonly maxRequestsInflight?: number;
+    readonly maxMutatingRequestsInflight?: number;
     readonly serviceClusterIpRange?: string;
     readonly serviceNodePortRange?: string;
     readonly advertiseAddress?: string;
@@ -668,6 +671,8 @@ interface Config {
     readonly identifiers: ClusterIdentifiers;
     readonly historyMilliseconds: number;
     readonly watchCapacity: number;
+    readonly maxRequestsInflight: number;
+    readonly maxMutatingRequestsInflight: number;
     readonly serviceRanges: ServiceRanges;
     readonly serviceAccountIssuer: ServiceAccountIssuer;
     readonly advertiseAddress: string | undefined;
@@ -801,6 +806,7 @@ class Cluster {
     get release(): Release;
     get clock(): ClusterClock;
     get handler(): Handler;
+    allowsOrigin(origin: string): boolean;
     advertise(port: OpenPort): () => void;
     control(port: ControlPort): Control;
     adminToken(): string;
@@ -853,6 +859,7 @@ interface ApiRequest {
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
     readonly signal: AbortSignal;
+    readonly occupy?: (seat: Seat) => void;
 }
 
 interface ApiResponse {
@@ -868,6 +875,10 @@ type Handler = (request: ApiRequest, peer: Peer) => Promise<ApiResponse>;
 interface HeaderLookup {
     get(name: string): string | undefined;
     getAll(name: string): readonly string[];
+}
+
+interface Seat {
+    leave(): void;
 }
 
 // src/request/peer.ts
@@ -1599,6 +1610,7 @@ interface Served {
     adminToken(): string;
     token(name: string, options?: UserOptions): string;
     readonly reachability?: Reachability;
+    allowsOrigin?(origin: string): boolean;
     advertise?(port: OpenPort): () => void;
     control?(port: ControlPort): Control;
 }

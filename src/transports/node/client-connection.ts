@@ -4,7 +4,6 @@ import type { Exchange } from "./exchange.ts";
 import { chunkErrorOf, type ParseError, refusalOfError } from "./parse-errors.ts";
 import { sendRefusal } from "./refusal.ts";
 
-
 /** Go ends an HTTP/2 connection with so many requests for each stream that may be open. Source: golang.org/x/net/http2/server.go. */
 const handledPerStream = 5;
 

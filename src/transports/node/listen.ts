@@ -65,41 +65,8 @@ const headChecks = 32;
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const { limits = kubeApiserverLimits, tls } = options;
   const connections = new Connections(limits);
-  const onFailure = (kind: ConnectionFailureKind, failed: Exchange): void =>
-    failConnection(kind, failed, connections);
-  const turn = new WriteTurn();
   const refusalOf = refusals(options);
-  const answer = (message: Incoming, response: Outgoing): void => {
-    const client = connections.clientOf(message);
-    // What follows a refused request is not read.
-    if (client.isBroken) return;
-    if (isHttp2(response)) {
-      if (hasMalformedEscape(message.url)) {
-        response.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
-        return;
-      }
-      if (client.isFloodedBeyond(limits.maxStreams)) {
-        const { session } = response.stream;
-        session?.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
-        session?.destroy();
-        return;
-      }
-    } else {
-      // Only HTTP/2 has responses of another type.
-      const refusal = refusalOf(message as IncomingMessage);
-      if (refusal !== undefined) {
-        client.isBroken = true;
-        respondRefusal(refusal, response);
-        return;
-      }
-    }
-    const exchange = new Exchange(message, response, turn, onFailure);
-    client.begin(exchange);
-    void converse(handler, exchange, client.peer).then(() => {
-      if (connections.isClosing) connections.closeAfter(exchange);
-      exchange.whenSent(() => client.end(exchange));
-    });
-  };
+  const answer = answers(handler, connections, refusalOf, limits);
   const server = tls === undefined ? createServer(http1Options(limits)) : secureServer(tls, limits);
   // As many headers as fit the byte limit. HTTP/1.1 on an HTTP/2 port obeys it too, although the types do not say so.
   Object.assign(server, { maxHeadersCount: 0 });
@@ -137,6 +104,49 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       stopFollowing?.();
       return connections.close(server);
     },
+  };
+}
+
+/** Answers the requests of a port, or refuses them. */
+function answers(
+  handler: Handler,
+  connections: Connections,
+  refusalOf: (message: IncomingMessage) => Refusal | undefined,
+  limits: PortLimits,
+): (message: Incoming, response: Outgoing) => void {
+  const onFailure = (kind: ConnectionFailureKind, failed: Exchange): void =>
+    failConnection(kind, failed, connections);
+  const turn = new WriteTurn();
+  return (message, response) => {
+    const client = connections.clientOf(message);
+    // What follows a refused request is not read.
+    if (client.isBroken) return;
+    if (isHttp2(response)) {
+      if (hasMalformedEscape(message.url)) {
+        response.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+        return;
+      }
+      if (client.isFloodedBeyond(limits.maxStreams)) {
+        const { session } = response.stream;
+        session?.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+        session?.destroy();
+        return;
+      }
+    } else {
+      // Only HTTP/2 has responses of another type.
+      const refusal = refusalOf(message as IncomingMessage);
+      if (refusal !== undefined) {
+        client.isBroken = true;
+        respondRefusal(refusal, response);
+        return;
+      }
+    }
+    const exchange = new Exchange(message, response, turn, onFailure);
+    client.begin(exchange);
+    void converse(handler, exchange, client.peer).then(() => {
+      if (connections.isClosing) connections.closeAfter(exchange);
+      exchange.whenSent(() => client.end(exchange));
+    });
   };
 }
 
