@@ -72,7 +72,7 @@ describe.each([
     ["that never ends", "GET /status/200 HTTP/1.1\r\nHost: localhost\r\n"],
     ["of which nothing comes", ""],
   ])("closes a connection with a head %s, and answers nothing", async (_rule, bytes) => {
-    const listener = await limited({ headMilliseconds: 200 }, undefined, isSecure);
+    const listener = await limited({ headMilliseconds: 1000 }, undefined, isSecure);
     const connection = await connectRaw(listener, isSecure);
     connection.write(bytes);
     const drip = setInterval(() => connection.write(bytes === "" ? "" : "a: b\r\n"), 20);
@@ -82,11 +82,11 @@ describe.each([
 
   test("does not end a stream because the head of the next request never ends", async () => {
     const cluster = new FakeCluster();
-    const listener = await limited({ headMilliseconds: 50 }, cluster.handler, isSecure);
+    const listener = await limited({ headMilliseconds: 1000 }, cluster.handler, isSecure);
     const connection = await connectRaw(listener, isSecure);
     connection.write("GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\nGET /next HT");
-    await vi.waitUntil(() => cluster.feeds.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await vi.waitUntil(() => cluster.feeds.length === 1, 20_000);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     cluster.feeds[0]?.push(new TextEncoder().encode("event"));
     expect(await connection.until(/event/)).toContain("event");
     connection.socket.destroy();
@@ -126,7 +126,7 @@ describe.each([
 });
 
 test("a TLS handshake that never ends is given up", async () => {
-  const listener = await limited({ headMilliseconds: 100 });
+  const listener = await limited({ headMilliseconds: 1000 });
   const connection = await RawConnection.open(listener.port);
   connection.write(Buffer.from("1603010200010001fc0303", "hex"));
   await connection.closed;
@@ -148,13 +148,13 @@ describe("HTTP/2", () => {
 
   test("a connection without requests ends with GOAWAY; one with an open stream stays", async () => {
     const cluster = new FakeCluster();
-    const listener = await limited({ idleMilliseconds: 100 }, cluster.handler);
+    const listener = await limited({ idleMilliseconds: 1000 }, cluster.handler);
     const [idle, watching] = [session(listener), session(listener)];
     const away = once(idle, "goaway");
     const feed = watching.request({ ":path": "/feed" });
     await once(feed, "response");
     expect((await away)[0]).toBe(http2.constants.NGHTTP2_NO_ERROR);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     cluster.feeds[0]?.push(new TextEncoder().encode("event"));
     expect(String((await once(feed, "data"))[0])).toBe("event");
     watching.destroy();
