@@ -41,6 +41,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/option-checks.ts
+
+// as in index.d.ts: OptionType, OptionTypes
+
 // src/apimachinery/release.ts
 
 // as in index.d.ts: AnyRelease, Release, Since, releases
@@ -151,9 +155,9 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Encodable
 
-// src/controllers/garbage-collector/absent-owners.ts
+// src/controllers/contract/load-record.ts
 
-// as in index.d.ts: AbsentOwners
+// as in index.d.ts: Load, LoadNotes, LoadRecord
 
 // src/index.ts
 
@@ -234,10 +238,6 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
-
-// src/scenario/option-type.ts
-
-// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 

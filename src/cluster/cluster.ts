@@ -1,6 +1,7 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { checkOptions, checkValue, text } from "../apimachinery/option-checks.ts";
+import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
 import { isSameToken, StaticTokens } from "../authentication/static-token.ts";
@@ -78,7 +79,7 @@ export class ClusterCore {
   readonly #start = new ClusterStart(() => ({
     state: this.#state().snapshot(),
     identifiers: this.#config.identifiers.position(),
-    absentOwners: this.#config.absentOwners.uids,
+    loads: this.#config.loads.notes,
   }));
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
@@ -217,10 +218,10 @@ export class ClusterCore {
     checkValue("the snapshot to restore", snapshot, clusterSnapshot);
     checkOptions("restore", options, restoreOptionTypes);
     const { watches = "end" } = options;
-    const { state, identifiers, absentOwners } = snapshot.start?.result ?? snapshot;
+    const { state, identifiers, loads } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
     this.#config.identifiers.goOnFrom(identifiers);
-    this.#config.absentOwners.restore(absentOwners);
+    this.#config.loads.restore(loads);
   }
 
   /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
@@ -228,8 +229,8 @@ export class ClusterCore {
     const objects = this.#start.isOver ? [] : this.#config.objects;
     const clock = this.#config.clock.fork();
     const identifiers = this.#config.identifiers.fork();
-    const absentOwners = this.#config.absentOwners.fork();
-    const config = { ...this.#config, objects, clock, identifiers, absentOwners };
+    const loads = this.#config.loads.fork();
+    const config = { ...this.#config, objects, clock, identifiers, loads };
     return new ClusterCore(config, this.#state().fork(clock));
   }
 

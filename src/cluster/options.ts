@@ -1,16 +1,12 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import {
-  boolean,
   checkOptions,
-  listOf,
-  numberFrom,
   type OptionTitle,
   type OptionType,
-  oneOf,
-  text,
   unknownName,
 } from "../apimachinery/option-checks.ts";
+import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { parseRelease } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import {
@@ -19,8 +15,8 @@ import {
 } from "../authentication/service-account-token.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
+import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
-import { AbsentOwners } from "../controllers/garbage-collector/absent-owners.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -157,8 +153,7 @@ export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly (Manifest | ManifestText)[];
   readonly onUnknown: OnUnknown;
-  /** The owners that loads did not contain. */
-  readonly absentOwners: AbsentOwners;
+  readonly loads: LoadRecord;
   readonly featureGates: FeatureGates;
   readonly controllers: readonly string[];
   /** Undefined: that of the port that is published. */
@@ -205,7 +200,7 @@ export function completeOptions(
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
-    absentOwners: new AbsentOwners(),
+    loads: new LoadRecord(),
     featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,

@@ -307,7 +307,7 @@ function controllersOf(
     since: config.featureGates.since,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
-    absentOwners: config.absentOwners,
+    loads: config.loads,
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };

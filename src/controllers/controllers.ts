@@ -10,8 +10,8 @@ import type { ServedApi } from "../served/served-api.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
+import type { LoadRecord } from "./contract/load-record.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
-import type { AbsentOwners } from "./garbage-collector/absent-owners.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
@@ -30,8 +30,7 @@ export interface ControllerEnvironment {
   readonly quotaMutex: KeyedMutex;
   readonly quotaEvaluators: QuotaEvaluators;
   readonly expireEvent: ExpireEvent;
-  /** The owners that count as existing although the cluster does not have them. */
-  readonly absentOwners: Pick<AbsentOwners, "has">;
+  readonly loads: Pick<LoadRecord, "isAbsentOwner" | "timeOfEvent">;
   readonly kubernetesService: KubernetesService;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
@@ -41,7 +40,7 @@ export interface ControllerEnvironment {
 /** All controllers. A new one is a file and a line here. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
   const { lister, client, served, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
-  const { expireEvent, absentOwners } = environment;
+  const { expireEvent, loads } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
@@ -51,11 +50,11 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
       lister,
       client,
       (apiVersion, kind) => served.current.resourceOfKind(apiVersion, kind),
-      absentOwners,
+      loads,
       now,
     ),
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
-    eventExpiry(clock, expireEvent),
+    eventExpiry(clock, loads, expireEvent),
     bootstrapController(clock, environment.kubernetesService),
     claimProtection(lister, client),
     volumeProtection(lister, client),

@@ -1,10 +1,5 @@
-import {
-  checkOptions,
-  checkValue,
-  listOf,
-  type OptionTypes,
-  text,
-} from "../../apimachinery/option-checks.ts";
+import { checkOptions, checkValue, type OptionTypes } from "../../apimachinery/option-checks.ts";
+import { listOf, text } from "../../apimachinery/option-types.ts";
 import type { UserOptions } from "../../apimachinery/user-info.ts";
 import type { Served } from "./served.ts";
 

@@ -1,12 +1,6 @@
 import { isIP } from "node:net";
-import {
-  boolean,
-  checkOptions,
-  listOf,
-  numberFrom,
-  type OptionTypes,
-  text,
-} from "../../apimachinery/option-checks.ts";
+import { checkOptions, type OptionTypes } from "../../apimachinery/option-checks.ts";
+import { boolean, listOf, numberFrom, text } from "../../apimachinery/option-types.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { ControlPort, Served } from "../contract/served.ts";
 import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
