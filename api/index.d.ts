@@ -593,6 +593,7 @@ class ClusterCore {
     readonly deliveries: WatchDeliveries;
     readonly health: HealthControl;
     readonly handler: Handler;
+    allowsOrigin(origin: string): boolean;
     advertise(port: OpenPort): () => void;
     readonly ownHandler: Handler;
     get release(): Release;
@@ -683,6 +684,8 @@ interface ClusterOptions extends AuthenticationOptions {
     readonly seed?: number;
     readonly historyMilliseconds?: number;
     readonly watchCapacity?: number;
+    readonly maxRequestsInflight?: number;
+    readonly maxMutatingRequestsInflight?: number;
     readonly serviceClusterIpRange?: string;
     readonly serviceNodePortRange?: string;
     readonly advertiseAddress?: string;
@@ -710,6 +713,8 @@ interface Config {
     readonly identifiers: ClusterIdentifiers;
     readonly historyMilliseconds: number;
     readonly watchCapacity: number;
+    readonly maxRequestsInflight: number;
+    readonly maxMutatingRequestsInflight: number;
     readonly serviceRanges: ServiceRanges;
     readonly advertiseAddress: string | undefined;
     readonly kindSources: readonly KindSource[];
@@ -836,6 +841,7 @@ class Cluster {
     get release(): Release;
     get clock(): ClusterClock;
     get handler(): Handler;
+    allowsOrigin(origin: string): boolean;
     advertise(port: OpenPort): () => void;
     control(port: ControlPort): Control;
     adminToken(): string;
@@ -890,6 +896,7 @@ interface ApiRequest {
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
     readonly signal: AbortSignal;
+    readonly occupy?: (seat: Seat) => void;
 }
 
 interface ApiResponse {
@@ -906,6 +913,10 @@ interface HeaderLookup {
     get(name: string): string | undefined;
     getAll(name: string): readonly string[];
     startingWith(prefix: string): readonly (readonly [name: string, value: string])[];
+}
+
+interface Seat {
+    leave(): void;
 }
 
 // src/request/peer.ts
@@ -1656,6 +1667,7 @@ interface Served {
     adminToken(): string;
     token(name: string, options?: UserOptions): string;
     readonly reachability?: Reachability;
+    allowsOrigin?(origin: string): boolean;
     advertise?(port: OpenPort): () => void;
     control?(port: ControlPort): Control;
 }

@@ -170,7 +170,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
 
 // src/request/peer.ts
 

@@ -173,7 +173,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
 
 // src/request/peer.ts
 

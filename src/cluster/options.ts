@@ -99,6 +99,13 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly historyMilliseconds?: number;
   /** How many events may wait for a client that does not read before its watch ends. Default: 10,000. */
   readonly watchCapacity?: number;
+  /**
+   * How many requests of port clients that read may be in flight; others get 429, except those of `system:masters`. Watches and
+   * other long-running requests do not count. 0 is any number: `--max-requests-inflight`. Default: 400.
+   */
+  readonly maxRequestsInflight?: number;
+  /** The same for requests that write: `--max-mutating-requests-inflight`. Default: 200. */
+  readonly maxMutatingRequestsInflight?: number;
   /** The range of the cluster IPs of services: one network, or one of each IP family. Default: "10.96.0.0/12". */
   readonly serviceClusterIpRange?: string;
   /** The range of the node ports of services. Default: "30000-32767". */
@@ -136,6 +143,8 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   seed: numberFrom(Number.NEGATIVE_INFINITY),
   historyMilliseconds: numberFrom(0),
   watchCapacity: numberFrom(1),
+  maxRequestsInflight: numberFrom(0),
+  maxMutatingRequestsInflight: numberFrom(0),
   serviceClusterIpRange: text,
   serviceNodePortRange: text,
   advertiseAddress: text,
@@ -163,6 +172,8 @@ export interface Config {
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
   readonly watchCapacity: number;
+  readonly maxRequestsInflight: number;
+  readonly maxMutatingRequestsInflight: number;
   readonly serviceRanges: ServiceRanges;
   /** Undefined: that of the port that is published. */
   readonly advertiseAddress: string | undefined;
@@ -211,6 +222,8 @@ export function completeOptions(
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
     watchCapacity: options.watchCapacity ?? 10_000,
+    maxRequestsInflight: options.maxRequestsInflight ?? 400,
+    maxMutatingRequestsInflight: options.maxMutatingRequestsInflight ?? 200,
     serviceRanges: {
       clusterIps: parseClusterIpRange(options.serviceClusterIpRange ?? "10.96.0.0/12"),
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),

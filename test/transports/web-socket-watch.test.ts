@@ -16,7 +16,7 @@ describe.each([
   const cluster = createCluster();
   let server: Serving;
   beforeAll(async () => {
-    server = await serve(cluster, { tls });
+    server = await serve(cluster, { tls, allowedHosts: ["dashboard.test"] });
   });
   afterAll(async () => {
     await cluster.close();
@@ -124,7 +124,7 @@ describe.each([
   const handshake = (path: string, ...lines: readonly string[]) =>
     [
       `GET ${path} HTTP/1.1`,
-      "Host: x",
+      "Host: localhost",
       "Connection: Upgrade",
       "Upgrade: websocket",
       "Sec-WebSocket-Version: 13",
