@@ -1,4 +1,5 @@
 import { listAt, textsAt } from "../apimachinery/fields.ts";
+import { goTrimRight } from "../apimachinery/go/go-trim.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
 
@@ -47,6 +48,6 @@ function resourceMatches(pattern: string, { resource, subresource }: ResourceReq
 function allowsPath(rule: PolicyRule, { path }: NonResourceRequestInfo): boolean {
   return rule.nonResourceURLs.some((pattern) => {
     if (pattern === "*" || pattern === path) return true;
-    return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
+    return pattern.endsWith("*") && path.startsWith(goTrimRight(pattern, "*"));
   });
 }

@@ -17,6 +17,8 @@ export class CostlyServer {
     seed: 1,
     controllers: [],
     featureGates: { CBORServingAndStorage: true },
+    // Pods of a namespace need one.
+    objects: [{ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default", namespace: "default" } }],
   });
 
   async close(): Promise<void> {
