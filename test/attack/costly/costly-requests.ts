@@ -1,5 +1,5 @@
 import type { CostlyRequest } from "./costly-request.ts";
-import { costlyCustomResources } from "./custom-resources.ts";
+import { costlyDefinitions } from "./definitions.ts";
 import { costlyDocuments } from "./documents.ts";
 import { costlyHeaders } from "./headers.ts";
 import { costlyKinds } from "./kinds.ts";
@@ -20,5 +20,5 @@ export const costlyRequests: readonly CostlyRequest[] = [
   ...costlyKinds,
   ...costlyControls,
   ...costlyPatches,
-  ...costlyCustomResources,
+  ...costlyDefinitions,
 ];

@@ -18,7 +18,9 @@ export class CostlyServer {
     controllers: [],
     featureGates: { CBORServingAndStorage: true },
     // Pods of a namespace need one.
-    objects: [{ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default", namespace: "default" } }],
+    objects: [
+      { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default", namespace: "default" } },
+    ],
   });
 
   async close(): Promise<void> {
@@ -30,7 +32,8 @@ export class CostlyServer {
     const fork = this.#cluster.fork();
     for (const request of costly.before?.(size) ?? []) {
       const { status, bytes } = await answerOf(fork, request);
-      if (status >= 300) throw new Error(`${costly.name}: its preparation has status ${status}, ${bytes} bytes`);
+      if (status >= 300)
+        throw new Error(`${costly.name}: its preparation has status ${status}, ${bytes} bytes`);
     }
     const request = costly.request(size);
     return async () => {

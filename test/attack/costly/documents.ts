@@ -5,8 +5,7 @@ const json = (body: string, parameters = "") =>
   send("POST", `${configMaps}${parameters}`, "application/json", body);
 const yaml = (body: string) => send("POST", configMaps, "application/yaml", body);
 const cbor = (body: Uint8Array) => send("POST", configMaps, "application/cbor", body);
-const protobuf = (body: Uint8Array) =>
-  send("POST", configMaps, "application/vnd.kubernetes.protobuf", body);
+const protobuf = (body: Uint8Array) => send("POST", configMaps, "application/vnd.kubernetes.protobuf", body);
 const strict = "?fieldValidation=Strict";
 const warn = "?fieldValidation=Warn";
 
@@ -19,12 +18,14 @@ export const costlyDocuments: readonly CostlyRequest[] = costly({
     json(`{"metadata":{"name":"costly"}${times(n, (i) => `,"a${i}":1`).join("")}}`, strict),
   "JSON: unknown fields, with warnings": (n) =>
     json(`{"metadata":{"name":"costly"}${times(n, (i) => `,"a${i}":1`).join("")}}`, warn),
-  "JSON: the same field, strict": (n) => json(`{"metadata":{"name":"costly"}${',"data":{}'.repeat(n)}}`, strict),
+  "JSON: the same field, strict": (n) =>
+    json(`{"metadata":{"name":"costly"}${',"data":{}'.repeat(n)}}`, strict),
   "JSON: the same field, with warnings": (n) =>
     json(`{"metadata":{"name":"costly"}${',"data":{}'.repeat(n)}}`, warn),
   "JSON: fields that occur twice, strict": (n) =>
     json(`{"metadata":{"name":"costly"},"data":{${times(2 * n, (i) => `"a${i % n}":""`).join()}}}`, strict),
-  "JSON: fields in another case": (n) => json(`{"metadata":{"name":"costly"}${',"DATA":{}'.repeat(n)}}`, strict),
+  "JSON: fields in another case": (n) =>
+    json(`{"metadata":{"name":"costly"}${',"DATA":{}'.repeat(n)}}`, strict),
   "JSON: a number of digits": (n) => json(`{"data":${"1".repeat(n)}}`),
   "JSON: an exponent": (n) => json(`{"data":1e${"1".repeat(n)}}`),
   "JSON: escapes": (n) => json(`{"metadata":{"name":"costly"},"data":{"a":"${"\\u0041".repeat(n)}"}}`),
@@ -96,7 +97,8 @@ export const costlyDocuments: readonly CostlyRequest[] = costly({
     protobuf(configMap(bytes(...times(n, () => [0x0a, 0x05, 0x72, 0x03, 0x61, 0x62, 0x63])))),
   "protobuf: entries of a map": (n) =>
     protobuf(configMap(bytes(...times(n, (i) => [0x12, 0x06, 0x0a, 0x04, ...digits(i)])))),
-  "protobuf: the same entry of a map": (n) => protobuf(configMap(repeated([0x12, 0x03, 0x0a, 0x01, 0x61], n))),
+  "protobuf: the same entry of a map": (n) =>
+    protobuf(configMap(repeated([0x12, 0x03, 0x0a, 0x01, 0x61], n))),
   "protobuf: groups": (n) => protobuf(configMap(repeated([0x7b], n))),
   "protobuf: long integers": (n) => protobuf(configMap(repeated([0xff], n))),
   "protobuf: a long name of the kind": (n) => protobuf(envelope(repeated([0x61], n), new Uint8Array())),

@@ -1,4 +1,4 @@
-import { type CostlyRequest, costly, get, send, type SizedRequest, times } from "./costly-request.ts";
+import { type CostlyRequest, costly, get, type SizedRequest, send, times } from "./costly-request.ts";
 
 const api = "/api/v1/namespaces/default/configmaps";
 const accept = (value: string) => get(api, [["Accept", value]]);
@@ -68,7 +68,11 @@ export const costlyHeaders: readonly CostlyRequest[] = costly({
       ["Upgrade", "websocket"],
       ["Sec-WebSocket-Protocol", `${"base64.binary.k8s.io, ".repeat(n)}x`],
     ]),
-  "many headers": (n) => get(api, times(n, (i) => [`X-H${i}`, "v"] as const)),
+  "many headers": (n) =>
+    get(
+      api,
+      times(n, (i) => [`X-H${i}`, "v"] as const),
+    ),
 });
 
 function base64(value: unknown): string {

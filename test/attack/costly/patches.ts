@@ -42,7 +42,12 @@ const podOf = (n: number) => ({
   spec: { containers: [{ name: "c", image: "i", env: env(n) }], tolerations: tolerations(n) },
 });
 const tolerations = (n: number) => times(n, (i) => ({ key: `k${i}`, operator: "Exists" }));
-const applied = (parts: Manifest) => ({ apiVersion: "v1", kind: "ConfigMap", ...parts });
+const applied = (parts: Manifest) => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  ...parts,
+  metadata: { name: "costly", ...metadataOf(parts) },
+});
 const appliedPod = (n: number, value: string) => ({
   apiVersion: "v1",
   kind: "Pod",
@@ -52,7 +57,11 @@ const appliedPod = (n: number, value: string) => ({
 const owner = (i: number) => ({ apiVersion: "v1", kind: "ConfigMap", name: `o${i}`, uid: `u${i}` });
 
 /** Operations on one object, one by one. */
-function operations(name: string, base: (n: number) => Manifest, each: (n: number) => unknown): CostlyRequest {
+function operations(
+  name: string,
+  base: (n: number) => Manifest,
+  each: (n: number) => unknown,
+): CostlyRequest {
   return after(`JSON patch: ${name}`, configMaps, base, (n) => patch("json", configMap, each(n)));
 }
 
@@ -65,13 +74,15 @@ const jsonPatches: readonly CostlyRequest[] = [
     times(n, () => ({ op: "remove", path: "/metadata/finalizers/0" })),
   ),
   operations("tests of one value", data, (n) =>
-    times(Math.min(n, 100), () => ({ op: "test", path: "/data", value: data(n).data })),
+    times(10, () => ({ op: "test", path: "/data", value: data(n).data })),
   ),
   operations("copies", data, (n) => times(n, (i) => ({ op: "copy", from: "/data/k0", path: `/data/x${i}` }))),
   operations("copies that grow", data, (n) =>
     times(n, (i) => ({ op: "copy", from: "/data", path: `/data/x${i}` })),
   ),
-  operations("moves", data, (n) => times(n, (i) => ({ op: "move", from: `/data/k${i}`, path: `/data/x${i}` }))),
+  operations("moves", data, (n) =>
+    times(n, (i) => ({ op: "move", from: `/data/k${i}`, path: `/data/x${i}` })),
+  ),
   operations("a deep path", data, (n) => [{ op: "add", path: "/a".repeat(n), value: 1 }]),
   operations("a path of escapes", data, (n) => [{ op: "add", path: `/data/${"~1".repeat(n)}`, value: "v" }]),
   operations("a long index", withFinalizers, (n) => [
@@ -103,8 +114,11 @@ const otherPatches: readonly CostlyRequest[] = [
       metadata: { "$setElementOrder/finalizers": finalizers(n).reverse(), finalizers: finalizers(n) },
     }),
   ),
-  after("strategic merge patch: ownerReferences", configMaps, () => ({}), (n) =>
-    patch("strategic", configMap, { metadata: { ownerReferences: times(n, owner) } }),
+  after(
+    "strategic merge patch: ownerReferences",
+    configMaps,
+    () => ({}),
+    (n) => patch("strategic", configMap, { metadata: { ownerReferences: times(n, owner) } }),
   ),
   after(
     "strategic merge patch: the same ownerReferences",
@@ -112,22 +126,30 @@ const otherPatches: readonly CostlyRequest[] = [
     (n) => ({ metadata: { ownerReferences: times(n, owner) } }),
     (n) => patch("strategic", configMap, { metadata: { ownerReferences: times(n, owner).reverse() } }),
   ),
-  after("strategic merge patch: removed ownerReferences", configMaps, (n) => ({
-    metadata: { ownerReferences: times(n, owner) },
-  }), (n) =>
-    patch("strategic", configMap, {
-      metadata: { ownerReferences: times(n, (i) => ({ $patch: "delete", uid: `u${i}` })) },
+  after(
+    "strategic merge patch: removed ownerReferences",
+    configMaps,
+    (n) => ({
+      metadata: { ownerReferences: times(n, owner) },
     }),
+    (n) =>
+      patch("strategic", configMap, {
+        metadata: { ownerReferences: times(n, (i) => ({ $patch: "delete", uid: `u${i}` })) },
+      }),
   ),
-  after("strategic merge patch: ordered ownerReferences", configMaps, (n) => ({
-    metadata: { ownerReferences: times(n, owner) },
-  }), (n) =>
-    patch("strategic", configMap, {
-      metadata: {
-        "$setElementOrder/ownerReferences": times(n, (i) => ({ uid: `u${n - i - 1}` })),
-        ownerReferences: times(n, owner),
-      },
+  after(
+    "strategic merge patch: ordered ownerReferences",
+    configMaps,
+    (n) => ({
+      metadata: { ownerReferences: times(n, owner) },
     }),
+    (n) =>
+      patch("strategic", configMap, {
+        metadata: {
+          "$setElementOrder/ownerReferences": times(n, (i) => ({ uid: `u${n - i - 1}` })),
+          ownerReferences: times(n, owner),
+        },
+      }),
   ),
   after("strategic merge patch: tolerations", pods, podOf, (n) =>
     patch("strategic", pod, { spec: { tolerations: tolerations(n + 1) } }),
@@ -154,11 +176,39 @@ const otherPatches: readonly CostlyRequest[] = [
   after("status: containerStatuses", pods, podOf, (n) =>
     patch("merge", `${pod}/status`, {
       status: {
-        containerStatuses: times(n, (i) => ({ name: `c${i}`, image: "i", imageID: "i", ready: true, restartCount: 0 })),
+        containerStatuses: times(n, (i) => ({
+          name: `c${i}`,
+          image: "i",
+          imageID: "i",
+          ready: true,
+          restartCount: 0,
+        })),
       },
     }),
   ),
 ];
+
+/** Reads of one large object in each format. */
+const answers: readonly CostlyRequest[] = [
+  ["YAML", "application/yaml"],
+  ["CBOR", "application/cbor"],
+  ["protobuf", "application/vnd.kubernetes.protobuf"],
+  ["indented JSON", "application/json;pretty=1"],
+].flatMap(([format = "", accept = ""]) =>
+  Object.entries<(n: number) => Manifest>({
+    members: data,
+    "a long line": (n) => ({ data: { k: "a b ".repeat(n) } }),
+    lines: (n) => ({ data: { k: "a: b\n".repeat(n) } }),
+    "special characters": (n) => ({ data: { k: "\u0007<\u2028".repeat(n) } }),
+    finalizers: withFinalizers,
+  }).map(([name, object]) =>
+    after(`answer: ${name} in ${format}`, configMaps, object, () => ({
+      method: "GET",
+      target: configMap,
+      headers: [["Accept", accept]],
+    })),
+  ),
+);
 
 const applies: readonly CostlyRequest[] = [
   {
@@ -168,11 +218,16 @@ const applies: readonly CostlyRequest[] = [
   {
     name: "apply: labels",
     request: (n) =>
-      patch("apply", `${configMap}${apply}`, applied({ metadata: { labels: members(n, (i) => [`k${i}`, "v"]) } })),
+      patch(
+        "apply",
+        `${configMap}${apply}`,
+        applied({ metadata: { labels: members(n, (i) => [`k${i}`, "v"]) } }),
+      ),
   },
   {
     name: "apply: finalizers",
-    request: (n) => patch("apply", `${configMap}${apply}`, applied({ metadata: { finalizers: finalizers(n) } })),
+    request: (n) =>
+      patch("apply", `${configMap}${apply}`, applied({ metadata: { finalizers: finalizers(n) } })),
   },
   {
     name: "apply: the same finalizer",
@@ -182,7 +237,11 @@ const applies: readonly CostlyRequest[] = [
   {
     name: "apply: the same owner",
     request: (n) =>
-      patch("apply", `${configMap}${apply}`, applied({ metadata: { ownerReferences: times(n, () => owner(0)) } })),
+      patch(
+        "apply",
+        `${configMap}${apply}`,
+        applied({ metadata: { ownerReferences: times(n, () => owner(0)) } }),
+      ),
   },
   {
     name: "apply: env",
@@ -196,7 +255,7 @@ const applies: readonly CostlyRequest[] = [
   {
     name: "apply: removed members",
     before: (n) => [patch("apply", `${configMap}${apply}`, applied(data(n)))],
-    request: () => patch("apply", `${configMap}${apply}`, applied({ data: {} })),
+    request: () => patch("apply", `${configMap}?fieldManager=costly`, applied({ data: {} })),
   },
   {
     name: "apply: removed finalizers",
@@ -204,13 +263,21 @@ const applies: readonly CostlyRequest[] = [
       patch("apply", `${configMap}${apply}`, applied({ metadata: { finalizers: finalizers(n) } })),
     ],
     request: (n) =>
-      patch("apply", `${configMap}${apply}`, applied({ metadata: { finalizers: finalizers(2 * n).slice(n) } })),
+      patch(
+        "apply",
+        `${configMap}${apply}`,
+        applied({ metadata: { finalizers: finalizers(2 * n).slice(n) } }),
+      ),
   },
   {
     name: "apply: conflicts",
     before: (n) => [patch("apply", `${configMap}?fieldManager=other`, applied(data(n)))],
     request: (n) =>
-      patch("apply", `${configMap}?fieldManager=costly`, applied({ data: members(n, (i) => [`k${i}`, "w"]) })),
+      patch(
+        "apply",
+        `${configMap}?fieldManager=costly`,
+        applied({ data: members(n, (i) => [`k${i}`, "w"]) }),
+      ),
   },
   {
     name: "apply: fields of another manager",
@@ -218,8 +285,11 @@ const applies: readonly CostlyRequest[] = [
     request: (n) =>
       patch("apply", `${configMap}${apply}`, applied({ data: members(n, (i) => [`k${i}`, "w"]) })),
   },
-  after("apply: managers", configMaps, (n) => ({ ...data(1), metadata: { managedFields: times(n, manager) } }), () =>
-    patch("apply", `${configMap}${apply}`, applied({ data: { k0: "w" } })),
+  after(
+    "apply: managers",
+    configMaps,
+    (n) => ({ ...data(1), metadata: { managedFields: times(n, manager) } }),
+    () => patch("apply", `${configMap}${apply}`, applied({ data: { k0: "w" } })),
   ),
   after("update: members", configMaps, data, (n) =>
     put(configMap, { metadata: { name: "costly" }, data: members(n, (i) => [`x${i}`, "v"]) }),
@@ -227,8 +297,11 @@ const applies: readonly CostlyRequest[] = [
   after("update: finalizers", configMaps, withFinalizers, (n) =>
     put(configMap, { metadata: { name: "costly", finalizers: finalizers(n).reverse() } }),
   ),
-  after("update: ownerReferences", configMaps, (n) => ({ metadata: { ownerReferences: times(n, owner) } }), (n) =>
-    put(configMap, { metadata: { name: "costly", ownerReferences: times(n, owner).reverse() } }),
+  after(
+    "update: ownerReferences",
+    configMaps,
+    (n) => ({ metadata: { ownerReferences: times(n, owner) } }),
+    (n) => put(configMap, { metadata: { name: "costly", ownerReferences: times(n, owner).reverse() } }),
   ),
   after("update: env of a pod", pods, podOf, (n) =>
     put(pod, {
@@ -239,20 +312,29 @@ const applies: readonly CostlyRequest[] = [
   after("update: tolerations of a pod", pods, podOf, (n) =>
     put(pod, {
       metadata: { name: "costly" },
-      spec: { containers: [{ name: "c", image: "i", env: env(n) }], tolerations: tolerations(n + 1).reverse() },
+      spec: {
+        containers: [{ name: "c", image: "i", env: env(n) }],
+        tolerations: tolerations(n + 1).reverse(),
+      },
     }),
   ),
   after("deletion of an object with finalizers", configMaps, withFinalizers, () => ({
     method: "DELETE",
     target: configMap,
   })),
-  after("Table of an object with labels", configMaps, (n) => ({
-    metadata: { labels: members(n, (i) => [`k${i}`, "v"]) },
-  }), () => ({
-    method: "GET",
-    target: configMaps,
-    headers: [["Accept", "application/json;as=Table;g=meta.k8s.io;v=v1"]],
-  })),
+  ...answers,
+  after(
+    "answer: a Table",
+    configMaps,
+    (n) => ({
+      metadata: { labels: members(n, (i) => [`k${i}`, "v"]) },
+    }),
+    () => ({
+      method: "GET",
+      target: configMaps,
+      headers: [["Accept", "application/json;as=Table;g=meta.k8s.io;v=v1"]],
+    }),
+  ),
 ];
 
 function manager(i: number): Manifest {

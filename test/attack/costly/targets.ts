@@ -1,7 +1,8 @@
 import { type CostlyRequest, costly, get, type SizedRequest, times } from "./costly-request.ts";
 
 const pods = "/api/v1/namespaces/default/pods";
-const query = (name: string, value: string): SizedRequest => get(`${pods}?${name}=${encodeURIComponent(value)}`);
+const query = (name: string, value: string): SizedRequest =>
+  get(`${pods}?${name}=${encodeURIComponent(value)}`);
 const labels = (value: string) => query("labelSelector", value);
 const fields = (value: string) => query("fieldSelector", value);
 const remove = (text: string): SizedRequest => ({ method: "DELETE", target: `${pods}?${text}` });
@@ -37,7 +38,7 @@ export const costlyTargets: readonly CostlyRequest[] = costly({
   "escapes in parameters": (n) => get(`${pods}?a=${"%41".repeat(n)}`),
   "broken escapes in parameters": (n) => get(`${pods}?a=${"%".repeat(n)}`),
   "plus signs in parameters": (n) => query("labelSelector", "+".repeat(n)),
-  "ampersands": (n) => get(`${pods}?${"&".repeat(n)}`),
+  ampersands: (n) => get(`${pods}?${"&".repeat(n)}`),
   "semicolons in parameters": (n) => get(`${pods}?${"a;".repeat(n)}`),
   "continue: a long token": (n) => query("continue", "a".repeat(n)),
   "continue: a deep token": (n) => query("continue", btoa("[".repeat(n))),

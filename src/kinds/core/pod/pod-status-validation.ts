@@ -11,11 +11,13 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import {
+  addAll,
   addInvalid,
   addQualifiedName,
   addSubdomain,
   type Findings,
 } from "../../../apimachinery/validation/findings.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
@@ -91,15 +93,14 @@ function addAddresses(
   const texts = addresses.map((address) => textAt(address, "ip"));
   for (const [i, text] of texts.entries()) addInvalid(errors, index(path, i), text, ipMessages(text));
   if (addresses.length < 2) return;
-  const repeated = [...texts.entries()].filter(([i, text]) => texts.indexOf(text) < i);
   const one = type === "[]core.PodIP" ? "core.PodIP" : "core.HostIP";
-  const duplicates = repeated.map(([i]) =>
-    fieldDuplicate(index(path, i), typedValue(one, addresses[i] ?? {})),
+  const duplicates = repeats(texts).flatMap((isRepeated, i) =>
+    isRepeated ? [fieldDuplicate(index(path, i), typedValue(one, addresses[i] ?? {}))] : [],
   );
   // Upstream reports the duplicates of one list first and those of the other list last.
-  if (type === "[]core.HostIP") errors.push(...duplicates);
+  if (type === "[]core.HostIP") addAll(errors, duplicates);
   addFamilies(errors, texts, addresses, path, type);
-  if (type !== "[]core.HostIP") errors.push(...duplicates);
+  if (type !== "[]core.HostIP") addAll(errors, duplicates);
 }
 
 function addFamilies(
