@@ -29,6 +29,7 @@ import {
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
 import { originPattern } from "./cross-origin.ts";
+import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf, tokenUser } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
@@ -99,6 +100,11 @@ export interface ClusterOptions {
   readonly seed?: number;
   /** How long clients can read and watch from old resourceVersions, in milliseconds. Default: five minutes. */
   readonly historyMilliseconds?: number;
+  /**
+   * How much memory old resourceVersions may need, in bytes, estimated. Beyond it, the oldest answer 410. Default: an
+   * eighth of the heap limit of the process, or 128 MiB in a browser.
+   */
+  readonly historyBytes?: number;
   /** How many events may wait for a client that does not read before its watch ends. Default: 10,000. */
   readonly watchCapacity?: number;
   /** The range of the cluster IPs of services: one network, or one of each IP family. Default: "10.96.0.0/12". */
@@ -136,6 +142,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   clock: clusterClock,
   seed: numberFrom(Number.NEGATIVE_INFINITY),
   historyMilliseconds: numberFrom(0),
+  historyBytes: numberFrom(0),
   watchCapacity: numberFrom(1),
   serviceClusterIpRange: text,
   serviceNodePortRange: text,
@@ -163,6 +170,7 @@ export interface Config {
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
+  readonly historyBytes: number;
   readonly watchCapacity: number;
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
@@ -216,6 +224,7 @@ export function completeOptions(
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
+    historyBytes: options.historyBytes ?? defaultHistoryBytes(),
     watchCapacity: options.watchCapacity ?? 10_000,
     serviceRanges: {
       clusterIps: parseClusterIpRange(options.serviceClusterIpRange ?? "10.96.0.0/12"),
