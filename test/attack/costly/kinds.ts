@@ -97,9 +97,8 @@ const coreKinds: readonly CostlyRequest[] = [
       "resourcequota: scopes that do not fit": (n) =>
         spec({
           scopes: times(n, () => "BestEffort"),
-          hard: members(100, (i) => [`requests.a.b/r${i}`, "1"]),
+          hard: { services: "1", secrets: "1", configmaps: "1" },
         }),
-      "resourcequota: hard": (n) => spec({ hard: members(n, (i) => [`requests.a.b/r${i}`, "1"]) }),
       "resourcequota: unknown resources": (n) => spec({ hard: members(n, (i) => [`r${i}`, "1"]) }),
       "resourcequota: scopeSelector": (n) =>
         spec({
