@@ -113,7 +113,9 @@ test("a history compacted revision by revision reads like one that was compacted
         isPut.map((_, i) => {
           const at = Math.max(last, i + 1);
           if (entry instanceof KeyIndex) return entry.at(at)?.modRevision;
-          return entry !== undefined && entry.modRevision <= at && !entry.tombstone ? entry.modRevision : undefined;
+          return entry !== undefined && entry.modRevision <= at && !entry.tombstone
+            ? entry.modRevision
+            : undefined;
         });
       expect(visible(slowly)).toEqual(visible(atOnce));
       const added = version(61);

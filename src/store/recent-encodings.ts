@@ -12,8 +12,11 @@ const bytesKept = 16 * 1024 * 1024;
  * and those that replay the same events. So only the latest are kept. A store shares them with its forks.
  */
 export class RecentEncodings {
-  /** The versions with the size of their encodings, oldest first. */
-  readonly #sizes = new Map<Encoded, number>();
+  /** The versions and the sizes of their encodings, oldest first. A version with several encodings occurs several times. */
+  #versions: Encoded[] = [];
+  #sizes: number[] = [];
+  /** The index of the oldest. */
+  #head = 0;
   #bytes = 0;
   readonly #capacity: number;
 
@@ -28,17 +31,20 @@ export class RecentEncodings {
 
   /** Counts an encoding of a superseded version, and drops the oldest ones if they are too many. */
   add(version: Encoded, bytes: number): void {
-    this.#sizes.set(version, (this.#sizes.get(version) ?? 0) + bytes);
+    this.#versions.push(version);
+    this.#sizes.push(bytes);
     this.#bytes += bytes;
     while (this.#bytes > this.#capacity) this.#dropOldest();
   }
 
   #dropOldest(): void {
-    for (const [version, bytes] of this.#sizes) {
-      this.#sizes.delete(version);
-      this.#bytes -= bytes;
-      version.dropEncodings();
-      return;
-    }
+    this.#bytes -= this.#sizes[this.#head] ?? 0;
+    this.#versions[this.#head]?.dropEncodings();
+    this.#head++;
+    // Each entry is moved at most once.
+    if (this.#head * 2 < this.#versions.length) return;
+    this.#versions = this.#versions.slice(this.#head);
+    this.#sizes = this.#sizes.slice(this.#head);
+    this.#head = 0;
   }
 }

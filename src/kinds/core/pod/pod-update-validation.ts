@@ -115,8 +115,11 @@ function addTolerationChanges(
   old: readonly JsonObject[],
 ): void {
   const keyOf = (toleration: JsonObject) => jsonKey(withField(toleration, "tolerationSeconds", undefined));
-  const keys = new Set(old.length === 0 ? [] : tolerations.map(keyOf));
-  if (old.every((before) => keys.has(keyOf(before)))) addTolerations(errors, tolerations, "spec.tolerations");
+  // Most updates leave the list as it was, and share it.
+  const before = tolerations === old ? [] : old;
+  const keys = new Set(before.length === 0 ? [] : tolerations.map(keyOf));
+  if (before.every((toleration) => keys.has(keyOf(toleration))))
+    addTolerations(errors, tolerations, "spec.tolerations");
   else {
     const detail = "existing toleration can not be modified except its tolerationSeconds";
     errors.push(fieldForbidden("spec.tolerations", detail));
