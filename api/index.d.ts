@@ -265,6 +265,22 @@ interface ServiceAccountIssuer {
     readonly sign: JwtSigner;
 }
 
+// src/authorization/abac/policy-file.ts
+
+interface AbacPolicy {
+    readonly user: string;
+    readonly group: string;
+    readonly readonly: boolean;
+    readonly apiGroup: string;
+    readonly resource: string;
+    readonly namespace: string;
+    readonly nonResourcePath: string;
+}
+
+// src/authorization/modes.ts
+
+type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "RBAC" | "Node";
+
 // src/catalog/api-resource.ts
 
 interface ApiResource {
@@ -423,6 +439,18 @@ interface Union {
     readonly fields: {
         readonly [field: string]: string;
     };
+}
+
+// src/cluster/authorization-options.ts
+
+interface AuthorizationConfig {
+    readonly modes: readonly AuthorizationMode[];
+    readonly policies: readonly AbacPolicy[];
+}
+
+interface AuthorizationOptions {
+    readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[];
+    readonly authorizationPolicy?: string;
 }
 
 // src/cluster/client.ts
@@ -597,9 +625,7 @@ interface WatchEvent<T = KubeObject> {
 
 // src/cluster/options.ts
 
-type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
-
-interface ClusterOptions {
+interface ClusterOptions extends AuthorizationOptions {
     readonly release?: string;
     readonly objects?: Manifests;
     readonly onUnknown?: OnUnknown;
@@ -610,7 +636,6 @@ interface ClusterOptions {
     readonly tokens?: NamedValues<TokenUser>;
     readonly auditLevel?: AuditLevel;
     readonly openapiDescriptions?: JsonObject;
-    readonly authorizationMode?: AuthorizationMode;
     readonly anonymousAuth?: boolean;
     readonly corsAllowedOrigins?: readonly string[];
     readonly clock?: ClusterClock;
@@ -634,7 +659,7 @@ interface Config {
     readonly tokens: ReadonlyMap<string, UserInfo>;
     readonly auditLevel: AuditLevel;
     readonly openapiDescriptions: JsonObject | undefined;
-    readonly authorizationMode: AuthorizationMode;
+    readonly authorization: AuthorizationConfig;
     readonly anonymousAuth: {
         readonly inProcess: boolean;
         readonly onPort: boolean;

@@ -62,6 +62,14 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: ServiceAccountIssuer
 
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
+
+// src/authorization/modes.ts
+
+// as in index.d.ts: AuthorizationMode
+
 // src/catalog/api-resource.ts
 
 // as in index.d.ts: ApiResource, ApiSubresource, Lifecycle
@@ -87,6 +95,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/catalog/type-schema.ts
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
+
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
 
 // src/cluster/client.ts
 
@@ -114,7 +126,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
+// as in index.d.ts: ClusterOptions, Config, NamedValues, TokenUser
 
 // src/cluster/seeding/manifest.ts
 

@@ -65,6 +65,14 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: ServiceAccountIssuer
 
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
+
+// src/authorization/modes.ts
+
+// as in index.d.ts: AuthorizationMode
+
 // src/catalog/api-resource.ts
 
 // as in index.d.ts: ApiResource, ApiSubresource, Lifecycle
@@ -90,6 +98,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/catalog/type-schema.ts
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
+
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
 
 // src/cluster/client.ts
 
@@ -117,7 +129,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: AuthorizationMode, ClusterOptions, Config, NamedValues, TokenUser
+// as in index.d.ts: ClusterOptions, Config, NamedValues, TokenUser
 
 // src/cluster/seeding/manifest.ts
 

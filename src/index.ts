@@ -26,6 +26,7 @@ export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
+export type { AuthorizationMode } from "./authorization/modes.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {
   ApplyOptions,
@@ -40,7 +41,7 @@ export type {
 export type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
-export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
+export type { ClusterOptions } from "./cluster/options.ts";
 export type { Manifests } from "./cluster/seeding/manifest.ts";
 export type { OnUnknown } from "./cluster/seeding/unknown-kinds.ts";
 export type {

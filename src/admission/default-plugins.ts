@@ -1,4 +1,4 @@
-import type { Authorizer } from "../authorization/authorizer.ts";
+import type { Authorizer } from "../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import { certificateApproval } from "./plugins/certificate-approval.ts";
@@ -10,6 +10,7 @@ import { defaultStorageClass } from "./plugins/default-storage-class.ts";
 import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
 import { limitRanger } from "./plugins/limit-ranger.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
+import { nodeRestriction } from "./plugins/node-restriction.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
 import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
@@ -28,15 +29,18 @@ export interface AdmissionEnvironment extends QuotaAccess {
   /** Resolves when the controllers have caught up. */
   readonly settle: () => Promise<void>;
   readonly podTemplateOf: PodTemplateOf;
+  /** Whether NodeRestriction is on. Installers turn it on with the authorization mode `Node`. */
+  readonly restrictsNodes: boolean;
 }
 
 /** The plugins that are on by default, in upstream's order. */
 export function defaultPlugins(environment: AdmissionEnvironment): readonly AdmissionPlugin[] {
-  const { lister, authorize, gates, suffix, settle, podTemplateOf } = environment;
+  const { lister, authorize, gates, suffix, settle, podTemplateOf, restrictsNodes } = environment;
   return [
     namespaceLifecycle(lister),
     limitRanger(lister),
     serviceAccount(lister, suffix, settle),
+    ...(restrictsNodes ? [nodeRestriction(lister, gates)] : []),
     taintNodesByCondition(),
     podSecurity(lister, podTemplateOf),
     priority(lister),

@@ -77,6 +77,14 @@ export function oneOf(...values: readonly string[]): OptionType {
   };
 }
 
+/** A value, or a list of such values. */
+export function oneOrList(element: OptionType): OptionType {
+  return {
+    accepts: `${element.accepts}, or a list of them`,
+    isValid: (value) => element.isValid(value) || listOf(element).isValid(value),
+  };
+}
+
 const shownLength = 60;
 
 /** A value as in JavaScript source, cut off if it is long. */

@@ -1,30 +1,20 @@
-import type { Authorizer } from "./authorizer.ts";
-import type { PolicyRule } from "./rbac-rules.ts";
-import type { RuleResolver } from "./rule-resolver.ts";
+import { type AuthorizationOf, noRules } from "./contract/authorizer.ts";
+import { policyRule } from "./contract/policy-rule.ts";
 
 /** Allows every request: `--authorization-mode=AlwaysAllow`. */
-export const alwaysAllow: Authorizer = () => ({ verdict: "allow", reason: "" });
-
-/** Allows no request: `--authorization-mode=AlwaysDeny`. */
-export const alwaysDeny: Authorizer = () => ({ verdict: "noOpinion", reason: "Everything is forbidden." });
-
-const nothing: PolicyRule = {
-  verbs: [],
-  apiGroups: [],
-  resources: [],
-  resourceNames: [],
-  nonResourceURLs: [],
-};
-
-/** The rules of `AlwaysAllow`. */
-export const everyRule: RuleResolver = () => ({
-  rules: [
-    { ...nothing, verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
-    { ...nothing, verbs: ["*"], nonResourceURLs: ["*"] },
-  ],
-  isIncomplete: false,
-  evaluationError: "",
+export const alwaysAllow: AuthorizationOf = () => ({
+  authorize: () => ({ verdict: "allow", reason: "" }),
+  rulesFor: () => ({
+    ...noRules,
+    rules: [
+      policyRule({ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }),
+      policyRule({ verbs: ["*"], nonResourceURLs: ["*"] }),
+    ],
+  }),
 });
 
-/** The rules of `AlwaysDeny`. */
-export const noRule: RuleResolver = () => ({ rules: [], isIncomplete: false, evaluationError: "" });
+/** Allows no request: `--authorization-mode=AlwaysDeny`. */
+export const alwaysDeny: AuthorizationOf = () => ({
+  authorize: () => ({ verdict: "noOpinion", reason: "Everything is forbidden." }),
+  rulesFor: () => noRules,
+});

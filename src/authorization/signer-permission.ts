@@ -1,6 +1,6 @@
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { Authorizer } from "./authorizer.ts";
-import { resourceAttributes } from "./resource-attributes.ts";
+import type { Authorizer } from "./contract/authorizer.ts";
+import { resourceAttributes } from "./contract/resource-attributes.ts";
 
 /** The verbs on signers. */
 export type SignerVerb = "approve" | "sign" | "attest";

@@ -8,6 +8,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["APIResponseCompression", "1.16"],
   ["AnyVolumeDataSource", "1.24"],
   ["AppArmorFields", "1.30"],
+  ["AuthorizeNodeWithSelectors", "1.32"],
   ["AuthorizeWithSelectors", "1.32"],
   ["CSIServiceAccountToken", "1.21"],
   ["CSIStorageCapacity", "1.21"],

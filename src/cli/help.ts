@@ -43,7 +43,9 @@ Flags:
       --feature-gates pairs       features to enable or disable, for example "Name=true"
       --anonymous-auth            whether requests without credentials are anonymous instead of refused (default: they
                                   are, except with the authorization mode AlwaysAllow)
-      --authorization-mode list   how to authorize requests: AlwaysAllow, RBAC, AlwaysDeny (default: AlwaysAllow)
+      --authorization-mode list   how to authorize requests; the first mode with an opinion decides: AlwaysAllow,
+                                  AlwaysDeny, ABAC, RBAC, Node (default: Node,RBAC)
+      --authorization-policy-file FILE  policies of the mode ABAC: one in JSON a line
       --cors-allowed-origins list regular expressions of the origins whose web pages may use the server, for example
                                   "^http://localhost:5173$" (default: none)
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)

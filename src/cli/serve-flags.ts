@@ -1,6 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
+import { type AuthorizationMode, modesProblem } from "../authorization/modes.ts";
 import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
-import type { AuthorizationMode, ClusterOptions } from "../cluster/options.ts";
+import type { ClusterOptions } from "../cluster/options.ts";
 import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
@@ -18,6 +19,7 @@ export interface ServeFlags {
   /** Where to write the kubeconfig; undefined for a private temporary file. */
   readonly kubeconfig: string | undefined;
   readonly tokenAuthFile: string | undefined;
+  readonly authorizationPolicyFile: string | undefined;
   readonly load: readonly string[];
   /** The path of a Swagger document. */
   readonly openapiDescriptions: string | undefined;
@@ -64,6 +66,7 @@ const effective: ReadonlySet<string> = new Set([
   "audit-policy-file",
   "v",
   "authorization-mode",
+  "authorization-policy-file",
   "cors-allowed-origins",
   "secure-port",
   "bind-address",
@@ -88,6 +91,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     http: isSet(last("http")),
     kubeconfig: last("kubeconfig") || undefined,
     tokenAuthFile: last("token-auth-file") || undefined,
+    authorizationPolicyFile: last("authorization-policy-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
     scenarios: parsed.values.get("scenario") ?? [],
@@ -143,19 +147,13 @@ function portOf(parsed: ParsedFlags): number | undefined {
   throw new FlagError(`--${name} ${port} must be between 0 and 65535, inclusive. 0 picks a free port`);
 }
 
-const modes = ["AlwaysAllow", "AlwaysDeny", "ABAC", "Webhook", "RBAC", "Node"];
-
-/**
- * The one mode that decides as the list would. Each authorizer allows or has no opinion, so a request is allowed if one
- * of them allows it. The authorizers that need files or nodes do not exist here.
- */
-function authorizationMode(wanted: readonly string[] | undefined): AuthorizationMode | undefined {
+/** @throws {FlagError} with upstream's text */
+function authorizationMode(wanted: readonly string[] | undefined): readonly AuthorizationMode[] | undefined {
   if (wanted === undefined) return undefined;
-  const unknown = wanted.find((mode) => !modes.includes(mode));
-  if (unknown !== undefined)
-    throw new FlagError(`authorization-mode ${goQuote(unknown)} is not a valid mode`);
-  if (wanted.includes("AlwaysAllow")) return "AlwaysAllow";
-  return wanted.includes("RBAC") ? "RBAC" : "AlwaysDeny";
+  const problem = modesProblem(wanted);
+  if (problem !== undefined) throw new FlagError(problem);
+  // Each is one of the modes, or there would be a problem.
+  return wanted as readonly AuthorizationMode[];
 }
 
 function onUnknown(value: string | undefined): OnUnknown | undefined {

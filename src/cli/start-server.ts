@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
+import type { AuthorizationMode } from "../authorization/modes.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
 import { entriesOf } from "../cluster/option-types.ts";
@@ -83,14 +85,19 @@ async function openLogs(flags: ServeFlags, release: Release): Promise<RequestLog
   return openRequestLogs(flags, release);
 }
 
+/** As installers start kube-apiserver; the administrator of the kubeconfig may do everything. */
+const defaultModes: readonly AuthorizationMode[] = ["Node", "RBAC"];
+
 async function createCluster(
   flags: ServeFlags,
   objects: readonly Manifest[],
 ): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined }> {
   const options = {
+    authorizationMode: defaultModes,
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
+    ...readPolicies(flags.authorizationPolicyFile),
     ...readDescriptions(flags.openapiDescriptions),
   };
   const config = completeOptions(options, flagOf);
@@ -137,6 +144,14 @@ function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   const { tokens, warnings } = parseTokenAuthFile(readFileSync(path, "utf8"), path);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return tokens;
+}
+
+/** @throws {Error} that names the file and the line */
+function readPolicies(path: string | undefined): Pick<ClusterOptions, "authorizationPolicy"> {
+  if (path === undefined) return {};
+  const authorizationPolicy = readFileSync(path, "utf8");
+  parsePolicyFile(authorizationPolicy, path);
+  return { authorizationPolicy };
 }
 
 function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {

@@ -1,5 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { structAt } from "../apimachinery/fields.ts";
+import { listAt, structAt } from "../apimachinery/fields.ts";
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
@@ -8,6 +8,7 @@ import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
+import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { applyKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
@@ -28,6 +29,13 @@ interface Seed {
   readonly object: KubeObject;
 }
 
+/** An entry of the record: the path of the resource, the object, and what controllers add to it when they first run. */
+type Recorded = readonly [
+  path: string,
+  object: JsonObject & { readonly metadata: { readonly name: string } },
+  added?: { readonly rules: readonly JsonObject[] },
+];
+
 /** What the objects of a new cluster depend on. */
 export interface BootstrapOptions {
   readonly catalog: Catalog;
@@ -35,11 +43,19 @@ export interface BootstrapOptions {
   readonly clock: Pick<Clock, "now">;
   readonly serviceRanges: ServiceRanges;
   readonly published: { readonly endpoint: ServerEndpoint | undefined };
+  /** The enabled controllers, as `--controllers` lists them. */
+  readonly controllers: readonly string[];
 }
 
 /** Fills an empty cluster with the objects that a server without controllers creates when it starts. */
 export function bootstrap(objects: StoredObjects, options: BootstrapOptions): void {
-  for (const seed of options.catalog.derived(seedsOf)) objects.put(seed, completeSeed(seed, options));
+  for (const seed of seeds(options)) objects.put(seed, completeSeed(seed, options));
+}
+
+const aggregator = "clusterrole-aggregation-controller";
+
+function seeds({ catalog, controllers }: BootstrapOptions): readonly Seed[] {
+  return catalog.derived(isControllerEnabled(aggregator, controllers) ? reconciledSeedsOf : seedsOf);
 }
 
 function completeSeed({ object, resource }: Seed, options: BootstrapOptions): KubeObject {
@@ -61,11 +77,11 @@ export function kubernetesService(
   options: BootstrapOptions,
   client: Pick<ControllerClient, "create">,
 ): KubernetesService {
-  const { catalog, clock, published } = options;
+  const { clock, published } = options;
   const seedOfKind = (kind: string): Seed | undefined =>
-    catalog.derived(seedsOf).find(({ object }) => object.kind === kind && isOfKubernetesService(object));
+    seeds(options).find(({ object }) => object.kind === kind && isOfKubernetesService(object));
   return {
-    kinds: catalog.derived(kindsOfKubernetesService),
+    kinds: kindsOfKubernetesService(seeds(options)),
     create: async (kind) => {
       const seed = seedOfKind(kind);
       if (seed === undefined || objects.get(seed, "default", "kubernetes") !== undefined) return;
@@ -85,8 +101,8 @@ export function kubernetesService(
   };
 }
 
-function kindsOfKubernetesService(catalog: Catalog): ReadonlySet<string> {
-  const objects = catalog.derived(seedsOf).map(({ object }) => object);
+function kindsOfKubernetesService(all: readonly Seed[]): ReadonlySet<string> {
+  const objects = all.map(({ object }) => object);
   return new Set(objects.filter(isOfKubernetesService).map(({ kind }) => kind));
 }
 
@@ -114,13 +130,35 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
 }
 
 function seedsOf(catalog: Catalog): readonly Seed[] {
+  return recordedSeeds().flatMap(([path, object]) => seedOf(catalog, path, object, undefined) ?? []);
+}
+
+/** The seeds once the controllers have run for the first time: no new cluster pays for that. */
+function reconciledSeedsOf(catalog: Catalog): readonly Seed[] {
+  return recordedSeeds().flatMap(([path, object, added]) => seedOf(catalog, path, object, added) ?? []);
+}
+
+function recordedSeeds(): readonly Recorded[] {
   // Our own data, made by `tools/packers/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
-  const recorded = JSON.parse(recordedObjects) as readonly (readonly [path: string, object: JsonObject])[];
-  return recorded.flatMap(([path, object]) => seedOf(catalog, path, object) ?? []);
+  return JSON.parse(recordedObjects) as readonly Recorded[];
+}
+
+/** A role with the rules that it gets from the controller. */
+function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
+  const applied = {
+    manager: aggregator,
+    operation: "Apply",
+    apiVersion: role.apiVersion,
+    time: epoch,
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:rules": {} },
+  };
+  const managedFields = [applied, ...listAt(role, "metadata", "managedFields")];
+  return { ...role, metadata: { ...role.metadata, managedFields }, rules };
 }
 
 /** `path` is `apps/v1/deployments`; undefined when the release does not serve it. */
-function seedOf(catalog: Catalog, path: string, object: JsonObject): Seed | undefined {
+function seedOf(catalog: Catalog, path: string, object: JsonObject, added: Recorded[2]): Seed | undefined {
   const slash = path.lastIndexOf("/");
   const gv = parseGroupVersion(path.slice(0, slash));
   const resource = path.slice(slash + 1);
@@ -134,8 +172,9 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject): Seed | unde
     apiVersion: path.slice(0, slash),
     metadata: seedMetadata(object["metadata"]),
   };
-  const canonical = schema.canonicalize(ownedByServer(complete, schema, { ...gv, kind: entry.kind }));
-  return { resource, group: gv.group, object: canonical };
+  const owned = ownedByServer(complete, schema, { ...gv, kind: entry.kind });
+  const reconciled = added === undefined ? owned : withRules(owned, added.rules);
+  return { resource, group: gv.group, object: schema.canonicalize(reconciled) };
 }
 
 /** An object that was recorded without managedFields gets the entries of its creation by the server. */

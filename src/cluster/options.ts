@@ -28,15 +28,18 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
+import {
+  type AuthorizationConfig,
+  type AuthorizationOptions,
+  authorizationOptionTypes,
+  completeAuthorizationOptions,
+} from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
 import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf, tokenUser } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
-
-/** The authorization modes, with the names of `--authorization-mode`. */
-export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
 
 /** Values by name, as a Map or as a plain object. */
 export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
@@ -45,7 +48,7 @@ export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]:
 export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
 
 /** The options of a cluster. All are optional. */
-export interface ClusterOptions {
+export interface ClusterOptions extends AuthorizationOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -79,8 +82,6 @@ export interface ClusterOptions {
    * `/openapi/v2` of a real cluster or the `swagger.json` of a release. Default: none.
    */
   readonly openapiDescriptions?: JsonObject;
-  /** How requests are authorized: all are allowed, none, or those that the roles in the cluster allow. Default: "AlwaysAllow". */
-  readonly authorizationMode?: AuthorizationMode;
   /**
    * Whether a request without credentials is one of `system:anonymous`; otherwise it is refused: `--anonymous-auth`.
    * Default: it is, except on a port with the mode "AlwaysAllow", as in kube-apiserver.
@@ -136,7 +137,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
     isValid: (value) => isObject(value) && isObject(value["definitions"]),
   },
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
-  authorizationMode: oneOf("AlwaysAllow", "AlwaysDeny", "RBAC"),
+  ...authorizationOptionTypes,
   anonymousAuth: boolean,
   corsAllowedOrigins: listOf(text),
   clock: clusterClock,
@@ -163,7 +164,7 @@ export interface Config {
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly auditLevel: AuditLevel;
   readonly openapiDescriptions: JsonObject | undefined;
-  readonly authorizationMode: AuthorizationMode;
+  readonly authorization: AuthorizationConfig;
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly corsAllowedOrigins: readonly RegExp[];
@@ -195,13 +196,8 @@ export function completeOptions(
   checkControllers(options.controllers ?? [], title("controllers"));
   const gates = new Map(entriesOf(options.featureGates ?? {}));
   checkGates(gates.keys(), title("featureGates"));
-  const {
-    release = "1.32",
-    runtimeConfig = {},
-    seed,
-    authorizationMode = "AlwaysAllow",
-    anonymousAuth,
-  } = options;
+  const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
+  const authorization = completeAuthorizationOptions(options, title);
   return {
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
@@ -213,10 +209,10 @@ export function completeOptions(
     tokens: new Map(entriesOf(options.tokens ?? {}).map(([token, user]) => [token, completeUser(user)])),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
-    authorizationMode,
+    authorization,
     anonymousAuth: {
       inProcess: anonymousAuth ?? true,
-      onPort: anonymousAuth ?? authorizationMode !== "AlwaysAllow",
+      onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),

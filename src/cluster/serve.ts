@@ -2,7 +2,8 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
-import type { Authorizer } from "../authorization/authorizer.ts";
+import { AuthorizationError } from "../authorization/authorization-error.ts";
+import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
@@ -208,9 +209,13 @@ function admitted(
   const { user, info } = context;
   return after(authorize({ user, info }), (decision) => {
     if (entry !== undefined) entry.decision = decision;
-    if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
+    if (decision.verdict !== "allow") throw refused(context, decision);
     return dispatch(context, environment);
   });
+}
+
+function refused({ user, info }: RequestContext, { reason, error }: Decision): Error {
+  return error === undefined ? forbiddenRequest(user, info, reason) : new AuthorizationError(error);
 }
 
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
@@ -242,7 +247,7 @@ async function refusal(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   if (error instanceof MalformedTargetError) return plainText(400, "400 Bad Request");
-  if (error instanceof UnresolvableRequestError) {
+  if (error instanceof UnresolvableRequestError || error instanceof AuthorizationError) {
     const uri = sanitized(JSON.stringify(request.target));
     return plainText(500, `Internal Server Error: ${uri}: ${error.message}\n`);
   }

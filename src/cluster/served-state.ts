@@ -1,5 +1,5 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Authorization } from "../authorization/authorizer.ts";
+import type { AuthorizationOf } from "../authorization/contract/authorizer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { FieldManagers } from "../endpoints/contract/field-managers.ts";
@@ -22,7 +22,7 @@ export interface ServedState
 
 /** What the registry needs besides the configuration and the state. */
 export interface RegistryAccess {
-  readonly authorization: Authorization;
+  readonly authorizationOf: AuthorizationOf;
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
 }
 

@@ -7,9 +7,7 @@ import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
 import { anyOf } from "../authentication/authenticator.ts";
 import { bearerToken } from "../authentication/bearer-token.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
-import { alwaysAllow, alwaysDeny, everyRule, noRule } from "../authorization/always.ts";
-import type { Authorization } from "../authorization/authorizer.ts";
-import { rbac, rbacRules } from "../authorization/rbac.ts";
+import { authorizationOf } from "../authorization/modes.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
@@ -38,7 +36,7 @@ import type { ClusterStart } from "./cluster-start.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
-import type { AuthorizationMode, Config } from "./options.ts";
+import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
@@ -46,12 +44,6 @@ import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
-
-const authorizations: { readonly [mode in AuthorizationMode]: Authorization } = {
-  AlwaysAllow: { authorizer: () => alwaysAllow, ruleResolver: () => everyRule },
-  AlwaysDeny: { authorizer: () => alwaysDeny, ruleResolver: () => noRule },
-  RBAC: { authorizer: rbac, ruleResolver: rbacRules },
-};
 
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 const apiserverAgent = "kube-apiserver";
@@ -116,7 +108,10 @@ export function createServer(options: ServerOptions): Server {
     apiserverAgent,
   );
   const access: ServerAccess = {
-    authorization: authorizations[config.authorizationMode],
+    authorizationOf: authorizationOf(config.authorization.modes, {
+      gates: config.featureGates,
+      policies: config.authorization.policies,
+    }),
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
@@ -232,13 +227,14 @@ function pipelineOf(
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
-  const authorize = access.authorization.authorizer(registry);
+  const { authorize } = registry.authorization;
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
     gates,
     suffix: identifiers.suffix,
     podTemplateOf: podTemplatesOf(state.kinds),
+    restrictsNodes: config.authorization.modes.includes("Node"),
     quotaEvaluators: quotaEvaluatorsOf(state.kinds),
     settle: () => controllers.settle(),
     updateQuotaStatus: access.updateStatus,
@@ -306,6 +302,7 @@ function controllersOf(
     served,
     clock,
     rootCa: () => published.rootCa,
+    since: config.featureGates.since,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     absentOwners: config.absentOwners,

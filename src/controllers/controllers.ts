@@ -2,6 +2,7 @@ import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
+import type { Since } from "../apimachinery/release.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
@@ -14,6 +15,7 @@ import type { AbsentOwners } from "./garbage-collector/absent-owners.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
+import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
@@ -33,6 +35,7 @@ export interface ControllerEnvironment {
   readonly kubernetesService: KubernetesService;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
+  readonly since: Since;
 }
 
 /** All controllers. A new one is a file and a line here. */
@@ -56,6 +59,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     bootstrapController(clock, environment.kubernetesService),
     claimProtection(lister, client),
     volumeProtection(lister, client),
+    roleAggregation(lister, client, environment.since),
   ];
 }
 

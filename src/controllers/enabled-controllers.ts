@@ -9,6 +9,7 @@ export const controllerNames: readonly string[] = [
   "bootstrap-controller",
   "persistentvolumeclaim-protection-controller",
   "persistentvolume-protection-controller",
+  "clusterrole-aggregation-controller",
 ];
 
 /**

@@ -3,8 +3,9 @@ import {
   type GroupResource,
   type GroupVersionResource,
 } from "../apimachinery/group-version.ts";
-import type { Lister } from "../apimachinery/lister.ts";
+import type { FollowingLister, ListedObjects } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Authorization } from "../authorization/contract/authorizer.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { ResourceFacts } from "../catalog/resource-facts.ts";
 import { LatestObject } from "../sharing/latest-object.ts";
@@ -17,6 +18,7 @@ import { definitionOf } from "./contract/resource-definition.ts";
 import type { Rest } from "./contract/rest.ts";
 import type { StoredResource } from "./contract/stored-resource.ts";
 import type { Strategy } from "./contract/strategy.ts";
+import { FollowedObjects } from "./followed-objects.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { Kinds } from "./kinds.ts";
 import { type StorageHome, StoredObjects } from "./stored-objects.ts";
@@ -26,7 +28,7 @@ import { subresourceRest } from "./subresources/subresource-rest.ts";
  * The verbs of every resource. Resources with the same storage share their verbs. Reading a stored resource does not
  * need the rules of its kind; subresources and kinds that are not stored do.
  */
-export class ResourceRegistry implements Lister {
+export class ResourceRegistry implements FollowingLister {
   readonly #options: RegistryOptions;
   readonly #kinds: Kinds;
   readonly #objects: StoredObjects;
@@ -34,11 +36,20 @@ export class ResourceRegistry implements Lister {
   /** By the resource in the version that is stored. */
   readonly #stored = new WeakMap<ApiResource, StoredResource>();
 
+  /** What users may do in the state that the registry reads. */
+  readonly authorization: Authorization;
+
   constructor(options: RegistryOptions, kinds: Kinds) {
     this.#options = options;
     this.#kinds = kinds;
     this.#objects = new StoredObjects(options.served, options.store);
-    this.#access = { served: options.served, lister: this, stored: (gr) => this.#resource(gr) };
+    this.authorization = options.authorizationOf(this);
+    this.#access = {
+      served: options.served,
+      lister: this,
+      authorization: this.authorization,
+      stored: (gr) => this.#resource(gr),
+    };
   }
 
   /** The verbs of a resource or subresource, new each time; undefined when the server does not have it. */
@@ -61,6 +72,10 @@ export class ResourceRegistry implements Lister {
 
   list(gr: GroupResource, namespace: string): readonly KubeObject[] {
     return this.#objects.list(gr, namespace);
+  }
+
+  follow(resources: readonly GroupResource[]): ListedObjects {
+    return new FollowedObjects(this.#objects, this.#options.store, resources);
   }
 
   #virtualRest(entry: ApiResource, subresource: string): Rest | undefined {
@@ -123,6 +138,7 @@ export class ResourceRegistry implements Lister {
     return refine(base, {
       ...this.#options,
       lister: this,
+      authorization: this.authorization,
       schema: definition.schema,
       space,
       keyOf: (...object) => this.#objects.keyOf(...object),

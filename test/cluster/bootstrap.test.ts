@@ -11,7 +11,7 @@ interface Metadata {
   readonly resourceVersion?: string;
 }
 
-type Entry = readonly [path: string, object: JsonObject & { metadata: Metadata }];
+type Entry = readonly [path: string, object: JsonObject & { metadata: Metadata }, added?: JsonObject];
 
 const recorded: readonly Entry[] = JSON.parse(text);
 

@@ -4,7 +4,7 @@ import { internalError, StatusError } from "../../src/apimachinery/errors/errors
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
-import { alwaysAllow, everyRule } from "../../src/authorization/always.ts";
+import { alwaysAllow } from "../../src/authorization/always.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { formatsOf } from "../../src/codec/media-types/formats.ts";
 import type { EndpointEnvironment } from "../../src/endpoints/contract/environment.ts";
@@ -68,10 +68,9 @@ export class ConvertingServer {
     const definitions = builtInKinds.map((kind) => this.#converting(kind));
     const served = new ServedApi(ApiView.ofRelease(catalog, definitions), this.store, []);
     const kinds = new Kinds(served);
-    const authorization = { authorizer: () => alwaysAllow, ruleResolver: () => everyRule };
     const updateStatus = async (object: KubeObject) => object;
     const registry = new ResourceRegistry(
-      { ...config, gates, served, store: this.store, authorization, updateStatus },
+      { ...config, gates, served, store: this.store, authorizationOf: alwaysAllow, updateStatus },
       kinds,
     );
     const scopes = new ResourceScopes(served, registry, kinds, gates);
@@ -82,7 +81,7 @@ export class ConvertingServer {
       kinds,
       scopes,
       admission: this.#admission(),
-      authorize: alwaysAllow,
+      authorize: registry.authorization.authorize,
       fieldManagers: new FieldManagers(served, scopes, clock),
       formats: formatsOf(gates),
       gates,

@@ -5,7 +5,9 @@ import { readFileSync } from "node:fs";
  * @typedef {{ name: string, uid?: string, resourceVersion?: string, creationTimestamp?: string | null,
  *   managedFields?: ManagedFieldsEntry[] }} Metadata
  * @typedef {{ metadata: Metadata }} Recorded
- * @typedef {{ name: string, namespace?: string, labels: object, annotations: object }} Policy
+ * @typedef {{ clusterRoleSelectors: { matchLabels: Record<string, string> }[] }} AggregationRule
+ * @typedef {{ name: string, namespace?: string, labels: Record<string, string>, annotations: object,
+ *   rules?: object[] | null, aggregationRule?: AggregationRule }} Policy
  */
 
 const rbac = "rbac.authorization.k8s.io/v1";
@@ -40,16 +42,47 @@ function withoutServerFields({ metadata, ...rest }) {
 
 /** @param {Record<string, Policy[]>} policy */
 function policyObjects(policy) {
+  const aggregated = aggregatedRules(policy["clusterRoles"] ?? []);
   return policyKinds.flatMap(([key = "", resource]) =>
     (policy[key] ?? []).map(({ name, namespace, labels, annotations, ...rest }) => [
       `${rbac}/${resource}`,
       { metadata: { name, namespace, labels, annotations }, ...rest },
+      ...(key === "clusterRoles" && aggregated.has(name) ? [{ rules: aggregated.get(name) }] : []),
     ]),
   );
 }
 
 /**
- * The objects that a 1.32 server creates at startup, as [path of the resource, object], in the order of creation.
+ * The rules of the roles that aggregate others, as the controller leaves them: by name, and each once. A role can select a
+ * role that aggregates others, too.
+ * @param {Policy[]} roles
+ */
+function aggregatedRules(roles) {
+  /** @type {Map<string, object[]>} */
+  const found = new Map();
+  const sorted = roles.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const { name, aggregationRule } of sorted) {
+      if (aggregationRule === undefined) continue;
+      const rules = aggregationRule.clusterRoleSelectors.flatMap(({ matchLabels }) =>
+        sorted
+          .filter((role) => role.name !== name)
+          .filter(({ labels }) => Object.entries(matchLabels).every(([key, value]) => labels[key] === value))
+          .flatMap((role) => found.get(role.name) ?? role.rules ?? []),
+      );
+      const once = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+      if (JSON.stringify(once) === JSON.stringify(found.get(name))) continue;
+      found.set(name, once);
+      isChanged = true;
+    }
+  }
+  return found;
+}
+
+/**
+ * The objects that a 1.32 server creates at startup, as [path of the resource, object], in the order of creation. A third
+ * member has what controllers add to the object when they first run.
  * They come from two records: fresh-cluster.json, without the fields that differ between clusters, then the RBAC policy in
  * rbac-defaults.json.
  * @param {string} directory

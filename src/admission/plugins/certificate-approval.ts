@@ -1,6 +1,6 @@
 import { textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import type { Authorizer } from "../../authorization/authorizer.ts";
+import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAboutSubresource, refused } from "../contract/attributes.ts";

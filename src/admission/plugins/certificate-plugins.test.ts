@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isForbidden } from "../../apimachinery/errors/error-predicates.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Authorizer } from "../../authorization/authorizer.ts";
+import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { SideEffects } from "../contract/side-effects.ts";

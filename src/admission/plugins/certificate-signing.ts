@@ -2,7 +2,7 @@ import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Authorizer } from "../../authorization/authorizer.ts";
+import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAboutSubresource, refused } from "../contract/attributes.ts";

@@ -1,35 +1,6 @@
 import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { containersWithPath } from "../../kinds/pod-spec/edits/container-paths.ts";
-
-/** The fields of a volume that name a secret. */
-const secretPaths: readonly (readonly string[])[] = [
-  ["azureFile", "secretName"],
-  ["csi", "nodePublishSecretRef", "name"],
-  ["secret", "secretName"],
-  ...["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"].map((source) => [
-    source,
-    "secretRef",
-    "name",
-  ]),
-];
-
-/** Whether any field of a pod names a secret. */
-export function namesSecret(spec: JsonObject): boolean {
-  const volumes = listAt(spec, "volumes");
-  const names = [
-    ...listAt(spec, "imagePullSecrets").map((secret) => textAt(secret, "name")),
-    ...containersWithPath(spec, "").flatMap(({ container }) =>
-      referencesOf(container).map(({ secret }) => secret),
-    ),
-    ...volumes.flatMap((volume) => secretPaths.map((path) => textAt(volume, ...path))),
-    ...volumes.flatMap((volume) =>
-      listAt(volume, "projected", "sources").map((source) => textAt(source, "secret", "name")),
-    ),
-  ];
-  return names.some((name) => name !== "");
-}
 
 /**
  * The message about the first secret of a new pod that its service account does not list; undefined if it lists all.

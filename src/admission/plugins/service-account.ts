@@ -3,10 +3,11 @@ import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { secretsOf } from "../../authorization/node/pod-references.ts";
 import { mirrorAnnotation } from "../../kinds/pod-spec/validation/annotations.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
 import { isAbout, isAboutSubresource, refused } from "../contract/attributes.ts";
-import { namesSecret, unlistedEphemeralSecret, unlistedSecret } from "./secret-references.ts";
+import { unlistedEphemeralSecret, unlistedSecret } from "./secret-references.ts";
 
 const serviceAccounts = { group: "", resource: "serviceaccounts" };
 const tokenPath = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -72,7 +73,7 @@ function checkMirrorPod(attributes: MutatingAttributes, pod: KubeObject): void {
   if (textAt(spec, "serviceAccountName") !== "") {
     throw refused(attributes, "a mirror pod may not reference service accounts");
   }
-  if (namesSecret(spec)) throw refused(attributes, "a mirror pod may not reference secrets");
+  if (secretsOf(spec).length > 0) throw refused(attributes, "a mirror pod may not reference secrets");
   const projected = listAt(spec, "volumes").flatMap((volume) => listAt(volume, "projected", "sources"));
   if (projected.some((source) => source["serviceAccountToken"] !== undefined)) {
     throw refused(attributes, "a mirror pod may not use ServiceAccountToken volume projections");

@@ -4,6 +4,7 @@ import { goShapeJson } from "../go/go-shape-json.ts";
 import { goShapeText } from "../go/go-shape-text.ts";
 import { formatShownJson, formatShownValue, type ShownValue, TypedValue } from "../go/go-value.ts";
 import type { Since } from "../release.ts";
+import { aggregateText } from "./aggregate.ts";
 import { type Wording, worded, wordingIn } from "./wording.ts";
 
 /** The reasons of the causes in a 422 response, as upstream spells them. */
@@ -147,10 +148,9 @@ export function formatFieldError({ field, body }: FieldCause): string {
   return `${field}: ${body}`;
 }
 
-/** All field errors as one text, without duplicates, as `utilerrors.Aggregate` in Go. */
+/** All field errors as one text, without duplicates. */
 export function aggregateMessage(errors: readonly FieldCause[]): string {
-  const texts = [...new Set(errors.map(formatFieldError))];
-  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
+  return aggregateText(errors.map(formatFieldError));
 }
 
 /** Since 1.34, the message shows the value as JSON. Before, it shows it in Go syntax. */

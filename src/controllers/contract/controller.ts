@@ -43,6 +43,10 @@ export interface ControllerClient {
     patch: JsonValue,
     options?: Target,
   ): Promise<KubeObject>;
+  apply(
+    object: JsonObject,
+    options: { readonly fieldManager: string; readonly force: true },
+  ): Promise<unknown>;
   deleteCollection(
     apiVersion: string,
     kind: string,

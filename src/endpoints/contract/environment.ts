@@ -1,7 +1,7 @@
 import type { AdmissionChain } from "../../admission/admission-chain.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Authorizer } from "../../authorization/authorizer.ts";
+import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";

@@ -1,7 +1,7 @@
 import { forbidden, internalError } from "../../apimachinery/errors/errors.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { Status } from "../../apimachinery/status.ts";
-import { resourceAttributes } from "../../authorization/resource-attributes.ts";
+import { resourceAttributes } from "../../authorization/contract/resource-attributes.ts";
 import type { Rest } from "../../registry/contract/rest.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";

@@ -18,6 +18,7 @@ const nothing = () => {};
 /** The strategy of most kinds. A kind spreads it and overrides what differs. */
 export function defaultStrategy(traits: StrategyTraits): Strategy {
   return {
+    authorizeWrite: undefined,
     validateName: dnsSubdomainName,
     metadataChecks: { create: "core", update: "core" },
     beginWrite: () => nothing,

@@ -1,9 +1,9 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
-import type { Lister } from "../../apimachinery/lister.ts";
+import type { FollowingLister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ServiceAccountIssuer } from "../../authentication/service-account-token.ts";
-import type { Authorization } from "../../authorization/authorizer.ts";
+import type { Authorization, AuthorizationOf } from "../../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ServedApi } from "../../served/served-api.ts";
@@ -21,8 +21,7 @@ export interface RegistryOptions {
   readonly gates: FeatureGates;
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
-  /** Authorizes the requests in reviews, and lists rules. */
-  readonly authorization: Authorization;
+  readonly authorizationOf: AuthorizationOf;
   /**
    * Writes the status of an object as the server itself, and returns the stored object. @throws {StatusError}
    * conflict
@@ -39,7 +38,9 @@ export interface StrategyFacts {
 
 /** The environment of the strategy of a resource. */
 export interface StrategyEnvironment extends RegistryOptions, StrategyFacts {
-  readonly lister: Lister;
+  readonly lister: FollowingLister;
+  /** What users may do in the state that the registry reads. */
+  readonly authorization: Authorization;
   /** The part of the store that holds the resource. */
   readonly space: KeySpace;
   /** The storage key of an object of any resource; undefined if the server does not have the resource. */

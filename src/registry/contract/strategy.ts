@@ -2,6 +2,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
 import type { NameValidator } from "../../apimachinery/validation/names.ts";
+import type { ObjectKey } from "./object-key.ts";
 
 /** The facts of the request that a strategy may use. */
 export interface StrategyContext {
@@ -12,6 +13,14 @@ export interface StrategyContext {
   /** Adds a Warning header, even if the write fails later. */
   readonly warn: (text: string) => void;
 }
+
+/** `key` is that of the request, without a name for a create. `old` is undefined if the write creates the object. */
+export type AuthorizeWrite = (
+  object: KubeObject,
+  old: KubeObject | undefined,
+  key: ObjectKey,
+  user: UserInfo,
+) => Promise<void>;
 
 /** Ends what a write began, whether it succeeded or failed. */
 export type Finish = () => void;
@@ -32,6 +41,12 @@ export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
  * in the storage version. Only the `prepare` functions may change an object.
  */
 export interface Strategy {
+  /**
+   * Checks whether the user may write this content; undefined for kinds where the permission for the request suffices. It comes
+   * after admission has changed the object and before everything else. Upstream: the `policybased` storages of RBAC.
+   * @throws {StatusError} forbidden, or notFound for what the object references
+   */
+  readonly authorizeWrite: AuthorizeWrite | undefined;
   /** Validates a name, or a generateName. Returns messages. */
   readonly validateName: NameValidator;
   /**

@@ -21,7 +21,7 @@ const nameAttempts = 8;
 /**
  * Stores a new object with the steps of upstream's `Store.Create`: system fields, name, strategy, validation,
  * admission, storage. After a conflict, it generates another name up to seven times.
- * @throws {StatusError} invalid, alreadyExists, or the error of admission
+ * @throws {StatusError} forbidden, invalid, alreadyExists, or the error of admission
  */
 export async function createObject(
   resource: StoredResource,
@@ -29,6 +29,10 @@ export async function createObject(
   object: MutableKubeObject,
   options: CreateOptions,
 ): Promise<Encodable> {
+  const { authorizeWrite } = resource.strategy;
+  if (authorizeWrite !== undefined) {
+    await authorizeWrite(object, undefined, { namespace, name: "" }, options.user);
+  }
   const { generateName = "", name: givenName = "" } = object.metadata;
   const isGenerated = givenName === "" && generateName !== "";
   for (let attempt = 1; ; attempt += 1) {

@@ -23,7 +23,7 @@ import { invalidObject, validateObjectUpdate } from "./validation.ts";
  * Replaces an object with the result of `propose`, in the steps of upstream's `Store.Update`. After a conflicting
  * write, it starts again unless the update requires a resourceVersion. Removes a terminating object when its last
  * finalizer is gone.
- * @throws {StatusError} notFound, conflict, invalid, or the error of admission
+ * @throws {StatusError} forbidden, notFound, conflict, invalid, or the error of admission
  */
 export async function updateObject(
   resource: StoredResource,
@@ -38,6 +38,8 @@ export async function updateObject(
     checkUid(resource, key, path, current, options.uid);
     if (current === undefined) checkCreation(resource, key, options);
     const proposed = await propose(current?.value);
+    const { authorizeWrite } = resource.strategy;
+    if (authorizeWrite !== undefined) await authorizeWrite(proposed, current?.value, key, options.user);
     const attempt =
       current === undefined
         ? await createInstead(resource, path, proposed, options)

@@ -283,10 +283,8 @@ describe("a rules review", () => {
     ["AlwaysDeny", []],
   ] as const)("of %s", async (authorizationMode, resourceRules) => {
     const send = testClient(quietCluster({ authorizationMode }));
-    const { code, object } = await rules("default", send);
-    // With AlwaysDeny, the review itself is denied.
-    if (authorizationMode === "AlwaysDeny") expect(code).toBe(403);
-    else expect(object.status.resourceRules).toEqual(resourceRules);
+    const { object } = await rules("default", send);
+    expect(object.status.resourceRules).toEqual(resourceRules);
   });
 });
 

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
 import { collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
-import type { Decision } from "../../../authorization/authorizer.ts";
+import type { Decision } from "../../../authorization/contract/authorizer.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
@@ -83,11 +83,11 @@ function addSubjectReviewErrors(
 
 function reviewRest(
   definition: ResourceDefinition,
-  { authorization, gates }: RegistryOptions,
-  { lister }: ResourceAccess,
+  { gates }: RegistryOptions,
+  { authorization }: ResourceAccess,
   kind: ReviewKind,
 ): Rest {
-  const authorize = authorization.authorizer(lister);
+  const { authorize } = authorization;
   const goTypes = internalTypes(gates.since, definition.gvk);
   const create = async (
     sent: MutableKubeObject,
@@ -109,7 +109,9 @@ function reviewRest(
   return { definition, create: (_key, review, options) => create(review, options) };
 }
 
-function statusOf({ verdict, reason }: Decision, evaluationError: string): JsonObject {
+function statusOf({ verdict, reason, error = "" }: Decision, selectorError: string): JsonObject {
+  // Upstream appends the error of the selectors to that of the authorizer.
+  const evaluationError = [error, selectorError].filter((text) => text !== "").join("; ");
   return {
     allowed: verdict === "allow",
     ...(verdict === "deny" && { denied: true }),

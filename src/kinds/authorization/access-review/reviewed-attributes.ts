@@ -10,8 +10,8 @@ import {
 import { labelSelector, parseLabelSelector } from "../../../apimachinery/selectors/label-selector.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
 import type { LabelOperator, LabelRequirement } from "../../../apimachinery/validation/label-requirement.ts";
-import type { AuthorizationAttributes } from "../../../authorization/authorizer.ts";
-import { resourceAttributes } from "../../../authorization/resource-attributes.ts";
+import type { AuthorizationAttributes } from "../../../authorization/contract/authorizer.ts";
+import { resourceAttributes } from "../../../authorization/contract/resource-attributes.ts";
 
 /** The attributes of a review, and the error for what could not be parsed. */
 export interface ReviewedAttributes {

@@ -1,9 +1,10 @@
+import { aggregateText } from "../../../apimachinery/errors/aggregate.ts";
 import { badRequest } from "../../../apimachinery/errors/errors.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import type { PolicyRule } from "../../../authorization/rbac-rules.ts";
-import type { SubjectRules } from "../../../authorization/rule-resolver.ts";
+import type { SubjectRules } from "../../../authorization/contract/authorizer.ts";
+import type { PolicyRule } from "../../../authorization/contract/policy-rule.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
@@ -15,10 +16,9 @@ import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.t
  */
 export function selfSubjectRulesReviewRest(
   definition: ResourceDefinition,
-  { authorization }: RegistryOptions,
-  { lister }: ResourceAccess,
+  _options: RegistryOptions,
+  { authorization }: ResourceAccess,
 ): Rest {
-  const resolve = authorization.ruleResolver(lister);
   return {
     definition,
     create: async (_key, sent, { user, validateAdmission }) => {
@@ -30,21 +30,21 @@ export function selfSubjectRulesReviewRest(
         apiVersion: formatGroupVersion(definition.gvk),
         metadata: {},
         spec: {},
-        status: statusOf(resolve(user, namespace)),
+        status: statusOf(authorization.rulesFor(user, namespace)),
       };
       return { object: transient(definition.schema.canonicalize(review)) };
     },
   };
 }
 
-function statusOf({ rules, isIncomplete, evaluationError }: SubjectRules): JsonObject {
+function statusOf({ rules, isIncomplete, errors }: SubjectRules): JsonObject {
   return {
     resourceRules: rules.filter(({ resources }) => resources.length > 0).map(resourceRule),
     nonResourceRules: rules
       .filter(({ nonResourceURLs }) => nonResourceURLs.length > 0)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
     incomplete: isIncomplete,
-    ...(evaluationError !== "" && { evaluationError }),
+    ...(errors.length > 0 && { evaluationError: aggregateText(errors) }),
   };
 }
 

@@ -1,11 +1,17 @@
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
+import { authorizeBinding } from "./authorize-binding.ts";
 import { addBindingErrors, addRoleRefUpdateErrors, type BindingRules } from "./role-binding-validation.ts";
 
-export function roleBindingStrategy(base: Strategy): Strategy {
-  return bindingStrategy(base, { scope: "Namespaced", roleKinds: ["Role", "ClusterRole"] });
+export function roleBindingStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
+  const authorizeWrite = authorizeBinding("rolebindings", environment);
+  return {
+    ...bindingStrategy(base, { scope: "Namespaced", roleKinds: ["Role", "ClusterRole"] }),
+    authorizeWrite,
+  };
 }
 
 /** What role bindings and cluster role bindings have in common. */

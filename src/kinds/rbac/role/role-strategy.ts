@@ -2,11 +2,14 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { authorizeRole } from "./authorize-role.ts";
 import { addPolicyRules, type RoleScope } from "./policy-rule-validation.ts";
 
-export function roleStrategy(base: Strategy): Strategy {
-  return rbacRoleStrategy(base, "Namespaced", addRoleErrors);
+export function roleStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
+  const authorizeWrite = authorizeRole("roles", environment);
+  return { ...rbacRoleStrategy(base, "Namespaced", addRoleErrors), authorizeWrite };
 }
 
 function addRoleErrors(errors: Findings, role: KubeObject): void {

@@ -1,4 +1,4 @@
-import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { AuthorizationAttributes } from "./authorizer.ts";
 
 /**

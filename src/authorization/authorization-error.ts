@@ -1,0 +1,4 @@
+/** No authorizer could decide. The answer is 500 with the message. */
+export class AuthorizationError extends Error {
+  override readonly name = "AuthorizationError";
+}

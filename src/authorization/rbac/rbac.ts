@@ -1,0 +1,39 @@
+import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
+import type { Authorization, AuthorizationOf, Decision } from "../contract/authorizer.ts";
+import { BoundRoles } from "./bound-roles.ts";
+
+/**
+ * Allows what the roles of the user allow: `--authorization-mode=RBAC`. Changes of roles and bindings take effect at once.
+ * Upstream: plugin/pkg/auth/authorizer/rbac.
+ */
+export const rbac: AuthorizationOf = (lister): Authorization => {
+  const roles = new BoundRoles(lister);
+  return {
+    authorize: ({ user, info }) => {
+      const problems: string[] = [];
+      for (const bound of roles.of(user, info.isResourceRequest ? info.namespace : "")) {
+        if (!bound.found) problems.push(bound.problem);
+        else if (bound.role.ruleFor(info) !== undefined) {
+          return { verdict: "allow", reason: `RBAC: allowed by ${bound.grant()}` };
+        }
+      }
+      return noOpinion(problems);
+    },
+    rulesFor: (user, namespace) => {
+      const found = [...roles.of(user, namespace)];
+      return {
+        rules: found.flatMap((bound) => (bound.found ? bound.role.rules : [])),
+        isIncomplete: false,
+        // The resolver makes one error of them, which then counts as one of the union's.
+        errors: found.some((bound) => !bound.found)
+          ? [aggregateText(found.flatMap((bound) => (bound.found ? [] : bound.problem)))]
+          : [],
+      };
+    },
+  };
+};
+
+function noOpinion(problems: readonly string[]): Decision {
+  const reason = problems.length === 0 ? "" : `RBAC: ${aggregateText(problems)}`;
+  return { verdict: "noOpinion", reason };
+}

@@ -1,0 +1,105 @@
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import { type PolicyRule, pathMatches, policyRule } from "../contract/policy-rule.ts";
+
+/**
+ * The parts of rules that no rule of an owner covers. A part names one verb, and one resource and object or one path; an
+ * owner's rules do not add up for one part. Upstream: component-helpers, auth/rbac/validation, `Covers`.
+ */
+export function uncoveredRules(
+  owned: readonly PolicyRule[],
+  wanted: readonly PolicyRule[],
+): readonly PolicyRule[] {
+  const owners = owned.map(coverageOf);
+  const isCovered = (part: PolicyRule) => owners.some((covers) => covers(part));
+  return wanted.flatMap((rule) => {
+    if (isCovered(rule)) return [];
+    return partCount(rule) > mostParts ? rule : [...partsOf(rule)].filter((part) => !isCovered(part));
+  });
+}
+
+/**
+ * The number of parts grows with the product of the lists of a rule, and upstream has no limit for it. A rule with more parts
+ * than this must be covered as a whole.
+ */
+const mostParts = 10_000;
+
+function partCount({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): number {
+  const objects = apiGroups.length * resources.length * Math.max(1, resourceNames.length);
+  return verbs.length * (objects + nonResourceURLs.length);
+}
+
+/**
+ * The rules as an error lists them: those that differ only in their verb are one, and each is a line. Upstream:
+ * pkg/registry/rbac/validation, `CompactRules`; pkg/apis/rbac/v1, `CompactString`.
+ */
+export function ruleLines(parts: readonly PolicyRule[]): readonly string[] {
+  const byObject = new Map<string, PolicyRule>();
+  for (const part of parts) {
+    const { verbs, ...object } = part;
+    // Parts about paths are not merged.
+    const key = JSON.stringify(part.nonResourceURLs.length > 0 ? part : object);
+    const known = byObject.get(key);
+    byObject.set(key, known === undefined ? part : { ...known, verbs: [...known.verbs, ...verbs] });
+  }
+  return [...new Set([...byObject.values()].map(ruleLine))].sort();
+}
+
+function ruleLine({ apiGroups, resources, resourceNames, nonResourceURLs, verbs }: PolicyRule): string {
+  const fields = [
+    ["APIGroups", apiGroups],
+    ["Resources", resources],
+    ["NonResourceURLs", nonResourceURLs],
+    ["ResourceNames", resourceNames],
+    ["Verbs", verbs],
+  ] as const;
+  const shown = fields.filter(([, values]) => values.length > 0);
+  return `{${shown.map(([name, values]) => `${name}:[${values.map(goQuote).join(" ")}]`).join(", ")}}`;
+}
+
+/** Every part of a rule: upstream's `BreakdownRule`. */
+function* partsOf({
+  verbs,
+  apiGroups,
+  resources,
+  resourceNames,
+  nonResourceURLs,
+}: PolicyRule): Generator<PolicyRule> {
+  const names = resourceNames.length > 0 ? resourceNames.map((name) => [name]) : [[]];
+  for (const group of apiGroups) {
+    for (const resource of resources) {
+      for (const verb of verbs) {
+        for (const name of names) {
+          yield policyRule({ apiGroups: [group], resources: [resource], resourceNames: name, verbs: [verb] });
+        }
+      }
+    }
+  }
+  for (const path of nonResourceURLs) {
+    for (const verb of verbs) yield policyRule({ nonResourceURLs: [path], verbs: [verb] });
+  }
+}
+
+/** Whether an owner's rule covers a part. Sets, because both rules may be long. */
+function coverageOf(rule: PolicyRule): (part: PolicyRule) => boolean {
+  const verbs = new Set(rule.verbs);
+  const groups = new Set(rule.apiGroups);
+  const resources = new Set(rule.resources);
+  const names = new Set(rule.resourceNames);
+  return (part) =>
+    hasAll(verbs, part.verbs) &&
+    hasAll(groups, part.apiGroups) &&
+    part.resources.every((resource) => coversResource(resources, resource)) &&
+    part.nonResourceURLs.every((path) => rule.nonResourceURLs.some((owned) => pathMatches(owned, path))) &&
+    (names.size === 0 || (part.resourceNames.length > 0 && hasAll(names, part.resourceNames)));
+}
+
+function hasAll(owned: ReadonlySet<string>, wanted: readonly string[]): boolean {
+  return owned.has("*") || wanted.every((each) => owned.has(each));
+}
+
+/** A subresource is also covered by that of every resource, `*` and `/log`. */
+function coversResource(owned: ReadonlySet<string>, resource: string): boolean {
+  if (owned.has("*") || owned.has(resource)) return true;
+  const slash = resource.indexOf("/");
+  return slash >= 0 && owned.has(`*${resource.slice(slash)}`);
+}
