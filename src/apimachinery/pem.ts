@@ -1,4 +1,4 @@
-import { goTrimRight } from "./go/go-trim.ts";
+import { goTrimRight } from "./go-trim.ts";
 
 /** A block of PEM. */
 export interface PemBlock {

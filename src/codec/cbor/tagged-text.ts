@@ -1,5 +1,5 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { goTrimRight } from "../../apimachinery/go/go-trim.ts";
+import { goTrimRight } from "../../apimachinery/go-trim.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
 import { tags } from "./cbor-head.ts";
 

@@ -1,4 +1,4 @@
-import { goTrim } from "../../apimachinery/go/go-trim.ts";
+import { goTrim } from "../../apimachinery/go-trim.ts";
 
 /** One clause of an Accept header: `application/json;as=Table;g=meta.k8s.io;v=v1;q=0.9`. */
 export interface AcceptClause {

@@ -1,5 +1,5 @@
 import { integerAt, objectAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
-import { goTrim } from "../../../apimachinery/go/go-trim.ts";
+import { goTrim } from "../../../apimachinery/go-trim.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { nameOf, timeSince } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";

@@ -11,7 +11,6 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import {
-  addAll,
   addInvalid,
   addQualifiedName,
   addSubdomain,
@@ -94,13 +93,16 @@ function addAddresses(
   for (const [i, text] of texts.entries()) addInvalid(errors, index(path, i), text, ipMessages(text));
   if (addresses.length < 2) return;
   const one = type === "[]core.PodIP" ? "core.PodIP" : "core.HostIP";
-  const duplicates = repeats(texts).flatMap((isRepeated, i) =>
-    isRepeated ? [fieldDuplicate(index(path, i), typedValue(one, addresses[i] ?? {}))] : [],
-  );
+  const isRepeated = repeats(texts);
+  const addDuplicates = (): void => {
+    for (const [i, address] of addresses.entries()) {
+      if (isRepeated[i]) errors.push(fieldDuplicate(index(path, i), typedValue(one, address)));
+    }
+  };
   // Upstream reports the duplicates of one list first and those of the other list last.
-  if (type === "[]core.HostIP") addAll(errors, duplicates);
+  if (type === "[]core.HostIP") addDuplicates();
   addFamilies(errors, texts, addresses, path, type);
-  if (type !== "[]core.HostIP") addAll(errors, duplicates);
+  if (type !== "[]core.HostIP") addDuplicates();
 }
 
 function addFamilies(

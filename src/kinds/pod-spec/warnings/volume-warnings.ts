@@ -1,6 +1,6 @@
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import { goTrimRight } from "../../../apimachinery/go/go-trim.ts";
+import { goTrimRight } from "../../../apimachinery/go-trim.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { Release } from "../../../apimachinery/release.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
