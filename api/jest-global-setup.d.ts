@@ -54,17 +54,21 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: Labels
 
-// src/authentication/jwt-signer.ts
+// src/authentication/certificates/issue-client-certificate.ts
 
-// as in index.d.ts: JwtSigner
+// as in index.d.ts: ClientCertificate
 
-// src/authentication/service-account-token.ts
+// src/authentication/contract/authentication-config.ts
 
-// as in index.d.ts: ServiceAccountIssuer
+// as in index.d.ts: AuthenticationConfig, ServiceAccountConfig
 
-// src/authorization/abac/policy-file.ts
+// src/authentication/contract/certificate-authority.ts
 
-// as in index.d.ts: AbacPolicy
+// as in index.d.ts: CertificateAuthority, CertificateTemplate
+
+// src/authentication/contract/service-account-keys.ts
+
+// as in index.d.ts: ServiceAccountKeys
 
 // src/authorization/modes.ts
 
@@ -96,9 +100,9 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
 
-// src/cluster/authorization-options.ts
+// src/cluster/authentication-options.ts
 
-// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
+// as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
 
 // src/cluster/client.ts
 
@@ -110,7 +114,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CheckOptions, ClusterCore, LoadOptions, RestoreOptions
+// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions
 
 // src/cluster/cluster-start.ts
 
@@ -126,7 +130,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/cluster/options.ts
 
-// as in index.d.ts: ClusterOptions, Config, NamedValues, TokenUser
+// as in index.d.ts: ClusterOptions, Config
 
 // src/cluster/seeding/manifest.ts
 
@@ -208,6 +212,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/scenario/faults.ts
 
 // as in index.d.ts: Faults, InjectedFaults
+
+// src/scenario/health-control.ts
+
+// as in index.d.ts: FailingCheck, HealthControl
 
 // src/scenario/held-watch.ts
 

@@ -34,7 +34,6 @@ interface ServeOptions {
     readonly port?: number;
     readonly host?: string;
     readonly tls?: boolean;
-    readonly clientCa?: string;
     readonly upgrade?: Upgrade;
     readonly control?: boolean;
 }

@@ -18,6 +18,10 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/option-checks.ts
+
+// as in index.d.ts: OptionType, OptionTypes
+
 // src/apimachinery/status.ts
 
 // as in index.d.ts: Status, StatusCause, StatusDetails, StatusReason
@@ -125,10 +129,6 @@ function unauthorizedOnce(options?: ScenarioOptions): Scenario;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
-
-// src/scenario/option-type.ts
-
-// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/outages.ts
 

@@ -1,9 +1,10 @@
 import type { ClusterClock } from "./apimachinery/clock.ts";
 import type { Release } from "./apimachinery/release.ts";
 import type { UserOptions } from "./apimachinery/user-info.ts";
+import type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
 import type { ClusterClient } from "./cluster/client.ts";
 import type { ObjectOptions } from "./cluster/client-options.ts";
-import type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+import type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
@@ -12,6 +13,7 @@ import type { Handler } from "./request/handler.ts";
 import type { Reachability } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
 import type { InjectedFaults } from "./scenario/faults.ts";
+import type { HealthControl } from "./scenario/health-control.ts";
 import type { Requests } from "./scenario/request-log.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import type { Watches } from "./scenario/watch-deliveries.ts";
@@ -26,6 +28,7 @@ export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
+export type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
 export type { AuthorizationMode } from "./authorization/modes.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {
@@ -38,7 +41,7 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./cluster/client-options.ts";
-export type { CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+export type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
 export type { ClusterOptions } from "./cluster/options.ts";
@@ -61,6 +64,7 @@ export type { Reachability } from "./request/reachability.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
+export type { FailingCheck, HealthControl } from "./scenario/health-control.ts";
 export type { AccessDecision, LoggedRequest, ReachedRoute } from "./scenario/logged-request.ts";
 export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
@@ -177,6 +181,14 @@ export class Cluster {
   }
 
   /**
+   * A certificate that authenticates as this user on a port, and its key, both PEM. It expires by the cluster's clock.
+   * `kubeconfig` takes it.
+   */
+  certificate(name: string, options: CertificateOptions = {}): Promise<ClientCertificate> {
+    return this.#core.certificate(name, options);
+  }
+
+  /**
    * The YAML of a kubeconfig for any client: `cluster.kubeconfig({ server, user: "alice", groups: ["dev"] })`. Without a
    * user it authenticates as an administrator. @throws {Error} for groups or a uid without a user
    */
@@ -213,6 +225,11 @@ export class Cluster {
   /** The requests of clients, without those of this object's own methods. */
   get requests(): Requests {
     return this.#core.log;
+  }
+
+  /** Lets the checks of `/healthz`, `/livez` and `/readyz` fail. */
+  get health(): HealthControl {
+    return this.#core.health;
   }
 
   /** The injected faults. */

@@ -18,15 +18,19 @@ interface JestRun {
   readonly output: string;
 }
 
-/** Runs Jest in a project of `test/jest`, in which the package is installed. */
-async function runJest(name: string): Promise<JestRun> {
-  const packages = ["jest", "jest-environment-node", "babel-jest", "msw"];
-  const project = projects.create(name, packages, { msw: "msw-2" });
+const environments = ["jest-environment-node", "jest-environment-jsdom", "jest-fixed-jsdom"];
+
+/** Runs Jest in a project of `test/jest`, in which the package is installed, in this environment or that of its configuration. */
+async function runJest(name: string, environment?: string): Promise<JestRun> {
+  const packages = ["jest", "babel-jest", "msw", ...environments];
+  const folder = [name, environment ?? "configured"].join("-").replaceAll("/", "-");
+  const project = projects.create(folder, packages, { msw: "msw-2" });
+  const options = environment === undefined ? [] : [`--env=${environment}`];
   cpSync(`test/jest/${name}`, project, { recursive: true });
   const jest = join(project, "node_modules/jest/bin/jest.js");
   const env = { ...process.env, CI: "true" };
   const [stdout, stderr] = await new Promise<[string, string]>((resolve) => {
-    execFile(process.execPath, [jest, "--json"], { cwd: project, env }, (_error, ...output) =>
+    execFile(process.execPath, [jest, "--json", ...options], { cwd: project, env }, (_error, ...output) =>
       resolve(output),
     );
   });
@@ -58,11 +62,21 @@ test.each([
   ["gives each test a cluster with the environment", "environment", 4],
   ["can fake timers from the beginning", "fake-timers", 6],
   ["loads MSW 2 with the preset", "msw-2", 1],
+  ["gives each test a cluster with the environment for jsdom", "jsdom-environment", 4],
 ])("Jest %s", async (_title, name, count) => {
   const { tests, output } = await runJest(name);
   expect(tests.filter(([, failure]) => failure !== "")).toEqual([]);
   expect({ count: tests.length, output }).toMatchObject({ count });
 });
+
+test.each(["kubedouble/jest/environment-jsdom", "jest-fixed-jsdom"])(
+  "Jest tests pages in %s",
+  async (environment) => {
+    const { tests, output } = await runJest("jsdom", environment);
+    expect(tests.filter(([, failure]) => failure !== "")).toEqual([]);
+    expect({ count: tests.length, output }).toMatchObject({ count: 7 });
+  },
+);
 
 describe("in Jest, a test fails for unused faults and unserved requests", () => {
   test("with hints to copy", async () => {

@@ -4,6 +4,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { parseSync } from "oxc-parser";
+import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { entries, packageExports } from "../tools/entries.ts";
 import { Projects, packedFiles } from "./installed-package.ts";
@@ -117,6 +118,16 @@ test("failures are loaded without a cluster", () => {
   const [cluster = ""] = chunksOf("cluster");
   expect(cluster).not.toBe("");
   expect(filesOf("dist/scenarios.js").has(cluster)).toBe(false);
+});
+
+test("a page that uses one failure loads at most 30 kB", async () => {
+  const page = join(project, "page.mjs");
+  writeFileSync(page, 'import { conflict } from "kubedouble/scenarios"; console.log(conflict);');
+  const bundle = await rolldown({ input: page, platform: "browser" });
+  const { output } = await bundle.generate({ format: "es", minify: true });
+  await bundle.close();
+  expect(output.map((part) => part.type)).toEqual(["chunk"]);
+  expect(output[0].code.length).toBeLessThan(30_000);
 });
 
 test("code that only some requests need is not loaded with the server", () => {

@@ -37,7 +37,8 @@ const kindsFolder = /[\\/]src[\\/]kinds[\\/]([^\\/]+)[\\/]/;
  * Code that is loaded together shares a file, because each file costs a starting process a fraction of a millisecond. Each
  * group includes its imports, unless an earlier group has them: first the code that scenarios share with a cluster, so
  * that a page which only describes failures does not load a server; then the cluster and its server; then the rules that
- * only writes need, those of pods and of workloads separate from those of other API groups.
+ * only writes need: those of the kinds that controllers create in every cluster, those of pods and of workloads, and those of
+ * each other API group.
  */
 const fewFiles: CodeSplittingGroup[] = [
   {
@@ -55,6 +56,7 @@ const fewFiles: CodeSplittingGroup[] = [
       "(registry|apimachinery|kinds/(findings|quantities|addresses|defaulting|core/config-data))/.*",
     ),
   },
+  { name: "kinds-initial", test: inSource("kinds/core/(config-map|service-account)/.*") },
   {
     name: "kinds-pod",
     test: inSource(

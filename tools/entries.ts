@@ -40,6 +40,12 @@ const planned: readonly Entry[] = [
     nodeOnly: true,
   },
   {
+    subpath: "./jest/environment-jsdom",
+    name: "jest-environment-jsdom",
+    source: "src/runners/jest-environment-jsdom.ts",
+    nodeOnly: true,
+  },
+  {
     subpath: "./jest/jest-preset",
     name: "jest-preset",
     source: "src/runners/jest-preset.ts",

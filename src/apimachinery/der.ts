@@ -2,6 +2,8 @@
 export interface DerElement {
   readonly tag: number;
   readonly content: Uint8Array;
+  /** The whole element, with its tag and length. */
+  readonly raw: Uint8Array;
 }
 
 /** The tags that occur in certificates and keys. */
@@ -25,8 +27,9 @@ export function derElements(bytes: Uint8Array): DerElement[] {
     const length =
       lengthBytes === 0 ? first : Number.parseInt(hexadecimal(bytes.subarray(at + 2, start)), 16);
     if (!(start + length <= bytes.length)) throw new RangeError("DER element is cut off");
-    found.push({ tag, content: bytes.subarray(start, start + length) });
-    at = start + length;
+    const end = start + length;
+    found.push({ tag, content: bytes.subarray(start, end), raw: bytes.subarray(at, end) });
+    at = end;
   }
   return found;
 }
@@ -35,6 +38,21 @@ export function derElements(bytes: Uint8Array): DerElement[] {
 export function derContent(element: DerElement | undefined, tag: number): Uint8Array {
   if (element?.tag !== tag) throw new RangeError(`no DER element of tag ${tag}`);
   return element.content;
+}
+
+/** An object identifier in its dotted form. */
+export function dottedIdentifier(content: Uint8Array): string {
+  const [first = 0] = content;
+  const numbers = [Math.floor(first / 40), first % 40];
+  let value = 0;
+  for (const byte of content.subarray(1)) {
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) {
+      numbers.push(value);
+      value = 0;
+    }
+  }
+  return numbers.join(".");
 }
 
 /** Two hexadecimal digits for each byte. */

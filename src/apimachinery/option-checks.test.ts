@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { boolean, checkOptions, listOf, numberFrom, oneOf, text, unknownName } from "./option-checks.ts";
+import { checkOptions, unknownName } from "./option-checks.ts";
+import { boolean, listOf, numberFrom, oneOf, text } from "./option-types.ts";
 
 const types = {
   name: text,
@@ -37,6 +38,12 @@ test.each<[string, unknown, string]>([
     { mode: "Rbac" },
     'call: mode must be "AlwaysAllow", "AlwaysDeny" or "RBAC", not "Rbac"',
   ],
+  [
+    "a misspelt value",
+    { mode: "AlwaysAlow" },
+    'call: mode must be "AlwaysAllow", "AlwaysDeny" or "RBAC", not "AlwaysAlow"; did you mean "AlwaysAllow"?',
+  ],
+  ["a regular expression", { name: /a/ }, "call: name must be text, not /a/"],
   ["a function", { name: () => {} }, "call: name must be text, not a function"],
   [
     "a long value",
@@ -56,4 +63,12 @@ test("the title names the option", () => {
 test("an unknown name without a similar one has no list if there are many", () => {
   const many = Array.from({ length: 30 }, (_, index) => `Gate${index}`);
   expect(unknownName("unknown gate", "Something", many).message).toBe('unknown gate "Something"');
+});
+
+test("a required option must be given", () => {
+  const required = { name: { ...text, isRequired: true as const } };
+  const message = "call needs the option name: text";
+  expect(() => checkOptions("call", {}, required)).toThrow(message);
+  expect(() => checkOptions("call", { name: undefined }, required)).toThrow(message);
+  expect(() => checkOptions("call", { name: "" }, required)).not.toThrow();
 });

@@ -5,6 +5,14 @@ export interface OptionType {
   /** For error messages: `a number`. */
   readonly accepts: string;
   readonly isValid: (value: unknown) => boolean;
+  /**
+   * The value that text means where options are written as text, as in flags. Text that means none stays as it is, and is not
+   * valid. Default: the text.
+   */
+  readonly fromText?: (written: string) => string | number | boolean | readonly string[];
+  /** The texts it accepts, if there are only a few; an error suggests the nearest. */
+  readonly choices?: readonly string[];
+  readonly isRequired?: true;
 }
 
 /** The types of options by name. */
@@ -14,7 +22,7 @@ export type OptionTypes = { readonly [option: string]: OptionType };
 export type OptionTitle = (option: string) => string;
 
 /**
- * Checks the options of a call from JavaScript. An option that is undefined is not given.
+ * Checks the options of a call from JavaScript, JSON or text. An option that is undefined is not given.
  * @throws {TypeError} that says the option, what was given, and what is accepted
  */
 export function checkOptions(
@@ -31,11 +39,19 @@ export function checkOptions(
     if (type === undefined) throw unknownName(`${call}: unknown option`, option, Object.keys(types));
     if (value !== undefined) checkValue(title(option), value, type);
   }
+  const given = new Map(Object.entries(options));
+  for (const [option, { isRequired, accepts }] of Object.entries(types)) {
+    if (isRequired && given.get(option) === undefined)
+      throw new TypeError(`${call} needs the option ${option}: ${accepts}`);
+  }
 }
 
 /** @throws {TypeError} that says what was given, and what is accepted */
-export function checkValue(title: string, value: unknown, { accepts, isValid }: OptionType): void {
-  if (!isValid(value)) throw new TypeError(`${title} must be ${accepts}, not ${shown(value)}`);
+export function checkValue(title: string, value: unknown, { accepts, isValid, choices }: OptionType): void {
+  if (isValid(value)) return;
+  const meant = typeof value === "string" && choices ? nearestName(value, choices) : undefined;
+  const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
+  throw new TypeError(`${title} must be ${accepts}, not ${shown(value)}${hint}`);
 }
 
 /** The error for a name that is not one of the known names. It suggests the nearest one, or lists all if there are few. */
@@ -48,50 +64,14 @@ export function unknownName(problem: string, name: string, known: readonly strin
 
 const longestList = 20;
 
-export const text: OptionType = { accepts: "text", isValid: (value) => typeof value === "string" };
-
-export const boolean: OptionType = {
-  accepts: "true or false",
-  isValid: (value) => typeof value === "boolean",
-};
-
-export function numberFrom(least: number): OptionType {
-  return {
-    accepts: least === Number.NEGATIVE_INFINITY ? "a number" : `a number of at least ${least}`,
-    isValid: (value) => typeof value === "number" && Number.isFinite(value) && value >= least,
-  };
-}
-
-export function listOf(element: OptionType): OptionType {
-  return {
-    accepts: `a list of which each element is ${element.accepts}`,
-    isValid: (value) => Array.isArray(value) && value.every((each) => element.isValid(each)),
-  };
-}
-
-export function oneOf(...values: readonly string[]): OptionType {
-  const quoted = values.map((value) => JSON.stringify(value));
-  return {
-    accepts: `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`,
-    isValid: (value) => typeof value === "string" && values.includes(value),
-  };
-}
-
-/** A value, or a list of such values. */
-export function oneOrList(element: OptionType): OptionType {
-  return {
-    accepts: `${element.accepts}, or a list of them`,
-    isValid: (value) => element.isValid(value) || listOf(element).isValid(value),
-  };
-}
-
 const shownLength = 60;
 
 /** A value as in JavaScript source, cut off if it is long. */
 function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (typeof value === "bigint") return `${value}n`;
-  if (typeof value !== "object" && typeof value !== "string") return String(value);
+  if ((typeof value !== "object" && typeof value !== "string") || value instanceof RegExp)
+    return String(value);
   let text = "an object";
   try {
     text = JSON.stringify(value);

@@ -6,6 +6,7 @@ import { type Release, type Since, sinceOf } from "../apimachinery/release.ts";
  */
 const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["APIResponseCompression", "1.16"],
+  ["AllowParsingUserUIDFromCertAuth", "1.33"],
   ["AnyVolumeDataSource", "1.24"],
   ["AppArmorFields", "1.30"],
   ["AuthorizeNodeWithSelectors", "1.32"],
@@ -43,6 +44,8 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["JobPodFailurePolicy", "1.26"],
   ["JobPodReplacementPolicy", "1.29"],
   ["JobSuccessPolicy", "1.31"],
+  ["LegacyServiceAccountTokenCleanUp", "1.29"],
+  ["LegacyServiceAccountTokenTracking", "1.27"],
   ["LoadBalancerIPMode", "1.30"],
   ["MatchLabelKeysInPodAffinity", "1.31"],
   ["MatchLabelKeysInPodTopologySpread", "1.27"],
@@ -72,7 +75,10 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["RestartAllContainersOnContainerExits", "1.36"],
   ["SELinuxChangePolicy", "1.33"],
   ["SELinuxMountReadWriteOncePod", "1.28"],
+  ["ServiceAccountTokenJTI", "1.30"],
   ["ServiceAccountTokenNodeBinding", "1.31"],
+  ["ServiceAccountTokenNodeBindingValidation", "1.30"],
+  ["ServiceAccountTokenPodNodeInfo", "1.30"],
   ["ServiceAppProtocol", "1.19"],
   ["ServiceInternalTrafficPolicy", "1.22"],
   ["ServiceLBNodePortControl", "1.22"],

@@ -51,6 +51,15 @@ Flags:
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
       --service-node-port-range   range of the node ports of services (default: 30000-32767)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
+      --client-ca-file FILE       authorities for client certificates (default: only the cluster's own)
+      --service-account-issuer    issuer of service account tokens; can be repeated
+      --service-account-signing-key-file FILE
+                                  key that signs service account tokens (default: a generated one)
+      --service-account-key-file FILE
+                                  keys that verify service account tokens; can be repeated (default: the signing key)
+      --enable-bootstrap-token-auth
+                                  whether bootstrap tokens in Secrets of kube-system authenticate (default: false)
+      --shutdown-delay-duration   how long to serve after a signal, without being ready (default: 0s)
       --v level                   from 1 on, print a line for each request on standard error: time, status, method, path,
                                   user, duration, failure (default: 0)
       --audit-log-path FILE       where to write the audit log, - for standard output

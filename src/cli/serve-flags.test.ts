@@ -12,6 +12,8 @@ test("without flags, every option has its default", () => {
     http: false,
     kubeconfig: undefined,
     tokenAuthFile: undefined,
+    authenticationFiles: { clientCa: undefined, serviceAccountKeys: [], serviceAccountSigningKey: undefined },
+    shutdownDelayMilliseconds: 0,
     authorizationPolicyFile: undefined,
     load: [],
     openapiDescriptions: undefined,
@@ -37,6 +39,39 @@ test.each([
   ],
   ["--load repeats", ["--load=a", "--load=b"], { load: ["a", "b"] }],
   ["unknown kinds are left out", ["--on-unknown=skip"], { cluster: { onUnknown: "skip" } }],
+  [
+    "keys of service accounts come from files",
+    ["--service-account-key-file=a", "--service-account-key-file=b", "--service-account-signing-key-file=c"],
+    {
+      authenticationFiles: {
+        clientCa: undefined,
+        serviceAccountKeys: ["a", "b"],
+        serviceAccountSigningKey: "c",
+      },
+    },
+  ],
+  [
+    "service accounts can have several issuers",
+    ["--service-account-issuer=https://a", "--service-account-issuer=https://b", "--api-audiences=a,b"],
+    { cluster: { serviceAccountIssuer: ["https://a", "https://b"], apiAudiences: ["a", "b"] } },
+  ],
+  [
+    "the life of tokens can be limited",
+    ["--service-account-max-token-expiration=2h", "--service-account-extend-token-expiration=false"],
+    {
+      cluster: { serviceAccountMaxTokenExpiration: "2h", serviceAccountExtendTokenExpiration: false },
+    },
+  ],
+  [
+    "bootstrap tokens can authenticate",
+    ["--enable-bootstrap-token-auth"],
+    { cluster: { enableBootstrapTokenAuth: true } },
+  ],
+  [
+    "the server can be alive early and serve late",
+    ["--livez-grace-period=30s", "--shutdown-delay-duration=1m"],
+    { cluster: { livezGracePeriod: "30s" }, shutdownDelayMilliseconds: 60_000 },
+  ],
   ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
   ["anonymous requests can be allowed", ["--anonymous-auth"], { cluster: { anonymousAuth: true } }],
   [

@@ -1,8 +1,10 @@
+import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { type AuthorizationMode, modesProblem } from "../authorization/modes.ts";
 import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
 import type { ClusterOptions } from "../cluster/options.ts";
 import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
+import type { AuthenticationFiles } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
 import { parseStringSlice } from "./flag-types.ts";
@@ -19,6 +21,9 @@ export interface ServeFlags {
   /** Where to write the kubeconfig; undefined for a private temporary file. */
   readonly kubeconfig: string | undefined;
   readonly tokenAuthFile: string | undefined;
+  readonly authenticationFiles: AuthenticationFiles;
+  /** How long to serve after a signal, without being ready, in milliseconds. */
+  readonly shutdownDelayMilliseconds: number;
   readonly authorizationPolicyFile: string | undefined;
   readonly load: readonly string[];
   /** The path of a Swagger document. */
@@ -71,6 +76,18 @@ const effective: ReadonlySet<string> = new Set([
   "secure-port",
   "bind-address",
   "token-auth-file",
+  "client-ca-file",
+  "api-audiences",
+  "enable-bootstrap-token-auth",
+  "service-account-issuer",
+  "service-account-jwks-uri",
+  "service-account-key-file",
+  "service-account-signing-key-file",
+  "service-account-lookup",
+  "service-account-max-token-expiration",
+  "service-account-extend-token-expiration",
+  "livez-grace-period",
+  "shutdown-delay-duration",
   "runtime-config",
   "feature-gates",
   "service-cluster-ip-range",
@@ -91,6 +108,12 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     http: isSet(last("http")),
     kubeconfig: last("kubeconfig") || undefined,
     tokenAuthFile: last("token-auth-file") || undefined,
+    authenticationFiles: {
+      clientCa: last("client-ca-file") || undefined,
+      serviceAccountKeys: parsed.values.get("service-account-key-file") ?? [],
+      serviceAccountSigningKey: last("service-account-signing-key-file") || undefined,
+    },
+    shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
     authorizationPolicyFile: last("authorization-policy-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
@@ -113,6 +136,14 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     controllers: list("controllers"),
     anonymousAuth: optionalBool(last("anonymous-auth")),
     corsAllowedOrigins: list("cors-allowed-origins"),
+    apiAudiences: list("api-audiences"),
+    enableBootstrapTokenAuth: optionalBool(last("enable-bootstrap-token-auth")),
+    serviceAccountIssuer: values.get("service-account-issuer"),
+    serviceAccountJwksUri: last("service-account-jwks-uri"),
+    serviceAccountLookup: optionalBool(last("service-account-lookup")),
+    serviceAccountMaxTokenExpiration: last("service-account-max-token-expiration"),
+    serviceAccountExtendTokenExpiration: optionalBool(last("service-account-extend-token-expiration")),
+    livezGracePeriod: last("livez-grace-period"),
     onUnknown: onUnknown(last("on-unknown")),
     authorizationMode: authorizationMode(list("authorization-mode")),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),

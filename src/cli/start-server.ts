@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -12,6 +13,7 @@ import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
+import { readAuthenticationFiles } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -52,11 +54,19 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
     setImmediate(() => void cluster.start());
     const { url, caCertificate } = serving;
     const token = cluster.adminToken();
-    return { url, kubeconfig: path, token, caCertificate, stop: () => stop().finally(remove) };
+    const shutDown = () => notReady(cluster, flags.shutdownDelayMilliseconds).then(stop).finally(remove);
+    return { url, kubeconfig: path, token, caCertificate, stop: shutDown };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Serves on for a while, so that load balancers notice that the server shuts down. */
+async function notReady({ health }: ClusterCore, milliseconds: number): Promise<void> {
+  if (milliseconds === 0) return;
+  health.fail("shutdown", "process is shutting down");
+  await setTimeout(milliseconds);
 }
 
 /** Most servers start without manifests, so the code that reads them is loaded on demand. */
@@ -97,6 +107,7 @@ async function createCluster(
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
+    ...readAuthenticationFiles(flags.authenticationFiles),
     ...readPolicies(flags.authorizationPolicyFile),
     ...readDescriptions(flags.openapiDescriptions),
   };
@@ -123,9 +134,16 @@ function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): Readonl
   return gates;
 }
 
+/** The flags that name the file of an option. */
+const fileFlags: ReadonlyMap<string, string> = new Map([
+  ["clientCa", "--client-ca-file"],
+  ["serviceAccountKeys", "--service-account-key-file"],
+  ["serviceAccountSigningKey", "--service-account-signing-key-file"],
+]);
+
 /** `featureGates` is `--feature-gates`. */
 function flagOf(option: string): string {
-  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return fileFlags.get(option) ?? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** @throws {Error} that names the file */

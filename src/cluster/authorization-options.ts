@@ -1,4 +1,5 @@
-import { type OptionTitle, type OptionType, oneOf, oneOrList, text } from "../apimachinery/option-checks.ts";
+import type { OptionTitle, OptionType } from "../apimachinery/option-checks.ts";
+import { oneOf, oneOrList, text } from "../apimachinery/option-types.ts";
 import { type AbacPolicy, parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import { type AuthorizationMode, authorizationModes, modesProblem } from "../authorization/modes.ts";
 

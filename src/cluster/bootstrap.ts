@@ -1,9 +1,10 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { listAt, structAt } from "../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import { sinceOf } from "../apimachinery/release.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
@@ -67,8 +68,14 @@ function completeSeed({ object, resource }: Seed, options: BootstrapOptions): Ku
     creationTimestamp,
     ...managedSince(object.metadata, creationTimestamp),
   };
-  const seed = withEndpoint({ ...object, metadata }, published.endpoint);
+  const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
   return resource === "services" ? withFirstAddress(seed, serviceRanges.clusterIps[0]) : seed;
+}
+
+/** The ConfigMap about the use of legacy tokens says from which day on it is known. */
+function trackedSince(object: KubeObject, creationTimestamp: string): KubeObject {
+  const since = textAt(object, "data", "since");
+  return since === "" ? object : { ...object, data: { since: creationTimestamp.slice(0, 10) } };
 }
 
 /** Maintains the Service of the API and its endpoints: `client` is that of the server. */
@@ -170,11 +177,19 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject, added: Recor
     ...object,
     kind: entry.kind,
     apiVersion: path.slice(0, slash),
-    metadata: seedMetadata(object["metadata"]),
+    metadata: seedMetadata(recordedMetadata(object["metadata"], entry.kind, catalog)),
   };
   const owned = ownedByServer(complete, schema, { ...gv, kind: entry.kind });
   const reconciled = added === undefined ? owned : withRules(owned, added.rules);
   return { resource, group: gv.group, object: schema.canonicalize(reconciled) };
+}
+
+/** The recorded server labels namespaces with their names, which servers do since 1.21. */
+function recordedMetadata(value: JsonValue | undefined, kind: string, { release }: Catalog): JsonObject {
+  const metadata = isJsonObject(value) ? value : {};
+  if (kind !== "Namespace" || sinceOf(release)("1.21")) return metadata;
+  const { labels: _labels, managedFields: _managedFields, ...rest } = metadata;
+  return rest;
 }
 
 /** An object that was recorded without managedFields gets the entries of its creation by the server. */
@@ -196,8 +211,7 @@ function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersion
 const epoch = "1970-01-01T00:00:00Z";
 
 /** Has placeholders for what differs between clusters. */
-function seedMetadata(value: JsonValue | undefined): JsonObject {
-  const metadata = isJsonObject(value) ? value : {};
+function seedMetadata(metadata: JsonObject): JsonObject {
   const entries = managedSince(metadata, epoch);
   return { ...metadata, uid: "0", resourceVersion: "0", creationTimestamp: epoch, ...entries };
 }

@@ -1,9 +1,9 @@
-import { StatusError } from "../apimachinery/errors/errors.ts";
 import { listAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { checkOptions, checkValue, type OptionType, text } from "../apimachinery/option-checks.ts";
-import type { Status, StatusReason } from "../apimachinery/status.ts";
+import { checkOptions, checkValue, type OptionType } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
+import type { Status } from "../apimachinery/status.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { ApiResponse, Handler } from "../request/handler.ts";
@@ -22,6 +22,7 @@ import type {
 import { ObjectWatch } from "./object-watch.ts";
 import { refusal } from "./refusal.ts";
 import { collectionPath, search, subresourcePath, writeSearch } from "./request-path.ts";
+import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import type {
   BuiltInKind,
   BuiltInManifest,
@@ -32,7 +33,7 @@ import type {
   Written,
 } from "./typed-objects.ts";
 import { verbOptionTypes } from "./verb-option-types.ts";
-import { type WaitFor, waitFor } from "./wait-for.ts";
+import type { WaitFor } from "./wait-for.ts";
 
 const patchMediaTypes = {
   json: "application/json-patch+json",
@@ -40,9 +41,6 @@ const patchMediaTypes = {
   strategic: "application/strategic-merge-patch+json",
   apply: "application/apply-patch+yaml",
 } as const;
-
-/** How often `load` retries a manifest after a conflict; the default of client-go. */
-const replaceAttempts = 5;
 
 /**
  * Finds the resource that serves a kind, or the one whose subresource takes objects of the kind.
@@ -153,8 +151,10 @@ export class ClusterClient {
    * @throws {Error} when the time is over, named TimeoutError, with the last state; an error of the condition
    * @throws {StatusError} the server's refusal
    */
-  readonly waitFor: WaitFor = (query: object, condition: unknown, options: object = {}) =>
-    waitFor(this, query, condition, options);
+  readonly waitFor: WaitFor = async (query: object, condition: unknown, options: object = {}) => {
+    const { waitFor } = await import("./wait-for.ts");
+    return waitFor(this, query, condition, options);
+  };
 
   /** @throws {StatusError} alreadyExists, invalid and the server's other refusals */
   create<V extends BuiltInVersion, K extends BuiltInKind<V>>(
@@ -261,38 +261,13 @@ export class ClusterClient {
   /**
    * Creates the missing objects of these manifests as this user and replaces the existing ones. Lists are expanded, and
    * namespaces come first. `Cluster.load` keeps status, uids and other values that users cannot set.
+   * @throws {Error} that names the entry that is not a manifest
    * @throws {StatusError} the refusal of the first refused object
    */
-  async load(objects: readonly object[]): Promise<void> {
-    const manifests = objects.map(manifestOf).flatMap(itemsOf);
-    const isNamespace = (object: JsonObject) => object["kind"] === "Namespace";
-    const others = manifests.filter((object) => !isNamespace(object));
-    for (const object of [...manifests.filter(isNamespace), ...others]) await this.#load(object);
-  }
-
-  async #load(object: JsonObject): Promise<void> {
-    const metadata = metadataOf(object);
-    const { resourceVersion: _, uid: __, ...rest } = metadata;
-    const fresh = { ...object, metadata: rest };
-    try {
-      await this.create(fresh);
-    } catch (error) {
-      if (!isRefusal(error, "AlreadyExists") || typeof metadata["name"] !== "string") throw error;
-      await this.#replace(fresh, rest, replaceAttempts);
-    }
-  }
-
-  /** Adds the current resourceVersion, which some kinds require for a replacement. */
-  async #replace(object: JsonObject, metadata: JsonObject, attempts: number): Promise<void> {
-    const path = await this.#manifestPath(object, {});
-    const live = await this.#send<KubeObject>("GET", path);
-    const { resourceVersion = "" } = live.metadata;
-    try {
-      await this.#send("PUT", path, { ...object, metadata: { ...metadata, resourceVersion } });
-    } catch (error) {
-      if (!isRefusal(error, "Conflict") || attempts <= 1) throw error;
-      await this.#replace(object, metadata, attempts - 1);
-    }
+  async load(objects: Manifests): Promise<void> {
+    const entries = manifestEntries(objects, "objects");
+    const { loadAsUser } = await import("./load-as-user.ts");
+    await loadAsUser(this, entries);
   }
 
   async #manifestPath(object: JsonObject, options: WriteOptions): Promise<string> {
@@ -349,10 +324,6 @@ export class ClusterClient {
   }
 }
 
-function isRefusal(error: unknown, reason: StatusReason): boolean {
-  return error instanceof StatusError && error.status.reason === reason;
-}
-
 /** A list whose items have apiVersion and kind, as objects need them. */
 function withKind(apiVersion: string, kind: string, list: JsonObject): KubeList {
   const items = listAt(list, "items").map((item) => ({ apiVersion, kind, ...item }));
@@ -374,12 +345,4 @@ function manifestOf(object: object): JsonObject {
 
 function metadataOf({ metadata }: JsonObject): JsonObject {
   return isJsonObject(metadata) ? metadata : {};
-}
-
-/** The manifests of a list of any kind; a single manifest is returned as it is. */
-function itemsOf(object: JsonObject): readonly JsonObject[] {
-  const { kind, apiVersion = "", items } = object;
-  if (typeof kind !== "string" || !kind.endsWith("List") || !Array.isArray(items)) return [object];
-  const itemKind = kind === "List" ? {} : { kind: kind.slice(0, -"List".length), apiVersion };
-  return items.filter(isJsonObject).flatMap((item) => itemsOf({ ...itemKind, ...item }));
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { LoadNotes } from "../controllers/contract/load-record.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 
 /** The whole state of a cluster, for `restore`. */
@@ -6,8 +7,7 @@ export interface ClusterSnapshot {
   readonly state: Snapshot<KubeObject>;
   /** The position in the sequence of seeded uids and names. */
   readonly identifiers: number;
-  /** The uids of owners that no load contained. */
-  readonly absentOwners: ReadonlySet<string>;
+  readonly loads: LoadNotes;
   /** The start that had not ended yet; undefined later. The snapshot stands for the state in which it ends. */
   readonly start?: { readonly result: ClusterSnapshot | undefined };
 }

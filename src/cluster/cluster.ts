@@ -1,10 +1,14 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { checkOptions, checkValue, text } from "../apimachinery/option-checks.ts";
+import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
-import { isSameToken, StaticTokens } from "../authentication/static-token.ts";
+import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
+import { isSameToken } from "../authentication/contract/token-table.ts";
+import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -12,6 +16,7 @@ import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
 import type { ClusterControls } from "../scenario/cluster-controls.ts";
 import { Faults } from "../scenario/faults.ts";
+import { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
 import { ReplicaView } from "../scenario/replica-view.ts";
 import { RequestLog } from "../scenario/request-log.ts";
@@ -21,6 +26,7 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import { certificateOptionTypes } from "./authentication-options.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
@@ -43,6 +49,15 @@ import { expireHistory } from "./state-changes.ts";
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
+
+/** The life of a certificate without `expirationSeconds`, as kubeadm issues them. */
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** A user for whom the cluster issues a certificate, besides the name. */
+export interface CertificateOptions extends UserOptions {
+  /** How long it is valid, by the clock of the cluster. Default: a year. */
+  readonly expirationSeconds?: number;
+}
 
 /** How `restore` treats open watches. */
 export interface RestoreOptions {
@@ -77,7 +92,7 @@ export class ClusterCore {
   readonly #start = new ClusterStart(() => ({
     state: this.#state().snapshot(),
     identifiers: this.#config.identifiers.position(),
-    absentOwners: this.#config.absentOwners.uids,
+    loads: this.#config.loads.notes,
   }));
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
@@ -93,7 +108,6 @@ export class ClusterCore {
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel);
     this.faults = new Faults(this.log, this.#struck());
-    for (const [token, user] of config.tokens) this.#tokens.add(token, user);
   }
 
   readonly log: RequestLog;
@@ -101,6 +115,7 @@ export class ClusterCore {
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
+  readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
 
   readonly handler: Handler = (request, peer) =>
     this.#server === undefined
@@ -154,6 +169,20 @@ export class ClusterCore {
     checkOptions("user options", options, userOptionTypes);
     const { groups = [], uid = "" } = options;
     return this.#tokens.issue({ name, uid, groups, extra: {} });
+  }
+
+  /** A certificate that authenticates as this user on a port, and its key. */
+  async certificate(name: string, options: CertificateOptions = {}): Promise<ClientCertificate> {
+    checkValue("the name of a user", name, text);
+    checkOptions("certificate options", options, certificateOptionTypes);
+    const { groups = [], uid = "", expirationSeconds = yearSeconds } = options;
+    const { authentication, clock } = this.#config;
+    const subject = { commonName: name, organizations: groups, uid };
+    const { issueClientCertificate } = await import(
+      "../authentication/certificates/issue-client-certificate.ts"
+    );
+    const times = { now: clock.now(), lifetime: expirationSeconds * 1000 };
+    return issueClientCertificate(authentication.certificateAuthority, subject, times);
   }
 
   /** A client with the rights of this token's user. */
@@ -211,10 +240,10 @@ export class ClusterCore {
     checkValue("the snapshot to restore", snapshot, clusterSnapshot);
     checkOptions("restore", options, restoreOptionTypes);
     const { watches = "end" } = options;
-    const { state, identifiers, absentOwners } = snapshot.start?.result ?? snapshot;
+    const { state, identifiers, loads } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
     this.#config.identifiers.goOnFrom(identifiers);
-    this.#config.absentOwners.restore(absentOwners);
+    this.#config.loads.restore(loads);
   }
 
   /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
@@ -222,8 +251,8 @@ export class ClusterCore {
     const objects = this.#start.isOver ? [] : this.#config.objects;
     const clock = this.#config.clock.fork();
     const identifiers = this.#config.identifiers.fork();
-    const absentOwners = this.#config.absentOwners.fork();
-    const config = { ...this.#config, objects, clock, identifiers, absentOwners };
+    const loads = this.#config.loads.fork();
+    const config = { ...this.#config, objects, clock, identifiers, loads };
     return new ClusterCore(config, this.#state().fork(clock));
   }
 
@@ -272,6 +301,7 @@ export class ClusterCore {
       log: this.log,
       faults: this.faults,
       deliveries: this.deliveries,
+      health: this.health,
       reachability: this.reachability,
       watches: this.watches,
       published: this.#published,

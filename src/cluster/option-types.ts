@@ -1,4 +1,5 @@
-import { listOf, type OptionType, type OptionTypes, oneOf, text } from "../apimachinery/option-checks.ts";
+import type { OptionType, OptionTypes } from "../apimachinery/option-checks.ts";
+import { listOf, oneOf, text } from "../apimachinery/option-types.ts";
 
 /** The types of the options of a user. */
 export const userOptionTypes: OptionTypes = { groups: listOf(text), uid: text };

@@ -1,26 +1,19 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
+import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import {
-  boolean,
   checkOptions,
-  listOf,
-  numberFrom,
   type OptionTitle,
   type OptionType,
-  oneOf,
-  text,
   unknownName,
 } from "../apimachinery/option-checks.ts";
+import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { parseRelease } from "../apimachinery/release.ts";
-import type { UserInfo } from "../apimachinery/user-info.ts";
-import {
-  defaultServiceAccountIssuer,
-  type ServiceAccountIssuer,
-} from "../authentication/service-account-token.ts";
+import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
+import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
-import { AbsentOwners } from "../controllers/garbage-collector/absent-owners.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -28,6 +21,13 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
+import {
+  type AuthenticationOptions,
+  authenticationOptionTypes,
+  completeAuthenticationOptions,
+  duration,
+  type NamedValues,
+} from "./authentication-options.ts";
 import {
   type AuthorizationConfig,
   type AuthorizationOptions,
@@ -37,18 +37,12 @@ import {
 import { originPattern } from "./cross-origin.ts";
 import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
-import { clusterClock, entriesOf, isObject, mapOf, tokenUser } from "./option-types.ts";
+import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 
-/** Values by name, as a Map or as a plain object. */
-export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
-
-/** The user of a token. Without groups and uid, the user has none. */
-export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
-
 /** The options of a cluster. All are optional. */
-export interface ClusterOptions extends AuthorizationOptions {
+export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -70,8 +64,6 @@ export interface ClusterOptions extends AuthorizationOptions {
    * one, new ConfigMaps have an empty text, and existing ones stay as they are.
    */
   readonly rootCa?: string;
-  /** Bearer tokens and their users. Default: only the tokens that the cluster issues. */
-  readonly tokens?: NamedValues<TokenUser>;
   /**
    * Which bodies `cluster.requests` keeps: none, those of requests, or those of requests and responses; at most 32 MiB.
    * Default: "Metadata".
@@ -87,6 +79,11 @@ export interface ClusterOptions extends AuthorizationOptions {
    * Default: it is, except on a port with the mode "AlwaysAllow", as in kube-apiserver.
    */
   readonly anonymousAuth?: boolean;
+  /**
+   * How long after the start its hooks may fail without an effect on `/livez`, such as "30s": `--livez-grace-period`. Default:
+   * "0s".
+   */
+  readonly livezGracePeriod?: string;
   /**
    * Regular expressions of the origins whose web pages may use the cluster: `--cors-allowed-origins`. Each must fix the
    * start and the end of the host, such as `^http://localhost:5173$`. Default: none.
@@ -131,7 +128,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   featureGates: mapOf(boolean),
   controllers: listOf(text),
   rootCa: text,
-  tokens: mapOf(tokenUser),
+  ...authenticationOptionTypes,
   openapiDescriptions: {
     accepts: "a Swagger document, an object with definitions",
     isValid: (value) => isObject(value) && isObject(value["definitions"]),
@@ -139,6 +136,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
   ...authorizationOptionTypes,
   anonymousAuth: boolean,
+  livezGracePeriod: duration,
   corsAllowedOrigins: listOf(text),
   clock: clusterClock,
   seed: numberFrom(Number.NEGATIVE_INFINITY),
@@ -155,18 +153,18 @@ export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly (Manifest | ManifestText)[];
   readonly onUnknown: OnUnknown;
-  /** The owners that loads did not contain. */
-  readonly absentOwners: AbsentOwners;
+  readonly loads: LoadRecord;
   readonly featureGates: FeatureGates;
   readonly controllers: readonly string[];
   /** Undefined: that of the port that is published. */
   readonly rootCa: string | undefined;
-  readonly tokens: ReadonlyMap<string, UserInfo>;
+  readonly authentication: AuthenticationConfig;
   readonly auditLevel: AuditLevel;
   readonly openapiDescriptions: JsonObject | undefined;
   readonly authorization: AuthorizationConfig;
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
+  readonly livezGraceMilliseconds: number;
   readonly corsAllowedOrigins: readonly RegExp[];
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
@@ -174,7 +172,6 @@ export interface Config {
   readonly historyBytes: number;
   readonly watchCapacity: number;
   readonly serviceRanges: ServiceRanges;
-  readonly serviceAccountIssuer: ServiceAccountIssuer;
   /** Undefined: that of the port that is published. */
   readonly advertiseAddress: string | undefined;
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
@@ -202,11 +199,11 @@ export function completeOptions(
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
-    absentOwners: new AbsentOwners(),
+    loads: new LoadRecord(),
     featureGates: featureGates(parseRelease(release), gates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
-    tokens: new Map(entriesOf(options.tokens ?? {}).map(([token, user]) => [token, completeUser(user)])),
+    authentication: completeAuthenticationOptions(options, title),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
     authorization,
@@ -214,6 +211,7 @@ export function completeOptions(
       inProcess: anonymousAuth ?? true,
       onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
+    livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),
     ),
@@ -226,7 +224,6 @@ export function completeOptions(
       clusterIps: parseClusterIpRange(options.serviceClusterIpRange ?? "10.96.0.0/12"),
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),
     },
-    serviceAccountIssuer: defaultServiceAccountIssuer(),
     advertiseAddress: options.advertiseAddress,
     kindSources: [],
   };
@@ -247,8 +244,4 @@ function checkGates(names: Iterable<string>, title: string): void {
   for (const name of names) {
     if (!knownGates().includes(name)) throw unknownName(`${title}: unknown gate`, name, knownGates());
   }
-}
-
-function completeUser({ name, uid = "", groups = [], extra = {} }: TokenUser): UserInfo {
-  return { name, uid, groups, extra };
 }

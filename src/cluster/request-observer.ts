@@ -106,15 +106,18 @@ export class RequestObserver {
     });
   }
 
-  /** Records the user, and returns the fault that takes the request; undefined if none does. */
-  faultOf(
-    entry: OpenEntry,
-    user: UserInfo,
-    headers: HeaderLookup,
-  ): ((request: FaultRequest) => Promise<ApiResponse>) | undefined {
+  /** Records the user. */
+  authenticated(entry: OpenEntry, user: UserInfo): void {
     entry.user = user.name;
     entry.userInfo = user;
     this.#options.log.note("authenticated", entry);
+  }
+
+  /** The fault that takes the request; undefined if none does. */
+  faultOf(
+    entry: OpenEntry,
+    headers: HeaderLookup,
+  ): ((request: FaultRequest) => Promise<ApiResponse>) | undefined {
     const { faults, clock, watches, watchFormat, changesFor } = this.#options;
     const strike = faults.isEmpty ? undefined : faults.take(entry, headers);
     if (strike === undefined) return undefined;

@@ -1,7 +1,9 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
-import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
+import type { Authentication, Authenticator } from "../authentication/contract/authenticator.ts";
+import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
 import { encodeJson } from "../codec/json/json.ts";
@@ -55,6 +57,8 @@ interface Trace {
   readonly entry: OpenEntry | undefined;
   /** When the request arrived, in milliseconds since the epoch. */
   readonly now: number;
+  /** Whether the request info is known; the filters before that set fewer headers. */
+  isResolved: boolean;
   /** The headers for pages of other origins. */
   readonly crossOrigin: ReturnType<CrossOrigin>;
   /** Undefined until the first warning; most requests have none. */
@@ -82,6 +86,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       auditId,
       entry,
       now,
+      isResolved: false,
       crossOrigin: pipeline.crossOrigin(request),
       warnings: undefined,
       query: noQuery,
@@ -91,6 +96,7 @@ export function createHandler(pipeline: Pipeline): Handler {
     let response: EndpointResponse;
     try {
       const target = targets.read(request.method, request.target);
+      trace.isResolved = true;
       trace.query = target.query;
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
@@ -144,13 +150,12 @@ function answer(
   const { observer } = pipeline;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
-  const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, peer, pipeline);
+  const warn = (text: string) => {
+    trace.warnings ??= new WarningRecorder();
+    trace.warnings.add(text);
+  };
+  const answerAs = (user: UserInfo): Answering => {
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
-    const warn = (text: string) => {
-      trace.warnings ??= new WarningRecorder();
-      trace.warnings.add(text);
-    };
     const observe = (route: RoutedRequest) => {
       trace.route = route;
     };
@@ -165,7 +170,7 @@ function answer(
       warn,
       observe,
     };
-    const fault = entry && observer?.faultOf(entry, user, request.headers);
+    const fault = entry && observer?.faultOf(entry, request.headers);
     if (fault === undefined) return opened(context, pipeline, trace);
     const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
@@ -183,12 +188,33 @@ function answer(
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };
-  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer), answerTo));
+  const answerTo = (authentication: Authentication): Answering => {
+    const user = userOf(authentication, peer, pipeline);
+    if (entry !== undefined) observer?.authenticated(entry, user);
+    const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
+    if (impersonation === undefined) return answerAs(user);
+    if (entry !== undefined) entry.impersonatedUser = impersonation.user;
+    return permitted(impersonation, user, pipeline.authorize).then(answerAs);
+  };
+  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer, warn), answerTo));
 }
 
 /** Continues with a value, synchronously if it is not a promise. */
 function after<T>(value: T | Promise<T>, next: (value: T) => Answering): Answering {
   return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** @throws {StatusError} forbidden for the first permission that the user lacks */
+async function permitted(
+  { user: wanted, permissions }: Impersonation,
+  user: UserInfo,
+  authorize: Authorizer,
+): Promise<UserInfo> {
+  for (const info of permissions) {
+    const { verdict, reason } = await authorize({ user, info });
+    if (verdict !== "allow") throw forbiddenRequest(user, info, reason);
+  }
+  return wanted;
 }
 
 /** The server's own answer, registered if it is an open watch. @throws what `admitted` throws */
@@ -247,15 +273,20 @@ async function refusal(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   if (error instanceof MalformedTargetError) return plainText(400, "400 Bad Request");
-  if (error instanceof UnresolvableRequestError || error instanceof AuthorizationError) {
-    const uri = sanitized(JSON.stringify(request.target));
-    return plainText(500, `Internal Server Error: ${uri}: ${error.message}\n`);
+  if (error instanceof UnresolvableRequestError) {
+    return internalServerError(request, `failed to create RequestInfo: ${error.message}, ${request.target}`);
+  }
+  if (error instanceof ImpersonationError || error instanceof AuthorizationError) {
+    return internalServerError(request, error.message);
   }
   const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
-  const extra: EndpointResponse["headers"] =
-    status.status.reason === "Forbidden" ? [["X-Content-Type-Options", "nosniff"]] : [];
-  return { ...response, headers: [...response.headers, ...status.headers, ...extra] };
+  return { ...response, headers: [...response.headers, ...status.headers] };
+}
+
+/** Plain text, with nothing that a browser takes for HTML (apiserver, handlers/responsewriters/errors.go: InternalError). */
+function internalServerError({ target }: ApiRequest, reason: string): EndpointResponse {
+  return plainText(500, `${sanitized(`Internal Server Error: ${goQuote(target)}: ${reason}`)}\n`);
 }
 
 function statusErrorOf(error: unknown): StatusError {
@@ -273,12 +304,12 @@ function plainStatus({ code, status }: StatusError): EndpointResponse {
 function finish(
   request: ApiRequest,
   response: EndpointResponse,
-  { auditId, warnings, flow, crossOrigin }: Trace,
+  { auditId, isResolved, warnings, flow, crossOrigin }: Trace,
   date: string,
 ): ApiResponse {
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
-  if (!isCached) headers.push(["Cache-Control", "no-cache, private"]);
+  if (isResolved && !isCached) headers.push(["Cache-Control", "no-cache, private"]);
   if (crossOrigin !== undefined) headers.push(...crossOrigin);
   headers.push(...response.headers);
   if (flow !== undefined) {

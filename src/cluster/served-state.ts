@@ -1,4 +1,5 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { TokenAuthenticator } from "../authentication/contract/authenticator.ts";
 import type { AuthorizationOf } from "../authorization/contract/authorizer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
@@ -23,6 +24,7 @@ export interface ServedState
 /** What the registry needs besides the configuration and the state. */
 export interface RegistryAccess {
   readonly authorizationOf: AuthorizationOf;
+  readonly authenticateToken: TokenAuthenticator;
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
 }
 

@@ -4,8 +4,9 @@ import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
-import { anyOf } from "../authentication/authenticator.ts";
-import { bearerToken } from "../authentication/bearer-token.ts";
+import { type AuthenticationChain, authenticationChain } from "../authentication/authentication-methods.ts";
+import type { AuthenticationEnvironment } from "../authentication/contract/authentication-environment.ts";
+import { noOpinion } from "../authentication/contract/authenticator.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import { authorizationOf } from "../authorization/modes.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
@@ -22,6 +23,7 @@ import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
 import type { Faults } from "../scenario/faults.ts";
+import type { HealthControl } from "../scenario/health-control.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
@@ -69,6 +71,8 @@ export interface ServerOptions {
   readonly faults: Faults;
   /** Orders the events of their watches. */
   readonly deliveries: WatchDeliveries;
+  /** The checks that fail. */
+  readonly health: HealthControl;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
@@ -107,18 +111,22 @@ export function createServer(options: ServerOptions): Server {
     resourceOf,
     apiserverAgent,
   );
+  let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
     authorizationOf: authorizationOf(config.authorization.modes, {
       gates: config.featureGates,
       policies: config.authorization.policies,
     }),
+    // Reviews come later, so the chain, which reads the state, exists.
+    authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
-  const parts = pipelineOf(options, state, controllers, access);
+  chain = chainOf(options, state, serverClient);
+  const parts = pipelineOf(options, state, controllers, access, chain);
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
@@ -210,20 +218,39 @@ function resourceFinder(served: ServedApi): ResourceFinder {
       : parentResource(served.current, apiVersion, kind, subresource);
 }
 
+/** The methods that authenticate clients. */
+function chainOf(
+  { config, tokens }: ServerOptions,
+  { registry }: ServedState,
+  serverClient: ClusterClient,
+): AuthenticationChain {
+  const { authentication, clock, featureGates: gates } = config;
+  const environment: AuthenticationEnvironment = {
+    config: authentication,
+    lister: registry,
+    clock,
+    gates,
+    patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
+  };
+  return authenticationChain(environment, tokens);
+}
+
 /** A pipeline, but for what differs between its clients. */
 type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
 
 /** The pipeline of the cluster's own methods: tests do not hold back the events of its watches. */
 function unhindered(parts: PipelineParts): PipelineParts {
-  const interventions = { watches: new WatchDeliveries(), deleteReturns: undefined };
+  const { health } = parts.environment.interventions;
+  const interventions = { watches: new WatchDeliveries(), deleteReturns: undefined, health };
   return { ...parts, environment: { ...parts.environment, interventions } };
 }
 
 function pipelineOf(
-  { config, tokens, deliveries, published, closing }: ServerOptions,
+  { config, deliveries, health, published, closing }: ServerOptions,
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
+  chain: AuthenticationChain,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -246,6 +273,7 @@ function pipelineOf(
     openapiDescriptions: openapiDescriptions && new OpenApiDescriptions(openapiDescriptions),
     formats: formatsOf(gates),
     gates,
+    authentication: config.authentication,
     authorize,
     admission: admissionChain(plugins),
     clock,
@@ -253,14 +281,15 @@ function pipelineOf(
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
-    interventions: { watches: deliveries, deleteReturns: undefined },
+    interventions: { watches: deliveries, deleteReturns: undefined, health },
+    livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
   };
   const stateOf = (view: Store<KubeObject>) => servedState(view, servedApi(view, config), config, access);
   return {
     environment,
     environmentWith: changedEnvironments(environment, stateOf),
-    authenticate: anyOf([bearerToken(tokens.authenticate)]),
+    authenticate: chain.authenticate,
     anonymousAuth,
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     authorize,
@@ -302,10 +331,12 @@ function controllersOf(
     served,
     clock,
     rootCa: () => published.rootCa,
+    certificateAuthority: config.authentication.certificateAuthority,
+    serviceAccountKeys: config.authentication.serviceAccountKeys,
     since: config.featureGates.since,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
-    absentOwners: config.absentOwners,
+    loads: config.loads,
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };

@@ -1,11 +1,5 @@
-import {
-  boolean,
-  numberFrom,
-  type OptionType,
-  type OptionTypes,
-  oneOf,
-  text,
-} from "../apimachinery/option-checks.ts";
+import type { OptionType, OptionTypes } from "../apimachinery/option-checks.ts";
+import { boolean, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { isObject } from "./option-types.ts";
 
 const object: OptionTypes = { namespace: text, subresource: text };

@@ -3,21 +3,30 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { Since } from "../apimachinery/release.ts";
+import type { CertificateAuthority } from "../authentication/contract/certificate-authority.ts";
+import type { ServiceAccountKeys } from "../authentication/contract/service-account-keys.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
+import { certificateApproving } from "./certificates/certificate-approving.ts";
+import { certificateCleaner } from "./certificates/certificate-cleaner.ts";
+import { certificateSigning } from "./certificates/certificate-signing.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
+import type { LoadRecord } from "./contract/load-record.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
-import type { AbsentOwners } from "./garbage-collector/absent-owners.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
 import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
+import { bootstrapSigner } from "./tokens/bootstrap-signer.ts";
+import { legacyTokenCleaner } from "./tokens/legacy-token-cleaner.ts";
+import { serviceAccountTokens } from "./tokens/service-account-tokens.ts";
+import { tokenCleaner } from "./tokens/token-cleaner.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
 /** The dependencies of all controllers. */
@@ -30,18 +39,21 @@ export interface ControllerEnvironment {
   readonly quotaMutex: KeyedMutex;
   readonly quotaEvaluators: QuotaEvaluators;
   readonly expireEvent: ExpireEvent;
-  /** The owners that count as existing although the cluster does not have them. */
-  readonly absentOwners: Pick<AbsentOwners, "has">;
+  readonly loads: Pick<LoadRecord, "isAbsentOwner" | "timeOfEvent">;
   readonly kubernetesService: KubernetesService;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
+  /** Signs certificates for clients and kubelets. */
+  readonly certificateAuthority: CertificateAuthority;
+  /** Signs the tokens of Secrets. */
+  readonly serviceAccountKeys: ServiceAccountKeys;
   readonly since: Since;
 }
 
 /** All controllers. A new one is a file and a line here. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
   const { lister, client, served, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
-  const { expireEvent, absentOwners } = environment;
+  const { expireEvent, loads } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
@@ -51,14 +63,21 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
       lister,
       client,
       (apiVersion, kind) => served.current.resourceOfKind(apiVersion, kind),
-      absentOwners,
+      loads,
       now,
     ),
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
-    eventExpiry(clock, expireEvent),
+    eventExpiry(clock, loads, expireEvent),
     bootstrapController(clock, environment.kubernetesService),
     claimProtection(lister, client),
     volumeProtection(lister, client),
+    certificateApproving(lister, client),
+    certificateSigning(lister, client, clock, environment.certificateAuthority),
+    certificateCleaner(lister, client, clock),
+    serviceAccountTokens(lister, client, environment.serviceAccountKeys, rootCa),
+    legacyTokenCleaner(lister, client, clock),
+    tokenCleaner(lister, client, clock),
+    bootstrapSigner(lister, client, clock),
     roleAggregation(lister, client, environment.since),
   ];
 }

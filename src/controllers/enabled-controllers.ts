@@ -9,14 +9,27 @@ export const controllerNames: readonly string[] = [
   "bootstrap-controller",
   "persistentvolumeclaim-protection-controller",
   "persistentvolume-protection-controller",
+  "certificatesigningrequest-approving-controller",
+  "certificatesigningrequest-signing-controller",
+  "certificatesigningrequest-cleaner-controller",
+  "serviceaccount-token-controller",
+  "legacy-serviceaccount-token-cleaner-controller",
+  "token-cleaner-controller",
+  "bootstrap-signer-controller",
   "clusterrole-aggregation-controller",
 ];
 
+/** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */
+const disabledByDefault: ReadonlySet<string> = new Set([
+  "token-cleaner-controller",
+  "bootstrap-signer-controller",
+]);
+
 /**
- * Whether a controller is enabled by the list of `--controllers`: `*` enables all, `name` enables one and `-name`
+ * Whether a controller is enabled by the list of `--controllers`: `*` enables all but those of bootstrap tokens, `name` enables one and `-name`
  * disables one, which takes precedence over `*`. An empty list enables none.
  */
 export function isControllerEnabled(name: string, list: readonly string[]): boolean {
   if (list.includes(`-${name}`)) return false;
-  return list.includes(name) || list.includes("*");
+  return list.includes(name) || (list.includes("*") && !disabledByDefault.has(name));
 }

@@ -15,6 +15,7 @@ import { replicaSetKind } from "./apps/replica-set/replica-set-kind.ts";
 import { statefulSetKind } from "./apps/stateful-set/stateful-set-kind.ts";
 import { auditSinkKind } from "./auditregistration/audit-sink/audit-sink-kind.ts";
 import { selfSubjectReviewKind } from "./authentication/self-subject-review/self-subject-review-kind.ts";
+import { tokenReviewKind } from "./authentication/token-review/token-review-kind.ts";
 import { localSubjectAccessReviewKind } from "./authorization/local-subject-access-review/local-subject-access-review-kind.ts";
 import { selfSubjectAccessReviewKind } from "./authorization/self-subject-access-review/self-subject-access-review-kind.ts";
 import { selfSubjectRulesReviewKind } from "./authorization/self-subject-rules-review/self-subject-rules-review-kind.ts";
@@ -112,6 +113,7 @@ export const builtInKinds: readonly KindDefinition[] = [
   statefulSetKind,
   auditSinkKind,
   selfSubjectReviewKind,
+  tokenReviewKind,
   localSubjectAccessReviewKind,
   selfSubjectAccessReviewKind,
   selfSubjectRulesReviewKind,

@@ -6,6 +6,8 @@ export interface HeaderLookup {
   get(name: string): string | undefined;
   /** Every value, in the order sent. */
   getAll(name: string): readonly string[];
+  /** Every header whose name starts with this prefix in lower case, in the order sent: its name in lower case and its value. */
+  startingWith(prefix: string): readonly (readonly [name: string, value: string])[];
 }
 
 /**

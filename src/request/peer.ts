@@ -1,15 +1,19 @@
-/** A client certificate that the TLS layer has received. */
+/**
+ * A client certificate that the TLS layer has received. The client has its key. Nothing else is verified: an authenticator
+ * does that, by the clock of the cluster.
+ */
 export interface PeerCertificate {
   /** DER bytes of the leaf. */
   readonly raw: Uint8Array;
-  /** Whether the TLS layer verified the chain against the configured client CA. */
-  readonly authorized: boolean;
+  /** DER bytes of the other certificates that the client sent, in their order. */
+  readonly intermediates: readonly Uint8Array[];
 }
 
 /** What the transport knows about the client's end of the connection. */
 export interface Peer {
   /** An IP address, or the empty string in process. */
   readonly remoteAddress: string;
+  /** The same object for all requests of a connection. */
   readonly certificate: PeerCertificate | undefined;
 }
 

@@ -12,6 +12,7 @@ export interface PlainRequest {
 }
 
 const empty = new Uint8Array();
+const none: readonly never[] = [];
 
 /** A request without a transport. */
 export function plainRequest(
@@ -61,6 +62,16 @@ class PlainHeaders implements HeaderLookup {
   getAll(name: string): readonly string[] {
     const value = this.get(name);
     return value === undefined ? [] : [value];
+  }
+
+  startingWith(prefix: string): readonly (readonly [name: string, value: string])[] {
+    let found: [string, string][] | undefined;
+    for (const [name, value] of this.#headers) {
+      if (!name.startsWith(prefix)) continue;
+      found ??= [];
+      found.push([name, value]);
+    }
+    return found ?? none;
   }
 }
 

@@ -1,17 +1,5 @@
 import { TestEnvironment as NodeEnvironment } from "jest-environment-node";
-import { ClusterOfTest, type TestCluster } from "./cluster-of-test.ts";
-import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
-
-declare global {
-  /** The cluster of the test, in the environment `kubedouble/jest/environment`. */
-  var kubedouble: TestCluster;
-}
-
-/** The relevant events of Jest's runner. */
-interface TestEvent {
-  readonly name: string;
-  readonly test?: { readonly mode?: string | null | undefined; readonly errors: unknown[] };
-}
+import { EnvironmentClusters, type TestEvent } from "./environment-clusters.ts";
 
 type Configuration = ConstructorParameters<typeof NodeEnvironment>;
 
@@ -22,41 +10,15 @@ type Configuration = ConstructorParameters<typeof NodeEnvironment>;
  */
 // biome-ignore lint/style/noDefaultExport: Jest creates an instance of the default export
 export default class ClusterEnvironment extends NodeEnvironment {
-  readonly #clusters: TestClusters;
-  #current: ClusterOfTest | undefined;
+  readonly #clusters: EnvironmentClusters;
 
   constructor(...[config, context]: Configuration) {
     super(config, context);
-    const { kubedouble = {} } = config.projectConfig.testEnvironmentOptions;
-    // The options are user input; createCluster reports invalid ones.
-    this.#clusters = new TestClusters(kubedouble as ClusterTestOptions);
+    this.#clusters = new EnvironmentClusters(config, this.global);
   }
 
   /** Called by Jest, which waits for it. */
-  async handleTestEvent({ name, test }: TestEvent): Promise<void> {
-    if (name === "test_start" && test?.mode !== "skip" && test?.mode !== "todo") await this.#begin();
-    if (name === "test_done" || name === "test_skip" || name === "test_todo")
-      await this.#end(test?.errors ?? []);
-  }
-
-  async #begin(): Promise<void> {
-    const current = new ClusterOfTest(await this.#clusters.fork());
-    this.#current = current;
-    const given: TestCluster = current;
-    Object.assign(this.global, { kubedouble: given });
-  }
-
-  /** Unused faults and unserved requests are errors of the test. */
-  async #end(errors: unknown[]): Promise<void> {
-    const ended = this.#current;
-    if (ended === undefined) return;
-    this.#current = undefined;
-    Reflect.deleteProperty(this.global, "kubedouble");
-    await ended.close();
-    try {
-      await this.#clusters.end(ended.cluster);
-    } catch (error) {
-      errors.push(error);
-    }
+  async handleTestEvent(event: TestEvent): Promise<void> {
+    await this.#clusters.handle(event);
   }
 }

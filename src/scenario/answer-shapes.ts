@@ -1,10 +1,12 @@
 import { structAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { integerFrom, oneOf } from "../apimachinery/option-types.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import { readResponseBody } from "../request/plain-request.ts";
 import { awaitedEvents } from "./awaited-events.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
+import { required, texts } from "./failure-option-types.ts";
 import { type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 import { contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts";
@@ -14,18 +16,18 @@ export const answerShapes: FailureDefinitions<"deleteReturns" | "emptyAsNull" | 
   deleteReturns: {
     verbs: ["delete"],
     scope: { verb: "delete" },
-    options: { returns: { type: "choice", values: ["object", "status"], isRequired: true } },
+    options: { returns: required(oneOf("object", "status")) },
     argument: "returns",
   },
   emptyAsNull: {
     verbs: ["get", "list", "create", "update", "patch"],
     scope: { verb: ["get", "list"] },
-    options: { fields: { type: "list" } },
+    options: { fields: texts },
   },
   largeEvent: {
     verbs: ["watch"],
     scope: { verb: "watch" },
-    options: { bytes: { type: "integer", least: 1 }, afterEvents: { type: "integer", least: 0 } },
+    options: { bytes: integerFrom(1), afterEvents: integerFrom(0) },
   },
 };
 

@@ -29,7 +29,8 @@ export interface AuditEvent extends JsonObject {
 
 /** The audit event of a request, at the stage it has reached. */
 export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEvent {
-  const { auditId, target, verb, remoteAddress, userInfo, receivedAt, milliseconds = 0, endedAt } = request;
+  const { auditId, target, verb, remoteAddress, userInfo, impersonatedUser } = request;
+  const { receivedAt, milliseconds = 0, endedAt } = request;
   return {
     kind: "Event",
     apiVersion: "audit.k8s.io/v1",
@@ -39,6 +40,7 @@ export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEven
     requestURI: target,
     verb,
     user: userInfo === undefined ? {} : userOf(userInfo),
+    ...(impersonatedUser !== undefined && { impersonatedUser: userOf(impersonatedUser) }),
     ...(remoteAddress !== "" && { sourceIPs: [remoteAddress] }),
     ...given("userAgent", userAgentOf(request)),
     ...given("objectRef", objectReference(request)),
@@ -53,7 +55,13 @@ export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEven
 
 /** The audit event of a request that has been received and authenticated, but not processed. */
 export function auditEventOfReceived(request: LoggedRequest, level: AuditLevel): AuditEvent {
-  const arrival = { status: undefined, requestBody: undefined, responseBody: undefined, decision: undefined };
+  const arrival = {
+    status: undefined,
+    requestBody: undefined,
+    responseBody: undefined,
+    decision: undefined,
+    impersonatedUser: undefined,
+  };
   return auditEvent({ ...request, ...arrival, route: undefined, milliseconds: 0 }, level);
 }
 

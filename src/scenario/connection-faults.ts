@@ -1,21 +1,22 @@
+import type { OptionTypes } from "../apimachinery/option-checks.ts";
+import { boolean, integerFrom, oneOf } from "../apimachinery/option-types.ts";
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
-import type { OptionTypes } from "./option-type.ts";
 import { type Scenario, scenario } from "./scenario.ts";
 import { type CutOptions, checkCut, cutAfter } from "./stream-bytes.ts";
 
 const cut: OptionTypes = {
-  afterEvents: { type: "integer", least: 0 },
-  afterBytes: { type: "integer", least: 0 },
+  afterEvents: integerFrom(0),
+  afterBytes: integerFrom(0),
 };
 
 /** The definitions of the failures in this file. */
 export const connectionFaults: FailureDefinitions<"freeze" | "goAway" | "reset"> = {
   freeze: { scope: { verb: "watch" }, options: cut },
-  goAway: { options: { ...cut, close: { type: "boolean" } } },
+  goAway: { options: { ...cut, close: boolean } },
   reset: {
     scope: { verb: "watch" },
-    options: { ...cut, of: { type: "choice", values: ["connection", "stream"] } },
+    options: { ...cut, of: oneOf("connection", "stream") },
   },
 };
 

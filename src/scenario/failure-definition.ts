@@ -1,5 +1,7 @@
 import { nearestName } from "../apimachinery/nearest-name.ts";
-import { acceptedBy, accepts, meantBy, type OptionType, type OptionTypes } from "./option-type.ts";
+import { checkOptions, type OptionType, type OptionTypes } from "../apimachinery/option-checks.ts";
+import { integerFrom, text } from "../apimachinery/option-types.ts";
+import { duration, orInfinity, path, pattern, textOrTexts } from "./failure-option-types.ts";
 import type { RequestScope } from "./request-matcher.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 
@@ -28,21 +30,19 @@ const knownVerbs = [
   ...["post", "put", "head", "options"],
 ] as const;
 
-const text: OptionType = { type: "text" };
-
 const commonOptions: Readonly<Record<keyof ScenarioOptions, OptionType>> = {
-  verb: { type: "textOrList" },
+  verb: textOrTexts,
   group: text,
-  resource: { type: "textOrList" },
+  resource: textOrTexts,
   subresource: text,
   namespace: text,
   name: text,
-  path: { type: "path" },
+  path,
   user: text,
-  userAgent: { type: "pattern" },
-  nth: { type: "integer", least: 1 },
-  times: { type: "integer", least: 1, isUnlimited: true },
-  lasting: { type: "duration" },
+  userAgent: pattern,
+  nth: integerFrom(1),
+  times: orInfinity(integerFrom(1)),
+  lasting: duration,
 };
 
 /** Every option that a failure accepts. */
@@ -53,39 +53,11 @@ export function optionTypesOf({ options = {}, without = [] }: FailureDefinition)
 
 /**
  * Checks the options of a failure, which JavaScript and JSON do not.
- * @throws {Error} for an option or a value that it does not accept, and for a verb that it cannot affect
+ * @throws {TypeError} for an option or a value that it does not accept, and for a verb that it cannot affect
  */
-export function checkOptions(name: string, definition: FailureDefinition, options: object): void {
-  const types = optionTypesOf(definition);
-  for (const [option, value] of Object.entries(options)) {
-    const type = Object.hasOwn(types, option) ? types[option] : undefined;
-    if (type === undefined) throw new Error(unknownOption(name, option, Object.keys(types)));
-    if (value !== undefined && !accepts(type, value)) throw new Error(wrongValue(name, option, type, value));
-  }
-  const given = new Map(Object.entries(options));
-  for (const [option, type] of Object.entries(types)) {
-    if (type.isRequired === true && given.get(option) === undefined)
-      throw new Error(`${name} needs the option ${option}: ${acceptedBy(type)}`);
-  }
-  checkVerbs(name, definition, given.get("verb"));
-}
-
-function unknownOption(name: string, option: string, known: readonly string[]): string {
-  const nearest = nearestName(option, known);
-  const advice = nearest === undefined ? `its options are ${known.join(", ")}` : `did you mean ${nearest}?`;
-  return `${name} has no option ${option}; ${advice}`;
-}
-
-function wrongValue(name: string, option: string, type: OptionType, value: unknown): string {
-  const meant = meantBy(type, value);
-  const advice = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
-  return `${name}: ${option} is ${shown(value)}, but must be ${acceptedBy(type)}${advice}`;
-}
-
-function shown(value: unknown): string {
-  if (typeof value === "function") return "a function";
-  if (typeof value === "object" && value !== null && !(value instanceof RegExp)) return JSON.stringify(value);
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
+export function checkFailureOptions(name: string, definition: FailureDefinition, options: object): void {
+  checkOptions(name, options, optionTypesOf(definition));
+  checkVerbs(name, definition, new Map(Object.entries(options)).get("verb"));
 }
 
 function checkVerbs(name: string, { verbs }: FailureDefinition, given: unknown): void {
@@ -96,10 +68,10 @@ function checkVerbs(name: string, { verbs }: FailureDefinition, given: unknown):
       const nearest = nearestName(verb, knownVerbs);
       const advice =
         nearest === undefined ? `the verbs are ${knownVerbs.join(", ")}` : `did you mean "${nearest}"?`;
-      throw new Error(`${name}: there is no verb ${JSON.stringify(verb)}; ${advice}`);
+      throw new TypeError(`${name}: there is no verb ${JSON.stringify(verb)}; ${advice}`);
     }
     if (verbs !== undefined && !verbs.includes(verb))
-      throw new Error(`${name} cannot affect requests with the verb ${verb}, only ${listed(verbs)}`);
+      throw new TypeError(`${name} cannot affect requests with the verb ${verb}, only ${listed(verbs)}`);
   }
 }
 

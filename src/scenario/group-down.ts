@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
+import { name } from "./failure-option-types.ts";
 import { escaped, plainAnswer } from "./plain-answer.ts";
 import { piecesOf, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 
 /** The definition of the failure in this file. */
 export const groupOutages: FailureDefinitions<"groupDown"> = {
-  groupDown: { options: { group: { type: "name" }, version: { type: "name" } }, without: ["group", "path"] },
+  groupDown: { options: { group: name, version: name }, without: ["group", "path"] },
 };
 
 /** Which API group is down. */

@@ -1,16 +1,19 @@
 import type { StatusError } from "../apimachinery/errors/errors.ts";
+import type { HealthControl } from "./health-control.ts";
 import type { ReplicaView } from "./replica-view.ts";
 import type { WatchDeliveries } from "./watch-deliveries.ts";
 
 /** Chooses the response to a delete that removes the object, instead of the usual one. */
 export type DeleteAnswer = (usual: "object" | "status") => "object" | "status";
 
-/** What tests change in the endpoints, which consult it when they open a watch and when they respond to a delete. */
+/** What tests change in the endpoints, which consult it when they open a watch, respond to a delete, or check the server's health. */
 export interface Interventions {
   /** Holds back the events of watches. */
   readonly watches: WatchDeliveries;
   /** Chooses the response to a delete that removes the object; the kind decides if undefined. */
   readonly deleteReturns: DeleteAnswer | undefined;
+  /** The checks that fail. */
+  readonly health: HealthControl;
 }
 
 /** What a fault changes in the response to a request. */

@@ -1,4 +1,5 @@
 import { StatusError } from "../apimachinery/errors/errors.ts";
+import { integerFrom } from "../apimachinery/option-types.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import { readResponseBody } from "../request/plain-request.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
@@ -13,12 +14,12 @@ export const laggingReads: FailureDefinitions<"laggingReplica" | "staleRead"> = 
     verbs: ["get", "list", "watch"],
     scope: { verb: ["get", "list", "watch"] },
     times: Number.POSITIVE_INFINITY,
-    options: { behind: { type: "integer", least: 0 } },
+    options: { behind: integerFrom(0) },
   },
   staleRead: {
     verbs: ["get", "list"],
     scope: { verb: ["get", "list"] },
-    options: { behind: { type: "integer", least: 1 } },
+    options: { behind: integerFrom(1) },
   },
 };
 

@@ -21,6 +21,8 @@ export interface LoggedRequest {
   readonly user: string;
   /** Undefined until authentication has succeeded. */
   readonly userInfo: UserInfo | undefined;
+  /** Whom the user impersonates; undefined for most requests. */
+  readonly impersonatedUser: UserInfo | undefined;
   /** The client's address; empty in process. */
   readonly remoteAddress: string;
   readonly userAgent: string;
@@ -84,6 +86,7 @@ export function openEntry(arrival: Arrival): OpenEntry {
     name: "",
     user: "",
     userInfo: undefined,
+    impersonatedUser: undefined,
     remoteAddress,
     userAgent,
     auditId,

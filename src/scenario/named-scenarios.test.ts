@@ -90,7 +90,7 @@ describe("a scenario by its name", () => {
     [
       "a value of the wrong type",
       () => parseScenario("conflict:times=two"),
-      'conflict: times is "two", but must be an integer of at least 1, or Infinity',
+      'conflict: times must be an integer of at least 1, or Infinity, not "two"',
     ],
     [
       "a missing argument",
@@ -113,18 +113,26 @@ function called(name: keyof typeof makers, options: object): () => Scenario {
 
 describe("the function of a failure refuses", () => {
   test.each([
-    ["conflict", { resoruce: "pods" }, "conflict has no option resoruce; did you mean resource?"],
-    ["conflict", { xyzzy: 1 }, "conflict has no option xyzzy; its options are verb, group, resource"],
-    ["conflict", { times: 0 }, "conflict: times is 0, but must be an integer of at least 1, or Infinity"],
-    ["conflict", { times: 1.5 }, "conflict: times is 1.5, but must be an integer of at least 1, or Infinity"],
-    ["conflict", { nth: 0 }, "conflict: nth is 0, but must be an integer of at least 1"],
+    ["conflict", { resoruce: "pods" }, 'conflict: unknown option "resoruce"; did you mean "resource"?'],
+    ["conflict", { xyzzy: 1 }, 'conflict: unknown option "xyzzy"; known: verb, group, resource'],
+    ["conflict", { times: 0 }, "conflict: times must be an integer of at least 1, or Infinity, not 0"],
+    ["conflict", { times: 1.5 }, "conflict: times must be an integer of at least 1, or Infinity, not 1.5"],
+    ["conflict", { nth: 0 }, "conflict: nth must be an integer of at least 1, not 0"],
     [
       "conflict",
       { lasting: "5 s" },
-      'conflict: lasting is "5 s", but must be a number of milliseconds greater',
+      'conflict: lasting must be a number of milliseconds greater than 0, or a duration such as "5s", not "5 s"',
     ],
-    ["conflict", { resource: [] }, "conflict: resource is [], but must be a string, or a list of strings"],
-    ["conflict", { path: "api" }, 'conflict: path is "api", but must be a string that begins with a slash'],
+    [
+      "conflict",
+      { resource: [] },
+      "conflict: resource must be text, or a list of texts that is not empty, not []",
+    ],
+    [
+      "conflict",
+      { path: "api" },
+      'conflict: path must be text that begins with a slash, or a regular expression, not "api"',
+    ],
     ["conflict", { verb: "udpate" }, 'conflict: there is no verb "udpate"; did you mean "update"?'],
     [
       "conflict",
@@ -136,26 +144,30 @@ describe("the function of a failure refuses", () => {
     [
       "watchGone",
       { at: "opne" },
-      'watchGone: at is "opne", but must be "open" or "stream"; did you mean "open"?',
+      'watchGone: at must be "open" or "stream", not "opne"; did you mean "open"?',
     ],
-    ["watchGone", { afterEvents: -1 }, "watchGone: afterEvents is -1, but must be an integer of at least 0"],
-    ["watchGone", { close: "no" }, 'watchGone: close is "no", but must be true or false'],
-    ["streamError", { code: 503 }, "streamError: code is 503, but must be 429 or 500"],
-    ["continueExpired", { page: 1 }, "continueExpired: page is 1, but must be an integer of at least 2"],
+    ["watchGone", { afterEvents: -1 }, "watchGone: afterEvents must be an integer of at least 0, not -1"],
+    ["watchGone", { close: "no" }, 'watchGone: close must be true or false, not "no"'],
+    ["streamError", { code: 503 }, "streamError: code must be 429 or 500, not 503"],
+    ["continueExpired", { page: 1 }, "continueExpired: page must be an integer of at least 2, not 1"],
     [
       "throttle",
       { retryAfter: true },
-      "throttle: retryAfter is true, but must be an integer of at least 0, or false",
+      "throttle: retryAfter must be an integer of at least 0, or false, not true",
     ],
     [
       "latency",
       {},
       "latency needs the option milliseconds: a number of milliseconds greater than 0, or a function",
     ],
-    ["crdNotReady", { group: "batch" }, "crdNotReady needs the option version: a string that is not empty"],
-    ["crdNotReady", { group: "batch", version: "v1", path: "/apis" }, "crdNotReady has no option path"],
-    ["down", { resource: "pods" }, "down has no option resource; its options are lasting"],
-    ["emptyAsNull", { fields: "items" }, 'emptyAsNull: fields is "items", but must be a list of strings'],
+    ["crdNotReady", { group: "batch" }, "crdNotReady needs the option version: text that is not empty"],
+    ["crdNotReady", { group: "batch", version: "v1", path: "/apis" }, 'crdNotReady: unknown option "path"'],
+    ["down", { resource: "pods" }, 'down: unknown option "resource"; known: lasting'],
+    [
+      "emptyAsNull",
+      { fields: "items" },
+      'emptyAsNull: fields must be a list of texts that is not empty, not "items"',
+    ],
   ] as const)("%s: %o", (name, options, message) => {
     expect(called(name, options)).toThrow(message);
   });

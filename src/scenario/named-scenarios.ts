@@ -3,11 +3,10 @@ import { nearestName } from "../apimachinery/nearest-name.ts";
 import { answerShapes } from "./answer-shapes.ts";
 import { connectionFaults } from "./connection-faults.ts";
 import { delayedResponses } from "./delayed-response.ts";
-import { checkOptions, type FailureDefinitions, optionTypesOf } from "./failure-definition.ts";
+import { checkFailureOptions, type FailureDefinitions, optionTypesOf } from "./failure-definition.ts";
 import { groupOutages } from "./group-down.ts";
 import { laggingReads } from "./lagging-reads.ts";
 import { lostRights } from "./lost-rights.ts";
-import { optionValue } from "./option-type.ts";
 import { outages } from "./outages.ts";
 import * as presets from "./presets.ts";
 import { refusals } from "./refusals.ts";
@@ -53,10 +52,11 @@ export function namedScenario(name: string, options: JsonObject): Scenario {
   const types = optionTypesOf(definition);
   const values = Object.entries(options).map(([option, value]) => {
     const type = Object.hasOwn(types, option) ? types[option] : undefined;
-    return [option, type?.type === "integer" && value === "Infinity" ? Number.POSITIVE_INFINITY : value];
+    const isUnlimited = value === "Infinity" && type?.isValid(Number.POSITIVE_INFINITY) === true;
+    return [option, isUnlimited ? Number.POSITIVE_INFINITY : value];
   });
   const given = Object.fromEntries(values);
-  checkOptions(name, definition, given);
+  checkFailureOptions(name, definition, given);
   if (name === "deleteReturns") {
     const { returns, ...rest } = given;
     return deleteReturns(returns, rest);
@@ -75,7 +75,7 @@ export function parseScenario(text: string): Scenario {
   const name = colon < 0 ? text : text.slice(0, colon);
   if (!isFailureName(name)) throw new Error(unknownFailure(name));
   const types = optionTypesOf(failureDefinitions[name]);
-  const options = new Map<string, ReturnType<typeof optionValue>>();
+  const options = new Map<string, string | number | boolean | readonly string[]>();
   for (const part of colon < 0 ? [] : text.slice(colon + 1).split(",")) {
     const equals = part.indexOf("=");
     if (equals < 1) throw new Error(`${name}: ${JSON.stringify(part)} is not an option; write option=value`);
@@ -83,7 +83,7 @@ export function parseScenario(text: string): Scenario {
     if (options.has(option)) throw new Error(`${name}: the option ${option} is given twice`);
     const type = Object.hasOwn(types, option) ? types[option] : undefined;
     const value = part.slice(equals + 1);
-    options.set(option, type === undefined ? value : optionValue(type, value));
+    options.set(option, type?.fromText?.(value) ?? value);
   }
   return namedScenario(name, Object.fromEntries(options));
 }

@@ -1,3 +1,4 @@
+import { boolean } from "../apimachinery/option-types.ts";
 import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import type { FaultHandle } from "./fault.ts";
@@ -6,7 +7,7 @@ import { type ScenarioOptions, scopeNames, scopeOf } from "./scenario-options.ts
 
 /** The definitions of the failures in this file. */
 export const outages: FailureDefinitions<"disconnected" | "down"> = {
-  disconnected: { times: Number.POSITIVE_INFINITY, options: { compact: { type: "boolean" } } },
+  disconnected: { times: Number.POSITIVE_INFINITY, options: { compact: boolean } },
   down: { times: Number.POSITIVE_INFINITY, without: [...scopeNames, "nth", "times"] },
 };
 

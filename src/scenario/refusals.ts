@@ -8,10 +8,11 @@ import {
   tooManyRequests,
   withDetails,
 } from "../apimachinery/errors/errors.ts";
+import { boolean, integerFrom } from "../apimachinery/option-types.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
+import { name, orFalse, required } from "./failure-option-types.ts";
 import type { LoggedRequest } from "./logged-request.ts";
-import type { OptionType } from "./option-type.ts";
 import { pathsBelow, plainAnswer } from "./plain-answer.ts";
 import { type FaultContext, type Need, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
@@ -28,12 +29,12 @@ type Refusal =
 
 const reads = ["get", "list", "watch"];
 const writes = ["create", "update", "patch", "delete"];
-const retryAfter: OptionType = { type: "integer", least: 0, orFalse: true };
+const retryAfter = orFalse(integerFrom(0));
 
 /** The definitions of the failures in this file. */
 export const refusals: FailureDefinitions<Refusal> = {
   crdNotReady: {
-    options: { group: { type: "name", isRequired: true }, version: { type: "name", isRequired: true } },
+    options: { group: required(name), version: required(name) },
     without: ["group", "path"],
   },
   etcdLeaderChange: {},
@@ -44,12 +45,12 @@ export const refusals: FailureDefinitions<Refusal> = {
   tooLargeResourceVersion: {
     verbs: reads,
     scope: { verb: reads },
-    options: { withCause: { type: "boolean" } },
+    options: { withCause: boolean },
   },
   webhookTimeout: {
     verbs: [...writes, "deletecollection"],
     scope: { verb: writes },
-    options: { webhook: { type: "name" } },
+    options: { webhook: name },
   },
 };
 

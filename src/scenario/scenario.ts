@@ -3,7 +3,7 @@ import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { StatusError } from "../apimachinery/errors/errors.ts";
 import type { ApiResponse, ApiResponseBody, HeaderLookup } from "../request/handler.ts";
 import type { ClusterControls } from "./cluster-controls.ts";
-import { checkOptions, type FailureDefinition } from "./failure-definition.ts";
+import { checkFailureOptions, type FailureDefinition } from "./failure-definition.ts";
 import type { AnswerOptions } from "./interventions.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OpenWatches } from "./open-watches.ts";
@@ -110,7 +110,7 @@ export function scenario(
   effect: FaultEffect,
   { need, lacks, begin, scope: own = {} }: ScenarioExtras = {},
 ): Scenario {
-  checkOptions(name, definition, options);
+  checkFailureOptions(name, definition, options);
   const { nth = 1, times = definition.times ?? 1, lasting } = options;
   const { without = [] } = definition;
   const given = Object.entries(scopeOf(options)).filter(([member]) => !without.some((one) => one === member));

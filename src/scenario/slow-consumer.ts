@@ -1,4 +1,5 @@
 import { turn } from "../apimachinery/clock.ts";
+import { integerFrom } from "../apimachinery/option-types.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import { type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
@@ -9,7 +10,7 @@ export const slowConsumers: FailureDefinitions<"slowConsumer"> = {
   slowConsumer: {
     verbs: ["watch"],
     scope: { verb: "watch" },
-    options: { capacity: { type: "integer", least: 1 } },
+    options: { capacity: integerFrom(1) },
   },
 };
 

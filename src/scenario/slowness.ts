@@ -1,10 +1,18 @@
+import type { OptionType } from "../apimachinery/option-checks.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
+import { milliseconds, required } from "./failure-option-types.ts";
 import { type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 
+const millisecondsOrFunction: OptionType = {
+  ...milliseconds,
+  accepts: `${milliseconds.accepts}, or a function that returns one`,
+  isValid: (value) => typeof value === "function" || milliseconds.isValid(value),
+};
+
 /** The definition of the failure in this file. */
 export const slowness: FailureDefinitions<"latency"> = {
-  latency: { options: { milliseconds: { type: "milliseconds", orFunction: true, isRequired: true } } },
+  latency: { options: { milliseconds: required(millisecondsOrFunction) } },
 };
 
 /** How long answers are delayed. */

@@ -1,4 +1,5 @@
 import { expired, StatusError } from "../apimachinery/errors/errors.ts";
+import { boolean, integerFrom } from "../apimachinery/option-types.ts";
 import type { StatusReason } from "../apimachinery/status.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import { lacksResourceVersion } from "./expected-resource-version.ts";
@@ -13,7 +14,7 @@ export const stateFailures: FailureDefinitions<"conflict" | "continueExpired"> =
   continueExpired: {
     verbs: ["list"],
     scope: { verb: "list" },
-    options: { page: { type: "integer", least: 2 }, inconsistent: { type: "boolean" } },
+    options: { page: integerFrom(2), inconsistent: boolean },
   },
 };
 

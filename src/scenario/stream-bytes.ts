@@ -1,3 +1,5 @@
+import { turn } from "../apimachinery/clock.ts";
+import { integerFrom } from "../apimachinery/option-types.ts";
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
 import { awaitedEvents, counted } from "./awaited-events.ts";
@@ -9,10 +11,10 @@ import { afterEvents, joined, withBody, withFrames } from "./watch-frames.ts";
 /** The definitions of the failures in this file. */
 export const streamBytes: FailureDefinitions<"pairEvents" | "slice" | "truncate"> = {
   pairEvents: { verbs: ["watch"], scope: { verb: "watch" } },
-  slice: { scope: { verb: "watch" }, options: { bytes: { type: "integer", least: 1 } } },
+  slice: { scope: { verb: "watch" }, options: { bytes: integerFrom(1) } },
   truncate: {
     scope: { verb: "watch" },
-    options: { afterEvents: { type: "integer", least: 0 }, afterBytes: { type: "integer", least: 0 } },
+    options: { afterEvents: integerFrom(0), afterBytes: integerFrom(0) },
   },
 };
 
@@ -54,6 +56,8 @@ async function* sliced(
 
 /** Resolves when transports have sent what they have. Not a timer: there is one wait per byte, and a timer takes at least a millisecond. */
 function nextTask(): Promise<void> {
+  // jsdom has no message channels.
+  if (typeof MessageChannel === "undefined") return turn();
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.addEventListener("message", () => {

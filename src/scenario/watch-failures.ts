@@ -6,9 +6,10 @@ import {
   tooManyRequests,
 } from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
+import { boolean, integerFrom, oneOf } from "../apimachinery/option-types.ts";
 import { awaitedEvents } from "./awaited-events.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
-import type { OptionType } from "./option-type.ts";
+import { milliseconds } from "./failure-option-types.ts";
 import { type FaultContext, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 import type { WatchFormat } from "./watch-format.ts";
@@ -17,30 +18,30 @@ import { afterEvents, silence, withFrames } from "./watch-frames.ts";
 type WatchFailure = "bareStatus" | "closeWatch" | "streamError" | "unknownEvent" | "watchGone";
 
 const watch = { verbs: ["watch"], scope: { verb: "watch" } };
-const afterSome: OptionType = { type: "integer", least: 0 };
+const afterSome = integerFrom(0);
 
 /** The definitions of the failures in this file. */
 export const watchFailures: FailureDefinitions<WatchFailure> = {
   bareStatus: { ...watch, options: { afterEvents: afterSome } },
   closeWatch: {
     ...watch,
-    options: { afterEvents: afterSome, afterMilliseconds: { type: "milliseconds" } },
+    options: { afterEvents: afterSome, afterMilliseconds: milliseconds },
   },
   streamError: {
     ...watch,
     options: {
-      code: { type: "choice", values: [429, 500] },
+      code: oneOf(429, 500),
       afterEvents: afterSome,
-      close: { type: "boolean" },
+      close: boolean,
     },
   },
   unknownEvent: { ...watch, options: { afterEvents: afterSome } },
   watchGone: {
     ...watch,
     options: {
-      at: { type: "choice", values: ["open", "stream"] },
-      reason: { type: "choice", values: ["Expired", "Gone"] },
-      close: { type: "boolean" },
+      at: oneOf("open", "stream"),
+      reason: oneOf("Expired", "Gone"),
+      close: boolean,
       afterEvents: afterSome,
     },
   },

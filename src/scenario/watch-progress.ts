@@ -2,6 +2,7 @@ import { invalid } from "../apimachinery/errors/errors.ts";
 import { fieldForbidden } from "../apimachinery/errors/field.ts";
 import { structAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
+import { integerFrom } from "../apimachinery/option-types.ts";
 import { awaitedEvents, counted } from "./awaited-events.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import type { LoggedRequest } from "./logged-request.ts";
@@ -20,9 +21,9 @@ const watch = { verbs: ["watch"], scope: { verb: "watch" } };
 
 /** The definitions of the failures in this file. */
 export const watchProgress: FailureDefinitions<ProgressFailure> = {
-  bookmarks: { ...watch, options: { every: { type: "integer", least: 1 } } },
+  bookmarks: { ...watch, options: { every: integerFrom(1) } },
   doubledInitialEventsEnd: watch,
-  lateInitialEventsEnd: { ...watch, options: { afterEvents: { type: "integer", least: 1 } } },
+  lateInitialEventsEnd: { ...watch, options: { afterEvents: integerFrom(1) } },
   noInitialEventsEnd: watch,
   refuseInitialEvents: watch,
 };

@@ -225,6 +225,47 @@ describe("cluster.load", () => {
     await cluster.create(address);
   });
 
+  describe("of Services with one cluster IP", () => {
+    const service = (name: string, clusterIP: string, more: JsonObject = {}): JsonObject => ({
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name, namespace: "default", uid: `uid-of-${name}`, resourceVersion: "7" },
+      spec: { type: "ClusterIP", clusterIP, clusterIPs: [clusterIP], ports: [{ port: 80 }], ...more },
+    });
+    const taken = (ip: string, owner: string) =>
+      `objects[1]: Service "b": spec.clusterIPs: ${ip} is already allocated to default/${owner}`;
+
+    test.each([
+      ["in one load", [service("a", "10.96.7.10"), service("b", "10.96.7.10")], taken("10.96.7.10", "a")],
+      ["outside the range", [service("a", "10.43.0.9"), service("b", "10.43.0.9")], taken("10.43.0.9", "a")],
+      [
+        "one of which the cluster has",
+        [configMap("a"), service("b", "10.96.0.1")],
+        taken("10.96.0.1", "kubernetes"),
+      ],
+    ])("is refused: %s", async (_title, objects, message) => {
+      const cluster = newCluster();
+      const before = await cluster.list("v1", "Service");
+      const error = await errorOf(cluster.load(objects));
+      expect(error).toMatchObject({ message });
+      expect(await cluster.list("v1", "Service")).toEqual(before);
+    });
+
+    test.each([
+      ["headless Services", [service("a", "None"), service("b", "None")]],
+      ["Services that swap their addresses", [service("a", "10.96.7.11"), service("b", "10.96.7.10")]],
+      ["the Service that has it", [service("a", "10.96.7.10")]],
+    ])("is no conflict for %s", async (_title, objects) => {
+      const cluster = newCluster({ objects: [service("a", "10.96.7.10"), service("b", "10.96.7.11")] });
+      await cluster.load(objects);
+      const { items } = await cluster.list("v1", "Service", { namespace: "default" });
+      const addresses = new Map(items.map(({ metadata, spec }) => [metadata.name, spec?.clusterIP]));
+      for (const { metadata, spec } of objects as unknown as typeof items) {
+        expect(addresses.get(metadata.name)).toBe(spec?.clusterIP);
+      }
+    });
+  });
+
   test("stores an object in any served version", async () => {
     const cluster = newCluster({ release: "1.20" });
     const backend = { serviceName: "web", servicePort: 80 };

@@ -137,6 +137,7 @@ describe("held watches", () => {
     await using cluster = createCluster({ controllers: [], seed: 1 });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen, "&allowWatchBookmarks=true");
+    await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "progress" } });
     const { metadata } = await cluster.list("v1", "ConfigMap");
     const held = cluster.watches.hold();
     await createAll(cluster, ["a"]);

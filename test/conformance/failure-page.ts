@@ -1,4 +1,5 @@
-import { failures, transports } from "./failure-table.ts";
+import { transports } from "./failure.ts";
+import { failures } from "./failure-table.ts";
 
 const introduction = `# Failures on demand
 
@@ -46,7 +47,8 @@ would see. \`yes\`: a client cannot tell the difference. \`header\`: it can, bec
 /** The page about failures. Its table is generated from what the tests run. */
 export function failurePage(): string {
   const head = ["Failure", "What", ...transports];
-  const rows = Object.entries(failures).map(([name, { what, cells }]) => [
+  const byName = Object.entries(failures).sort(([one], [other]) => (one < other ? -1 : 1));
+  const rows = byName.map(([name, { what, cells }]) => [
     `\`${name}\``,
     what,
     ...transports.map((transport) => cells?.[transport] ?? "yes"),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, createCluster } from "../../src/index.ts";
-import { type Failure, failures } from "./failure-table.ts";
+import type { Failure } from "./failure.ts";
+import { failures } from "./failure-table.ts";
 import { type ConnectTo, FailureWorld } from "./failure-world.ts";
 
 /** Every failure of the table, as a client encounters it through a transport, behaves like one of kube-apiserver. */

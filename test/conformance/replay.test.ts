@@ -24,6 +24,7 @@ const areas: readonly (readonly [area: string, share: number])[] = [
   ["apply", 0.98],
   ["podsecurity", 0.97],
   ["kinds", 0.97],
+  ["access", 0.88],
 ];
 
 const report: string[] = [];

@@ -129,6 +129,40 @@ describe("an Event", () => {
     }
   });
 
+  test.each([
+    ["initial objects", undefined],
+    ["a load", "load"],
+  ])(
+    "from another cluster, with old times, has its hour from its load in forks and restored states: %s",
+    async (_title, how) => {
+      const clock = new VirtualClock(start);
+      const dumped = {
+        ...older,
+        metadata: {
+          name: "started",
+          uid: "u-1",
+          resourceVersion: "7",
+          creationTimestamp: "2020-01-01T00:00:00Z",
+        },
+      };
+      await using cluster = createCluster({ clock, objects: how === undefined ? [dumped] : [] });
+      if (how === "load") await cluster.load(dumped);
+      await pass(cluster, clock, 20 * minute);
+      const snapshot = cluster.snapshot();
+      await using fork = cluster.fork();
+      cluster.restore(snapshot);
+      for (const each of [cluster, fork]) {
+        await each.settle();
+        await each.clock.advance(40 * minute - 1);
+        await each.settle();
+        expect(await eventNames(each)).toEqual(["started"]);
+        await each.clock.advance(1);
+        await each.settle();
+        expect(await eventNames(each)).toEqual([]);
+      }
+    },
+  );
+
   test("stays if the controller is disabled", async () => {
     const clock = new VirtualClock(start);
     await using cluster = createCluster({ clock, controllers: ["*", "-event-expiry"] });

@@ -4,6 +4,7 @@ import { internalError, StatusError } from "../../src/apimachinery/errors/errors
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
+import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
 import { alwaysAllow } from "../../src/authorization/always.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { formatsOf } from "../../src/codec/media-types/formats.ts";
@@ -22,6 +23,7 @@ import { ResourceRegistry } from "../../src/registry/resource-registry.ts";
 import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { parseRequestInfo } from "../../src/request/request-info.ts";
+import { HealthControl } from "../../src/scenario/health-control.ts";
 import { WatchDeliveries } from "../../src/scenario/watch-deliveries.ts";
 import { ApiView } from "../../src/served/api-view.ts";
 import { ServedApi } from "../../src/served/served-api.ts";
@@ -68,11 +70,10 @@ export class ConvertingServer {
     const definitions = builtInKinds.map((kind) => this.#converting(kind));
     const served = new ServedApi(ApiView.ofRelease(catalog, definitions), this.store, []);
     const kinds = new Kinds(served);
+    const authenticateToken = () => noOpinion;
     const updateStatus = async (object: KubeObject) => object;
-    const registry = new ResourceRegistry(
-      { ...config, gates, served, store: this.store, authorizationOf: alwaysAllow, updateStatus },
-      kinds,
-    );
+    const access = { authorizationOf: alwaysAllow, updateStatus, authenticateToken };
+    const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
     this.#environment = {
       catalog,
@@ -84,6 +85,8 @@ export class ConvertingServer {
       authorize: registry.authorization.authorize,
       fieldManagers: new FieldManagers(served, scopes, clock),
       formats: formatsOf(gates),
+      authentication: config.authentication,
+      livezGraceMilliseconds: 0,
       gates,
       store: this.store,
       clock,
@@ -91,7 +94,11 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
-      interventions: { watches: new WatchDeliveries(), deleteReturns: undefined },
+      interventions: {
+        watches: new WatchDeliveries(),
+        deleteReturns: undefined,
+        health: new HealthControl([]),
+      },
       closing: new AbortController().signal,
     };
   }
@@ -122,6 +129,7 @@ export class ConvertingServer {
       headers: {
         get: (name: string) => headers.get(name.toLowerCase()),
         getAll: (name: string) => [headers.get(name.toLowerCase()) ?? []].flat(),
+        startingWith: () => [],
       },
       body: async () => new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
       signal: new AbortController().signal,

@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { unknownName } from "../../apimachinery/option-checks.ts";
 
-/** The schema of a value, as the OpenAPI document shows it. */
+/**
+ * The schema of a value, as the OpenAPI document shows it. It is not an `OptionType`, whose check is a function that no document can
+ * show, and the values are JSON only.
+ */
 export interface ValueSchema {
   /** Several types: any of them. */
   readonly type: SchemaType | readonly SchemaType[];

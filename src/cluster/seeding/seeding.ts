@@ -2,12 +2,13 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
-import type { AbsentOwners } from "../../controllers/garbage-collector/absent-owners.ts";
+import type { LoadRecord } from "../../controllers/contract/load-record.ts";
 import { generatedName, type Identifiers } from "../../registry/contract/system-fields.ts";
 import { locatedError } from "./located-error.ts";
 import type { Manifest } from "./manifest.ts";
 import { mapOwnerReferences } from "./owner-uids.ts";
 import { type PreparationEnvironment, type PreparedObject, prepareObject } from "./prepared-object.ts";
+import { checkClusterIps } from "./shared-cluster-ips.ts";
 import { knownManifests, type OnUnknown } from "./unknown-kinds.ts";
 
 /** How objects are loaded. */
@@ -24,7 +25,7 @@ export interface SeedingOptions {
 export interface SeedingEnvironment extends PreparationEnvironment {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
-  readonly absentOwners: AbsentOwners;
+  readonly loads: LoadRecord;
   /** The user on whose behalf objects are created. */
   readonly user: UserInfo;
 }
@@ -112,22 +113,33 @@ function isNamespace({ manifest: { resource } }: PreparedObject): boolean {
   return formatGroupResource(resource) === "namespaces";
 }
 
+function isEvent({ object }: PreparedObject): boolean {
+  return object.kind === "Event";
+}
+
+function uidOf({ object }: PreparedObject): string {
+  return object.metadata.uid ?? "";
+}
+
 /** Commits all objects in one turn; the registry writes before its call returns. */
 async function commit(
   prepared: readonly PreparedObject[],
   options: SeedingOptions,
   environment: SeedingEnvironment,
 ): Promise<void> {
-  const { clock, user, absentOwners } = environment;
+  const { clock, user, lister, loads } = environment;
+  checkClusterIps(prepared, lister);
   const loaded = prepared.map((object) => ({
     object: object.object,
     givenUid: identify(object, options, environment),
   }));
   mapOwnerReferences(loaded);
-  absentOwners.update(
-    absentOwnersOf(prepared, environment),
-    prepared.map(({ object }) => object.metadata.uid ?? ""),
-  );
+  loads.add({
+    uids: prepared.map(uidOf),
+    events: prepared.filter(isEvent).map(uidOf),
+    absentOwners: absentOwnersOf(prepared, environment),
+    time: clock.now(),
+  });
   const context = { user, dryRun: false, now: clock.now(), warn: () => {} };
   const writes: Promise<void>[] = [];
   try {

@@ -4,7 +4,7 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
 import type { Controller, ControllerClient, ObjectChange } from "../contract/controller.ts";
-import type { AbsentOwners } from "./absent-owners.ts";
+import type { LoadRecord } from "../contract/load-record.ts";
 import { type Node, OwnerGraph, ownersOf } from "./graph.ts";
 import { invalidOwnerEvent } from "./invalid-owner.ts";
 
@@ -31,10 +31,10 @@ export function garbageCollector(
   lister: Lister,
   client: ControllerClient,
   resourceOf: ResourceOfKind,
-  absentOwners: Pick<AbsentOwners, "has">,
+  loads: Pick<LoadRecord, "isAbsentOwner">,
   now: () => number,
 ): Controller {
-  const collector = new Collector(lister, client, resourceOf, absentOwners, now);
+  const collector = new Collector(lister, client, resourceOf, loads, now);
   return {
     name: "garbage-collector-controller",
     observe: (change) => collector.observe(change),
@@ -48,7 +48,7 @@ class Collector {
   readonly #lister: Lister;
   readonly #client: ControllerClient;
   readonly #resourceOf: ResourceOfKind;
-  readonly #absentOwners: Pick<AbsentOwners, "has">;
+  readonly #loads: Pick<LoadRecord, "isAbsentOwner">;
   readonly #now: () => number;
   /** The uids of owners in another namespace that an Event has reported, by dependent. */
   readonly #reported = new Map<string, Set<string>>();
@@ -59,11 +59,11 @@ class Collector {
     lister: Lister,
     client: ControllerClient,
     resourceOf: ResourceOfKind,
-    absentOwners: Pick<AbsentOwners, "has">,
+    loads: Pick<LoadRecord, "isAbsentOwner">,
     now: () => number,
   ) {
     this.#lister = lister;
-    this.#absentOwners = absentOwners;
+    this.#loads = loads;
     this.#now = now;
     this.#client = client;
     this.#resourceOf = resourceOf;
@@ -190,7 +190,7 @@ class Collector {
     // A namespaced object cannot own a cluster-scoped one; upstream keeps the dependent and reports an Event.
     if (resource.namespaced && !dependent.metadata.namespace) return "unknown";
     const found = this.#find(owner.apiVersion, owner.kind, dependent.metadata.namespace, owner.name);
-    if (found?.metadata.uid !== owner.uid) return this.#absentOwners.has(owner.uid) ? "present" : "gone";
+    if (found?.metadata.uid !== owner.uid) return this.#loads.isAbsentOwner(owner.uid) ? "present" : "gone";
     return isWaiting(found) ? "waiting" : "present";
   }
 

@@ -1,6 +1,7 @@
 import type { AdmissionChain } from "../../admission/admission-chain.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
 import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -28,12 +29,16 @@ export interface EndpointEnvironment {
   readonly fieldManagers: FieldManagers;
   readonly formats: Formats;
   readonly gates: FeatureGates;
+  /** The issuer of service account tokens and its keys. */
+  readonly authentication: AuthenticationConfig;
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
   /** The `host:port` that `/api` advertises to clients. */
   readonly advertiseAddress: () => string;
   /** The start time of the server, in milliseconds since the epoch. */
   readonly startedAt: number;
+  /** `--livez-grace-period`: how long after the start hooks may fail without an effect on `/livez`, in milliseconds. */
+  readonly livezGraceMilliseconds: number;
   /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;

@@ -2,7 +2,8 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { FollowingLister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { ServiceAccountIssuer } from "../../authentication/service-account-token.ts";
+import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
+import type { TokenAuthenticator } from "../../authentication/contract/authenticator.ts";
 import type { Authorization, AuthorizationOf } from "../../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
@@ -20,7 +21,9 @@ export interface RegistryOptions {
   readonly identifiers: Identifiers;
   readonly gates: FeatureGates;
   readonly serviceRanges: ServiceRanges;
-  readonly serviceAccountIssuer: ServiceAccountIssuer;
+  readonly authentication: AuthenticationConfig;
+  /** Authenticates the tokens in reviews. */
+  readonly authenticateToken: TokenAuthenticator;
   readonly authorizationOf: AuthorizationOf;
   /**
    * Writes the status of an object as the server itself, and returns the stored object. @throws {StatusError}

@@ -1,10 +1,5 @@
-import {
-  checkOptions,
-  checkValue,
-  listOf,
-  type OptionTypes,
-  text,
-} from "../../apimachinery/option-checks.ts";
+import { checkOptions, checkValue, type OptionTypes } from "../../apimachinery/option-checks.ts";
+import { listOf, text } from "../../apimachinery/option-types.ts";
 import type { UserOptions } from "../../apimachinery/user-info.ts";
 import type { Served } from "./served.ts";
 
@@ -16,6 +11,8 @@ export interface KubeconfigOptions {
   readonly certificateAuthorityData?: string;
   /** A bearer token. Default: none, which makes the client anonymous. */
   readonly token?: string;
+  /** A client certificate and its key, both PEM, as `cluster.certificate` issues them. Default: none. */
+  readonly certificate?: { readonly certificate: string; readonly key: string };
   /** The namespace of commands that do not name one. Default: the client's own default. */
   readonly namespace?: string;
   /** The name of the user. Default: `kubedouble`. */
@@ -45,9 +42,18 @@ export function kubeconfig(options: KubeconfigOptions): string {
     "preferences: {}",
     "users:",
     `- name: ${scalar(user)}`,
-    ...(options.token === undefined ? ["  user: {}"] : ["  user:", `    token: ${scalar(options.token)}`]),
+    ...credentials(options),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function credentials({ token, certificate }: KubeconfigOptions): readonly string[] {
+  const lines = [
+    ...optional("    client-certificate-data", base64OfPem(certificate?.certificate)),
+    ...optional("    client-key-data", base64OfPem(certificate?.key)),
+    ...optional("    token", token),
+  ];
+  return lines.length === 0 ? ["  user: {}"] : ["  user:", ...lines];
 }
 
 /** The user and other settings of a kubeconfig for a cluster. */
@@ -61,8 +67,8 @@ export interface UserKubeconfigOptions extends KubeconfigOptions {
 }
 
 /**
- * A kubeconfig that authenticates as `user`, or as an administrator without one; a given token takes their place.
- * @throws {Error} for groups or a uid without a user to have them, or with a token, which has its own
+ * A kubeconfig that authenticates as `user`, or as an administrator without one; a given token or certificate takes their place.
+ * @throws {Error} for groups or a uid without a user to have them, or with a token or a certificate, which has its own
  */
 export function kubeconfigFor(
   cluster: Pick<Served, "adminToken" | "token">,
@@ -71,13 +77,16 @@ export function kubeconfigFor(
   checkOptions("kubeconfig", options, optionTypes);
   checkValue("kubeconfig: server", options.server, text);
   const { groups, uid, ...contents } = options;
-  const { user, token } = contents;
+  const { user, token, certificate } = contents;
   if (groups !== undefined || uid !== undefined) {
     const given = groups === undefined ? "uid" : "groups";
     if (user === undefined) throw new Error(`kubeconfig: ${given} requires user`);
-    if (token !== undefined) throw new Error(`kubeconfig: ${given} has no effect with token`);
+    const credential = token === undefined ? "certificate" : "token";
+    if (token !== undefined || certificate !== undefined) {
+      throw new Error(`kubeconfig: ${given} has no effect with ${credential}`);
+    }
   }
-  if (token !== undefined) return kubeconfig(contents);
+  if (token !== undefined || certificate !== undefined) return kubeconfig(contents);
   const issued = user === undefined ? cluster.adminToken() : cluster.token(user, userOptions(groups, uid));
   return kubeconfig({ ...contents, token: issued });
 }
@@ -87,6 +96,16 @@ const optionTypes: OptionTypes = {
   certificateAuthorityData: text,
   token: text,
   namespace: text,
+  certificate: {
+    accepts: "a certificate and its key, as cluster.certificate issues them",
+    isValid: (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      "certificate" in value &&
+      "key" in value &&
+      text.isValid(value.certificate) &&
+      text.isValid(value.key),
+  },
   user: text,
   cluster: text,
   groups: listOf(text),

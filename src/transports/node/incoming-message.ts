@@ -70,14 +70,20 @@ function unmapped(address: string): string {
 
 function certificateOf(socket: Incoming["socket"]): Peer["certificate"] {
   if (!isTls(socket)) return undefined;
-  // An empty object, despite its type, when the client sent none.
-  const raw: Uint8Array | undefined = socket.getPeerCertificate()?.raw;
-  return raw === undefined ? undefined : { raw, authorized: socket.authorized };
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return undefined;
+  const intermediates: Uint8Array[] = [];
+  for (let next = certificate.issuerCertificate; next !== undefined; next = next.issuerCertificate) {
+    intermediates.push(next.raw);
+  }
+  return { raw: certificate.raw, intermediates };
 }
 
 function isTls(socket: Incoming["socket"]): socket is TLSSocket {
   return "encrypted" in socket && socket.encrypted;
 }
+
+const none: readonly never[] = [];
 
 /** Looks names up in the raw list: a table of all headers costs more than the few lookups. */
 class RawHeaders implements HeaderLookup {
@@ -104,6 +110,21 @@ class RawHeaders implements HeaderLookup {
       if (isNamed(raw[index], wanted)) values.push(textFromWire(raw[index + 1] ?? ""));
     }
     return values;
+  }
+
+  startingWith(prefix: string): readonly (readonly [name: string, value: string])[] {
+    const raw = this.#message.rawHeaders;
+    let found: [string, string][] | undefined;
+    for (let index = 0; index < raw.length; index += 2) {
+      const name = raw[index] ?? "";
+      // Most names differ in the first letter, in upper or lower case.
+      if ((name.charCodeAt(0) | 0x20) !== prefix.charCodeAt(0)) continue;
+      const lower = name.toLowerCase();
+      if (!lower.startsWith(prefix)) continue;
+      found ??= [];
+      found.push([lower, textFromWire(raw[index + 1] ?? "")]);
+    }
+    return found ?? none;
   }
 
   #wireName(name: string): string {

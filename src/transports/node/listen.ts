@@ -17,8 +17,6 @@ import { WriteTurn } from "./write-turn.ts";
 export interface ListenTls {
   readonly key: string;
   readonly certificate: string;
-  /** The authorities for client certificates. Default: none; clients are not asked for a certificate. */
-  readonly clientCa: string | undefined;
 }
 
 export interface ListenOptions {
@@ -149,7 +147,9 @@ function secureServer(tls: ListenTls): Http2SecureServer {
     key: tls.key,
     cert: tls.certificate,
     minVersion: "TLSv1.2",
-    ...(tls.clientCa !== undefined && { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false }),
+    // The cluster verifies the certificates of clients, by its own clock.
+    requestCert: true,
+    rejectUnauthorized: false,
   });
   server.on("secureConnection", (socket: TLSSocket) => socket.setNoDelay(true));
   server.on("session", (session: ServerHttp2Session) => session.setLocalWindowSize(connectionWindow));

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { boolean, checkOptions, type OptionTypes, text } from "../../apimachinery/option-checks.ts";
+import { checkOptions, type OptionTypes } from "../../apimachinery/option-checks.ts";
+import { boolean, text } from "../../apimachinery/option-types.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { ControlPort, Served } from "../contract/served.ts";
 import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
@@ -13,8 +14,6 @@ export interface ServeOptions {
   readonly host?: string;
   /** `false` serves plain HTTP/1.1. Default: `true`, with a certificate by a new authority. */
   readonly tls?: boolean;
-  /** PEM of the authorities for client certificates. Default: none; clients are not asked for a certificate. */
-  readonly clientCa?: string;
   /** Takes over connections of clients that request another protocol. Default: they get an ordinary answer. */
   readonly upgrade?: Upgrade;
   /**
@@ -45,7 +44,6 @@ const optionTypes: OptionTypes = {
   },
   host: text,
   tls: boolean,
-  clientCa: text,
   upgrade: { accepts: "a function", isValid: (value) => typeof value === "function" },
   control: boolean,
 };
@@ -62,15 +60,16 @@ async function servePort(
   options: ServeOptions,
   authority: Authority | undefined,
 ): Promise<Serving> {
-  const { port: wantedPort = 0, host = "127.0.0.1", clientCa, upgrade } = options;
+  const { port: wantedPort = 0, host = "127.0.0.1", upgrade } = options;
   const control = options.control === false ? undefined : cluster.control?.(controlPort(options, authority));
   const { address, port, close } = await listen(control?.handler ?? cluster.handler, {
     port: wantedPort,
     host,
-    tls: authority && {
-      ...authority.issue({ commonName: "kube-apiserver", usage: "server", hosts: [...apiServerHosts, host] }),
-      clientCa,
-    },
+    tls: authority?.issue({
+      commonName: "kube-apiserver",
+      usage: "server",
+      hosts: [...apiServerHosts, host],
+    }),
     upgrade,
     reachability: cluster.reachability,
   });

@@ -52,7 +52,9 @@ function headerLookup(pairs: readonly (readonly [name: string, value: string])[]
     const wanted = name.toLowerCase();
     return pairs.filter(([key]) => key === wanted).map(([, value]) => textFromWire(value));
   };
-  return { getAll, get: (name) => getAll(name)[0] };
+  const startingWith: HeaderLookup["startingWith"] = (prefix) =>
+    pairs.filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [key, textFromWire(value)]);
+  return { getAll, get: (name) => getAll(name)[0], startingWith };
 }
 
 function pairsOf({ origin, headers, upgrade }: DispatchOptions): readonly (readonly [string, string])[] {

@@ -33,6 +33,13 @@ function headerLookup({ headers, url }: Request): HeaderLookup {
       const value = get(name);
       return value === undefined ? [] : [value];
     },
+    startingWith: (prefix) => {
+      const found: [string, string][] = [];
+      headers.forEach((value, name) => {
+        if (name.startsWith(prefix)) found.push([name, textFromWire(value)]);
+      });
+      return found;
+    },
   };
 }
 

@@ -46,7 +46,7 @@ export async function* outcomesOf(
       await server.ask({ ...unrecorded, as: "admin" });
     }
     await server.arriveAt(newestTime(exchange.res.body));
-    const answer = await server.ask(exchange.req, bindings);
+    const answer = await server.ask(exchange.req, bindings, exchange.note);
     yield { exchange, differences: compareAnswer(exchange, answer, bindings) };
   }
 }
@@ -59,8 +59,22 @@ export function beginOf(exchanges: readonly Exchange[]): number {
 
 /** The recorded server was an API server without controllers. */
 export function replayOptions(clock: VirtualClock): ClusterOptions {
-  return { clock, controllers: [], authorizationMode: "RBAC", advertiseAddress: "10.0.0.10:16443" };
+  return {
+    clock,
+    controllers: [],
+    authorizationMode: "RBAC",
+    advertiseAddress: "10.0.0.10:16443",
+    tokens: recordedTokens,
+  };
 }
+
+/** The token file of the recorded server. */
+const recordedTokens = {
+  admintok: { name: "admin", uid: "uid-admin", groups: ["system:masters"] },
+  alicetok: { name: "alice", uid: "uid-alice", groups: ["dev", "ops"] },
+  bobtok: { name: "bob", uid: "uid-bob" },
+  nodetok: { name: "system:node:n1", uid: "uid-node", groups: ["system:nodes"] },
+};
 
 /** The latest time of a write in a recorded response. */
 function newestTime(body: unknown): number {
@@ -79,14 +93,18 @@ interface Answer {
 export class ReplayServer {
   readonly #clock: VirtualClock;
   readonly #tokens: ReadonlyMap<string, string>;
+  /** The service account tokens that the server has issued. The recording has `<jwt>` in their place. */
+  readonly #issued: string[] = [];
   readonly #cluster: Cluster;
 
   constructor(cluster: Cluster, clock: VirtualClock) {
     this.#clock = clock;
     this.#cluster = cluster;
     this.#tokens = new Map([
-      ["admin", this.#cluster.adminToken()],
-      ["alice", this.#cluster.token("alice", { groups: ["dev", "ops"] })],
+      ["admin", "admintok"],
+      ["alice", "alicetok"],
+      ["bob", "bobtok"],
+      ["system:node:n1", "nodetok"],
       ["invalid", "no-such-token"],
     ]);
   }
@@ -97,22 +115,34 @@ export class ReplayServer {
     if (ahead > 0) await this.#clock.advance(ahead);
   }
 
-  async ask(req: Exchange["req"], bindings: Bindings = new Bindings()): Promise<Answer> {
+  async ask(req: Exchange["req"], bindings: Bindings = new Bindings(), note = ""): Promise<Answer> {
+    const jwt = this.#tokenFor(note);
     const headers = new Map<string, string>();
     for (const [name, value] of Object.entries(req.headers ?? {})) {
       headers.set(name.toLowerCase(), bindings.translate(value));
     }
-    const token = this.#tokens.get(req.as.split(" ")[0] ?? "");
+    const caller = req.as.split(" ")[0] ?? "";
+    const token = caller === "token" ? jwt : this.#tokens.get(caller);
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     const target = await this.#withCurrentHash(translateTarget(req.path, bindings));
-    const body = new TextEncoder().encode(translateBody(req.body, bindings));
+    const text = translateBody(req.body, bindings).replaceAll("<jwt>", jwt);
+    const body = new TextEncoder().encode(text);
     const request = plainRequest({ method: req.method, target, headers, body });
     const response = await this.#settle(this.#cluster.handler(request, inProcessPeer));
-    return {
-      status: response.status,
-      headers: headerMap(response),
-      body: await this.#settle(readResponseBody(response.body)),
-    };
+    const answer = await this.#settle(readResponseBody(response.body));
+    const [, issued] =
+      /"token":"(eyJ[\w.-]+)","expirationTimestamp"/.exec(Buffer.from(answer).toString()) ?? [];
+    if (issued !== undefined) this.#issued.push(issued);
+    return { status: response.status, headers: headerMap(response), body: answer };
+  }
+
+  /** The recorded requests use the first token of an account, unless their note says otherwise. */
+  #tokenFor(note: string): string {
+    const token = this.#issued.at(note.startsWith("wrong audience") ? -1 : 0) ?? "";
+    if (!note.includes("tampered")) return token;
+    const [header, claims, signature = ""] = token.split(".");
+    const other = signature.startsWith("A") ? "B" : "A";
+    return [header, claims, other + signature.slice(1)].join(".");
   }
 
   /** The hash in an OpenAPI URL, from the index of this server. */
@@ -219,10 +249,16 @@ function compareBody(
   }
   if (recorded === text) return [];
   const type = headers.get("content-type") ?? "";
+  if (type === "application/jwk-set+json" && withoutKeys(recorded) === withoutKeys(text)) return [];
   if (type === "application/yaml") return compare(parseYaml(recorded), parseYaml(text), bindings);
   if (recorded.includes('{"type":"')) return compareLines(recorded, text, bindings);
   if (recorded.startsWith("{\n")) return compareIndented(recorded, text, bindings);
   return [{ path: "body", recorded, actual: text }];
+}
+
+/** A key set without the values of its keys. */
+function withoutKeys(text: string): string {
+  return text.replace(/"(kid|n)":"[\w-]+"/g, '"$1":"…"');
 }
 
 function compareParsed(

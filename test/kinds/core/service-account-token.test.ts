@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { VirtualClock } from "../../../src/apimachinery/clock.ts";
-import type { ServiceAccountIssuer } from "../../../src/authentication/service-account-token.ts";
+import type { ServiceAccountConfig } from "../../../src/authentication/contract/authentication-config.ts";
 import { ClusterCore } from "../../../src/cluster/cluster.ts";
 import { completeOptions } from "../../../src/cluster/options.ts";
 import { decodeBase64Url } from "../../../src/codec/base64-url.ts";
@@ -21,13 +21,14 @@ interface Made {
 
 /** A cluster with the accounts `sa` and `other`, a pod of `sa` on a node, one on a deleted node, and a secret. */
 async function made(
-  rules: Partial<ServiceAccountIssuer> = {},
+  rules: Partial<ServiceAccountConfig> = {},
   gates: ReadonlyMap<string, boolean> = new Map(),
 ) {
   const clock = new VirtualClock(now * 1000 + 250);
   const config = completeOptions({ controllers: [], clock, featureGates: gates });
-  const serviceAccountIssuer = { ...config.serviceAccountIssuer, ...rules };
-  const send = testClient(new Cluster(new ClusterCore({ ...config, serviceAccountIssuer })));
+  const serviceAccounts = { ...config.authentication.serviceAccounts, ...rules };
+  const authentication = { ...config.authentication, serviceAccounts };
+  const send = testClient(new Cluster(new ClusterCore({ ...config, authentication })));
   const uids = new Map<string, string>();
   const create = async (resource: string, body: { metadata: { name: string } }) => {
     const { object } = await send("POST", resource, body);
@@ -82,8 +83,8 @@ describe("a token request", () => {
       status: { token: expect.any(String), expirationTimestamp: "2026-11-20T15:00:58Z" },
     });
     const { header, claims, signature } = parts(object.status.token);
-    expect(header).toEqual({ alg: "ES256", kid: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(signature).toBe(64);
+    expect(header).toEqual({ alg: "RS256", kid: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(signature).toBe(256);
     expect(claims).toEqual({
       aud: [issuer],
       exp: now + 3600,
@@ -321,7 +322,7 @@ describe("the lifetime of a token", () => {
   const year = 365 * 24 * 60 * 60;
   const pod = { kind: "Pod", apiVersion: "v1", name: "p" };
 
-  test.each<[string, object, Partial<ServiceAccountIssuer>, number, number | undefined]>([
+  test.each<[string, object, Partial<ServiceAccountConfig>, number, number | undefined]>([
     [
       "is a year for tokens mounted in pods",
       { expirationSeconds: 3607, boundObjectRef: pod },

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { der } from "../../../transports/node/der.ts";
+import { derValue as der } from "../../../apimachinery/der-writer.ts";
 import { keyPairProblem } from "./key-pair.ts";
 
 /** A certificate in which only the public key is meaningful. */

@@ -8,14 +8,14 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import type { AuthenticationConfig } from "../../../authentication/contract/authentication-config.ts";
 import {
   type BoundObjects,
   type Reference,
   referenceTo,
-  type ServiceAccountIssuer,
   serviceAccountClaims,
   type TokenLife,
-} from "../../../authentication/service-account-token.ts";
+} from "../../../authentication/service-account/service-account-claims.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { ObjectKey } from "../../../registry/contract/object-key.ts";
@@ -45,9 +45,9 @@ export function serviceAccountTokenRest(
   accounts: StoredResource,
   definition: ResourceDefinition,
   access: ResourceAccess,
-  { serviceAccountIssuer: issuer, gates }: RegistryOptions,
+  { authentication, gates }: RegistryOptions,
 ): Rest {
-  const server: TokenServer = { accounts, definition, access, issuer, gates };
+  const server: TokenServer = { accounts, definition, access, authentication, gates };
   return { definition, create: (key, request, options) => createToken(server, key, request, options) };
 }
 
@@ -55,7 +55,7 @@ interface TokenServer {
   readonly accounts: StoredResource;
   readonly definition: ResourceDefinition;
   readonly access: ResourceAccess;
-  readonly issuer: ServiceAccountIssuer;
+  readonly authentication: AuthenticationConfig;
   readonly gates: FeatureGates;
 }
 
@@ -69,10 +69,10 @@ async function createToken(
   request: MutableKubeObject,
   options: CreateOptions,
 ): Promise<Answer> {
-  const { accounts, definition, issuer } = server;
+  const { accounts, definition, authentication } = server;
   checkName(server, key, request);
   const account = getObject(accounts, key).value;
-  complete(request, key, issuer, options.now);
+  complete(request, key, authentication, options.now);
   const errors: Findings = [];
   addLifeErrors(errors, request);
   if (errors.length > 0) {
@@ -84,14 +84,14 @@ async function createToken(
   }
   await options.validateAdmission(request);
   const bound = boundObjects(server, key, objectAt(request, "spec", "boundObjectRef"));
-  shorten(request, issuer, options);
-  const claims = serviceAccountClaims(account, bound, lifeOf(request, bound, issuer), {
-    issuer: issuer.issuer,
+  shorten(request, authentication, options);
+  const claims = serviceAccountClaims(account, bound, lifeOf(request, bound, authentication), {
+    issuer: authentication.serviceAccounts.issuers[0] ?? "",
     audiences: textsAt(request, "spec", "audiences"),
-    id: accounts.identifiers.uid(),
+    id: server.gates.isEnabled("ServiceAccountTokenJTI") ? accounts.identifiers.uid() : "",
     now: options.now,
   });
-  const token = await issuer.sign(claims);
+  const token = await authentication.serviceAccountKeys.sign(claims);
   const expires = options.now + numberAt(request, "spec", "expirationSeconds") * 1000;
   request["status"] = { token, expirationTimestamp: formatTime(expires) };
   return { object: transient(definition.schema.canonicalize(request)) };
@@ -107,7 +107,7 @@ function checkName({ definition }: TokenServer, { name }: ObjectKey, { metadata 
 function complete(
   request: MutableKubeObject,
   { namespace, name }: ObjectKey,
-  { audiences }: ServiceAccountIssuer,
+  { apiAudiences: audiences }: AuthenticationConfig,
   now: number,
 ): void {
   const { metadata } = request;
@@ -144,7 +144,8 @@ function boundObjects(
     case "Pod": {
       const pod = live(server, "pods", { namespace, name });
       if (textAt(pod, "spec", "serviceAccountName") !== account) throw otherAccount(account);
-      const node = nodeOf(server, pod);
+      const hasNode = server.gates.isEnabled("ServiceAccountTokenPodNodeInfo");
+      const node = hasNode ? nodeOf(server, pod) : undefined;
       checkUid(reference, pod, kind);
       return { pod, ...(node !== undefined && { node }) };
     }
@@ -207,7 +208,7 @@ function nodeBindingDisabled(): Error {
 /** Reduces an expiration above the server's maximum, with a warning. */
 function shorten(
   request: MutableKubeObject,
-  { maxExpirationSeconds: most }: ServiceAccountIssuer,
+  { serviceAccounts: { maxExpirationSeconds: most } }: AuthenticationConfig,
   { warn }: CreateOptions,
 ): void {
   const wanted = numberAt(request, "spec", "expirationSeconds");
@@ -216,10 +217,14 @@ function shorten(
   request["spec"] = { ...structAt(request, "spec"), expirationSeconds: most };
 }
 
-function lifeOf(request: KubeObject, { pod }: BoundObjects, issuer: ServiceAccountIssuer): TokenLife {
+function lifeOf(
+  request: KubeObject,
+  { pod }: BoundObjects,
+  { apiAudiences, serviceAccounts }: AuthenticationConfig,
+): TokenLife {
   const expirationSeconds = numberAt(request, "spec", "expirationSeconds");
-  const isForApi = textsAt(request, "spec", "audiences").every((name) => issuer.audiences.includes(name));
+  const isForApi = textsAt(request, "spec", "audiences").every((name) => apiAudiences.includes(name));
   const isOfPod = pod !== undefined && expirationSeconds === podTokenSeconds && isForApi;
-  if (!issuer.extendsExpiration || !isOfPod) return { expirationSeconds, warnAfterSeconds: 0 };
+  if (!serviceAccounts.extendsExpiration || !isOfPod) return { expirationSeconds, warnAfterSeconds: 0 };
   return { expirationSeconds: extendedSeconds, warnAfterSeconds: expirationSeconds };
 }

@@ -1,32 +1,5 @@
-import type { JsonObject } from "../apimachinery/json.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { es256Signer, type JwtSigner, newEs256Keys } from "./jwt-signer.ts";
-
-/** The issuer of service account tokens and its rules, as in kube-apiserver's flags `--service-account-*`. */
-export interface ServiceAccountIssuer {
-  /** `--service-account-issuer`: the claim `iss`. */
-  readonly issuer: string;
-  /** `--api-audiences`: the audiences of a token that requests none. */
-  readonly audiences: readonly string[];
-  /** `--service-account-max-token-expiration`, in seconds; 0 for no limit. */
-  readonly maxExpirationSeconds: number;
-  /** `--service-account-extend-token-expiration`: tokens that are mounted into pods are valid longer than requested. */
-  readonly extendsExpiration: boolean;
-  readonly sign: JwtSigner;
-}
-
-const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
-
-/** The issuer of a cluster without options for it, with a generated key. */
-export function defaultServiceAccountIssuer(): ServiceAccountIssuer {
-  return {
-    issuer: defaultIssuer,
-    audiences: [defaultIssuer],
-    maxExpirationSeconds: 0,
-    extendsExpiration: true,
-    sign: es256Signer(newEs256Keys),
-  };
-}
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 
 /** The objects that a token is bound to. The node is either the only bound object or the node of the pod. */
 export interface BoundObjects {
@@ -56,6 +29,7 @@ export function serviceAccountClaims(
   token: {
     readonly issuer: string;
     readonly audiences: readonly string[];
+    /** Empty for none. */
     readonly id: string;
     readonly now: number;
   },
@@ -68,7 +42,7 @@ export function serviceAccountClaims(
     exp: now + expirationSeconds,
     iat: now,
     iss: token.issuer,
-    jti: token.id,
+    ...(token.id !== "" && { jti: token.id }),
     "kubernetes.io": {
       namespace,
       ...(node !== undefined && { node: { ...node } }),

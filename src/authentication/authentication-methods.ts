@@ -1,0 +1,104 @@
+import { bearerToken, bearerTokenOf, knownToken } from "./bearer-token.ts";
+import { bootstrapTokens } from "./bootstrap-token.ts";
+import { clientCertificate } from "./certificates/client-certificate.ts";
+import type { AuthenticationEnvironment } from "./contract/authentication-environment.ts";
+import {
+  type Authentication,
+  type Authenticator,
+  anyOf,
+  noOpinion,
+  type TokenAuthenticator,
+} from "./contract/authenticator.ts";
+import {
+  boundServiceAccountTokens,
+  legacyServiceAccountTokens,
+} from "./service-account/service-account-tokens.ts";
+import { authenticated, StaticTokens } from "./static-token.ts";
+import { cachedTokens } from "./token-cache.ts";
+import { webSocketToken } from "./web-socket-token.ts";
+
+/** A method of authentication, or undefined if the configuration does not enable it. */
+type Method<A> = (environment: AuthenticationEnvironment) => A | undefined;
+
+/** The methods that take a bearer token, in upstream's order (kubernetes, pkg/kubeapiserver/authenticator/config.go). */
+const tokenMethods: readonly Method<TokenAuthenticator>[] = [
+  tokenFile,
+  legacyServiceAccountTokens,
+  boundServiceAccountTokens,
+  bootstrapTokens,
+];
+
+/** The methods that look at something else of the request. They come before the bearer tokens. */
+const requestMethods: readonly Method<Authenticator>[] = [clientCertificate];
+
+/** The chain of a cluster. */
+export interface AuthenticationChain {
+  readonly authenticate: Authenticator;
+  /** Authenticates a bearer token for these audiences with every method that takes one. */
+  readonly authenticateToken: TokenAuthenticator;
+}
+
+/** The chain of the enabled methods. `issued` are the tokens of the cluster's own clients and of tests. */
+export function authenticationChain(
+  environment: AuthenticationEnvironment,
+  issued: StaticTokens,
+): AuthenticationChain {
+  const { config, clock } = environment;
+  const { apiAudiences } = config;
+  const { authenticate } = issued;
+  const methods = enabled(tokenMethods, environment).map((method) => forAudiences(method, apiAudiences));
+  const ofMethods = cachedTokens(anyOf(methods), apiAudiences, clock);
+  const chain = anyOf([
+    bearerToken(authenticate, apiAudiences),
+    ...enabled(requestMethods, environment),
+    bearerToken(ofMethods, apiAudiences),
+    webSocketToken(ofMethods, apiAudiences),
+  ]);
+  const review = anyOf([knownToken(forAudiences(authenticate, apiAudiences)), knownToken(ofMethods)]);
+  return {
+    authenticate: (request, peer, warn) => {
+      // Most requests have a token that the cluster issued.
+      const token = bearerTokenOf(request);
+      const known = token === undefined ? noOpinion : authenticate(token);
+      if (known.type === "authenticated") return known;
+      const answer = chain(request, peer, warn);
+      return answer instanceof Promise ? answer.then(withGroup) : withGroup(answer);
+    },
+    authenticateToken: (token, audiences) => {
+      const answer = review(token, audiences);
+      return answer instanceof Promise ? answer.then(withGroup) : withGroup(answer);
+    },
+  };
+}
+
+function enabled<A>(methods: readonly Method<A>[], environment: AuthenticationEnvironment): readonly A[] {
+  return methods.map((method) => method(environment)).filter((method) => method !== undefined);
+}
+
+/**
+ * Lets a method that does not know audiences answer for those of the API alone. Upstream: apiserver,
+ * pkg/authentication/authenticator/audagnostic.go.
+ */
+function forAudiences(authenticate: TokenAuthenticator, apiAudiences: readonly string[]): TokenAuthenticator {
+  return (token, wanted) => {
+    const answer = authenticate(token, wanted);
+    if (wanted === apiAudiences) return answer;
+    const narrowed = (settled: Authentication): Authentication => {
+      if (settled.type !== "authenticated" || settled.audiences !== undefined) return settled;
+      const audiences = wanted.filter((audience) => apiAudiences.includes(audience));
+      return audiences.length === 0 ? noOpinion : { ...settled, audiences };
+    };
+    return answer instanceof Promise ? answer.then(narrowed) : narrowed(answer);
+  };
+}
+
+/** Adds the group of all users that are authenticated. */
+function withGroup(answer: Authentication): Authentication {
+  if (answer.type !== "authenticated") return answer;
+  const user = authenticated(answer.user);
+  return user === answer.user ? answer : { ...answer, user };
+}
+
+function tokenFile({ config: { tokens } }: AuthenticationEnvironment): TokenAuthenticator | undefined {
+  return tokens.size === 0 ? undefined : new StaticTokens(tokens).authenticate;
+}

@@ -1,0 +1,58 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { hexadecimal } from "../../apimachinery/der.ts";
+import {
+  type Certificate,
+  certificatesOfPem,
+  parseCertificate,
+} from "../../apimachinery/x509/certificate.ts";
+import { userUidId } from "../../apimachinery/x509/certificate-writer.ts";
+import { certificateProblem } from "../../apimachinery/x509/verify-certificate.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { PeerCertificate } from "../../request/peer.ts";
+import { type Authentication, noOpinion, rejected } from "../contract/authenticator.ts";
+
+const commonNameId = "2.5.4.3";
+const organizationId = "2.5.4.10";
+
+/** The user of a certificate, if these authorities, in PEM, verify it. `now` is in milliseconds since the epoch. */
+export async function verifiedUser(
+  { raw, intermediates }: PeerCertificate,
+  authorities: string,
+  now: number,
+  gates: FeatureGates,
+): Promise<Authentication> {
+  let leaf: Certificate;
+  let trust: Pick<Parameters<typeof certificateProblem>[1], "roots" | "intermediates">;
+  try {
+    leaf = parseCertificate(raw);
+    trust = { roots: certificatesOfPem(authorities), intermediates: intermediates.map(parseCertificate) };
+  } catch (error) {
+    if (error instanceof RangeError) return rejected(`x509: malformed certificate: ${error.message}`);
+    throw error;
+  }
+  const problem = await certificateProblem(leaf, { ...trust, usage: "client auth", now });
+  if (problem !== undefined)
+    return rejected(`verifying certificate ${identifierOf(leaf)} failed: ${problem}`);
+  return userOf(leaf, raw, gates);
+}
+
+/** Upstream: `CommonNameUserConversion`. */
+function userOf({ attributes }: Certificate, raw: Uint8Array, gates: FeatureGates): Authentication {
+  const textsOf = (id: string) =>
+    attributes.filter((attribute) => attribute.id === id).map(({ text }) => text);
+  const name = textsOf(commonNameId).at(-1) ?? "";
+  if (name === "") return noOpinion;
+  const uids = gates.isEnabled("AllowParsingUserUIDFromCertAuth") ? textsOf(userUidId) : [];
+  if (uids.length > 1) return rejected("expected at most one UID in the subject of the certificate");
+  const extra = gates.since("1.32")
+    ? { "authentication.kubernetes.io/credential-id": [`X509SHA256=${hexadecimal(sha256(raw))}`] }
+    : {};
+  const [uid = ""] = uids;
+  return { type: "authenticated", user: { name, uid, groups: textsOf(organizationId), extra } };
+}
+
+function identifierOf({ serialNumber, subjectKeyId, authorityKeyId }: Certificate): string {
+  const separated = (hex: string) => (hex.toUpperCase().match(/../g) ?? []).join(":");
+  const serial = BigInt(`0x${serialNumber || "0"}`);
+  return `SN=${serial}, SKID=${separated(subjectKeyId)}, AKID=${separated(authorityKeyId)}`;
+}

@@ -1,0 +1,41 @@
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { CertificateAuthority } from "./certificate-authority.ts";
+import type { ServiceAccountKeys } from "./service-account-keys.ts";
+
+/** The completed options of authentication. */
+export interface AuthenticationConfig {
+  /** The tokens of a token file. */
+  readonly tokens: ReadonlyMap<string, UserInfo>;
+  /** `--api-audiences`: the audiences of the API. */
+  readonly apiAudiences: readonly string[];
+  readonly serviceAccounts: ServiceAccountConfig;
+  readonly serviceAccountKeys: ServiceAccountKeys;
+  /** `--enable-bootstrap-token-auth`. */
+  readonly bootstrapTokens: boolean;
+  /** `--client-ca-file`: the present PEM of the authorities for client certificates; undefined for none. */
+  readonly clientCa: (() => string) | undefined;
+  /** The cluster's own authority, which is trusted as well. */
+  readonly certificateAuthority: CertificateAuthority;
+}
+
+/** The completed options of service account tokens: `--service-account-*`. */
+export interface ServiceAccountConfig {
+  /** The issuers that the server accepts. The first one is the claim `iss` of new tokens. */
+  readonly issuers: readonly string[];
+  /** Whether legacy tokens must still have their Secret. */
+  readonly lookup: boolean;
+  /** The longest life of a token in seconds; 0 for no limit. */
+  readonly maxExpirationSeconds: number;
+  /** Tokens that are mounted into pods are valid longer than requested. */
+  readonly extendsExpiration: boolean;
+  /** The URL of the keys in the discovery document; undefined for that of the server. */
+  readonly jwksUri: string | undefined;
+}
+
+/** The keys of service account tokens, all PEM. */
+export interface ServiceAccountKeyOptions {
+  /** The key that signs tokens; undefined for a generated one. */
+  readonly signingKey: string | undefined;
+  /** The private or public keys that verify tokens; undefined for the signing key alone. */
+  readonly keys: readonly string[] | undefined;
+}

@@ -1,0 +1,17 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { AuthenticationConfig } from "./authentication-config.ts";
+
+/** What the methods of authentication depend on. */
+export interface AuthenticationEnvironment {
+  readonly config: AuthenticationConfig;
+  /** Reads the objects of the cluster. */
+  readonly lister: Lister;
+  /** Credentials expire by it. */
+  readonly clock: Clock;
+  readonly gates: FeatureGates;
+  /** Merges into an object of the cluster as the server itself. @throws {StatusError} */
+  readonly patchSecret: (namespace: string, name: string, patch: JsonObject) => Promise<unknown>;
+}

@@ -1,0 +1,136 @@
+import type { Since } from "../apimachinery/release.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import { anonymous } from "../apimachinery/user-info.ts";
+import type { HeaderLookup } from "../request/handler.ts";
+import type { ResourceRequestInfo } from "../request/request-info.ts";
+import { serviceAccountGroups, serviceAccountOf } from "./service-account/service-account-user.ts";
+
+/** The user that a request wants to be, and what its own user must be permitted to impersonate, in order. */
+export interface Impersonation {
+  readonly user: UserInfo;
+  readonly permissions: readonly ResourceRequestInfo[];
+}
+
+/** Headers that change the groups, the uid or the extras of no user; upstream answers 500 in plain text. */
+export class ImpersonationError extends Error {
+  override readonly name = "ImpersonationError";
+}
+
+const prefix = "impersonate-";
+const extraPrefix = "extra-";
+const authenticationGroup = "authentication.k8s.io";
+const authenticationVersion = "authentication.k8s.io/v1";
+
+/**
+ * The impersonation that a request asks for; undefined for most requests. Upstream: apiserver,
+ * pkg/endpoints/filters/impersonation.go.
+ * @throws {ImpersonationError} without a user
+ */
+export function impersonationOf(headers: HeaderLookup, since: Since): Impersonation | undefined {
+  const given = headers.startingWith(prefix);
+  if (given.length === 0) return undefined;
+  const valuesOf = (name: string) =>
+    given.filter(([header]) => header === `${prefix}${name}`).map(([, value]) => value);
+  const [username = ""] = valuesOf("user");
+  const [uid = ""] = since("1.22") ? valuesOf("uid") : [];
+  const groups = valuesOf("group");
+  const extras = given
+    .filter(([header]) => header.startsWith(`${prefix}${extraPrefix}`))
+    .map(([header, value]) => ({ key: unescaped(header.slice(prefix.length + extraPrefix.length)), value }));
+  const references: readonly Reference[] = [
+    ...(username === "" ? [] : [userReference(username)]),
+    ...groups.map((name) => reference({ kind: "Group", name, resource: "groups" })),
+    ...extras.map(({ key, value }) => extraReference(key, value)),
+    ...(uid === "" ? [] : [uidReference(uid)]),
+  ];
+  if (references.length === 0) return undefined;
+  if (username === "") {
+    const shown = references.map(({ shown }) => shown).join(" ");
+    throw new ImpersonationError(`requested [${shown}] without impersonating a user`);
+  }
+  const extra: Record<string, string[]> = Object.create(null);
+  for (const { key, value } of extras) {
+    const known = extra[key];
+    if (known === undefined) extra[key] = [value];
+    else known.push(value);
+  }
+  return {
+    user: { name: username, uid, groups: effectiveGroups(username, groups), extra },
+    permissions: references.map(({ permission }) => permission),
+  };
+}
+
+/** A service account without explicit groups has its own. */
+function effectiveGroups(username: string, given: readonly string[]): readonly string[] {
+  const account = given.length > 0 ? undefined : serviceAccountOf(username);
+  const groups = account === undefined ? given : serviceAccountGroups(account.namespace);
+  const [every, none] = ["system:authenticated", "system:unauthenticated"];
+  if (groups.includes(none)) return groups;
+  if (username === anonymous.name) return [...groups, none];
+  return groups.includes(every) ? groups : [...groups, every];
+}
+
+/** One thing to impersonate: the permission for it, and how upstream prints it in errors. */
+interface Reference {
+  readonly permission: ResourceRequestInfo;
+  readonly shown: string;
+}
+
+function userReference(username: string): Reference {
+  const account = serviceAccountOf(username);
+  if (account === undefined) return reference({ kind: "User", name: username, resource: "users" });
+  return reference({ kind: "ServiceAccount", ...account, resource: "serviceaccounts" });
+}
+
+function extraReference(key: string, name: string): Reference {
+  const group = authenticationGroup;
+  return reference({ kind: "UserExtra", name, resource: "userextras", subresource: key, group });
+}
+
+function uidReference(name: string): Reference {
+  return reference({ kind: "UID", name, resource: "uids", group: authenticationGroup });
+}
+
+function reference({
+  kind,
+  name,
+  resource,
+  namespace = "",
+  subresource = "",
+  group = "",
+}: {
+  readonly kind: string;
+  readonly name: string;
+  readonly resource: string;
+  readonly namespace?: string;
+  readonly subresource?: string;
+  readonly group?: string;
+}): Reference {
+  const permission: ResourceRequestInfo = {
+    isResourceRequest: true,
+    path: "",
+    verb: "impersonate",
+    group,
+    version: group === "" ? "" : "v1",
+    namespace,
+    isBelowNamespace: namespace !== "",
+    resource,
+    subresource,
+    name,
+    parts: [],
+    fieldSelector: "",
+    labelSelector: "",
+  };
+  // An ObjectReference as Go prints it: kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath.
+  const version = group === "" ? "" : authenticationVersion;
+  return { permission, shown: `{${[kind, namespace, name, "", version, "", subresource].join(" ")}}` };
+}
+
+/** A key in a header is percent-encoded, because a name of a header cannot have slashes. An invalid one stays as it is. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}

@@ -1,0 +1,98 @@
+import { textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
+import { type Rejection, rejected } from "../contract/authenticator.ts";
+import { isSameToken } from "../contract/token-table.ts";
+import { serviceAccountOf, serviceAccountUser, serviceAccountUsername } from "./service-account-user.ts";
+
+/** The issuer of the tokens of Secrets. */
+export const legacyIssuer = "kubernetes/serviceaccount";
+
+const claimPrefix = "kubernetes.io/serviceaccount/";
+const lastUsed = "kubernetes.io/legacy-token-last-used";
+const invalidSince = "kubernetes.io/legacy-token-invalid-since";
+
+/** The claims of the token of a Secret, with sorted keys as upstream writes them. */
+export function legacyTokenClaims(account: KubeObject, secret: KubeObject): JsonObject {
+  const { namespace = "", name = "", uid = "" } = account.metadata;
+  return {
+    iss: legacyIssuer,
+    [`${claimPrefix}namespace`]: namespace,
+    [`${claimPrefix}secret.name`]: secret.metadata.name ?? "",
+    [`${claimPrefix}service-account.name`]: name,
+    [`${claimPrefix}service-account.uid`]: uid,
+    sub: serviceAccountUsername(namespace, name),
+  };
+}
+
+/**
+ * The user of the claims of the token of a Secret, as long as the Secret holds it and the account exists. Notes in the Secret
+ * on which day it was last used. Upstream: pkg/serviceaccount/legacy.go.
+ */
+export function legacyTokenUser(
+  environment: AuthenticationEnvironment,
+): (token: string, claims: JsonObject) => UserInfo | Rejection {
+  return (token, claims) => {
+    const named = namesOf(claims);
+    if (typeof named === "string") return rejected(named);
+    const { namespace, account, uid } = named;
+    const problem = environment.config.serviceAccounts.lookup
+      ? lookupProblem(token, named, environment)
+      : undefined;
+    return problem === undefined ? serviceAccountUser(namespace, account, uid, {}) : rejected(problem);
+  };
+}
+
+/** What the claims of a legacy token name. */
+interface Named {
+  readonly namespace: string;
+  readonly secret: string;
+  readonly account: string;
+  readonly uid: string;
+}
+
+/** The names in the claims, or what is missing. */
+function namesOf(claims: JsonObject): Named | string {
+  const subject = textAt(claims, "sub");
+  const namespace = textAt(claims, `${claimPrefix}namespace`);
+  const secret = textAt(claims, `${claimPrefix}secret.name`);
+  const account = textAt(claims, `${claimPrefix}service-account.name`);
+  const uid = textAt(claims, `${claimPrefix}service-account.uid`);
+  if (subject === "") return "sub claim is missing";
+  if (namespace === "") return "namespace claim is missing";
+  if (secret === "") return "secretName claim is missing";
+  if (account === "") return "serviceAccountName claim is missing";
+  if (uid === "") return "serviceAccountUID claim is missing";
+  const owner = serviceAccountOf(subject);
+  if (owner?.namespace !== namespace || owner.name !== account) return "sub claim is invalid";
+  return { namespace, secret, account, uid };
+}
+
+function lookupProblem(
+  token: string,
+  { namespace, secret: secretName, account: name, uid }: Named,
+  { lister, clock, gates, patchSecret }: AuthenticationEnvironment,
+): string | undefined {
+  const secret = lister.get({ group: "", resource: "secrets" }, namespace, secretName);
+  if (secret === undefined || secret.metadata.deletionTimestamp) return "Token has been invalidated";
+  if (!isSameToken(atob(textAt(secret, "data", "token")), token)) return "Token does not match server's copy";
+  const account = lister.get({ group: "", resource: "serviceaccounts" }, namespace, name);
+  if (account === undefined) return `serviceaccounts ${JSON.stringify(name)} not found`;
+  if (account.metadata.deletionTimestamp) return `ServiceAccount ${namespace}/${name} has been deleted`;
+  if (account.metadata.uid !== uid) {
+    return `ServiceAccount UID (${account.metadata.uid}) does not match claim (${uid})`;
+  }
+  if (!gates.isEnabled("LegacyServiceAccountTokenTracking")) return undefined;
+  const labels = secret.metadata.labels ?? {};
+  if (gates.isEnabled("LegacyServiceAccountTokenCleanUp") && labels[invalidSince]) {
+    return `the token in secret ${namespace}/${secretName} for service account ${namespace}/${name} has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${invalidSince}' label from the secret to temporarily allow use of this token`;
+  }
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  if (labels[lastUsed] !== today) {
+    // The answer does not wait for it, and upstream only logs a failure.
+    patchSecret(namespace, secretName, { metadata: { labels: { [lastUsed]: today } } }).catch(() => {});
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import { decodeBase64Url } from "../../codec/base64-url.ts";
+import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
+import {
+  type Authentication,
+  noOpinion,
+  type Rejection,
+  rejected,
+  type TokenAuthenticator,
+  wrongAudience,
+} from "../contract/authenticator.ts";
+import { TokenSignatureError } from "../contract/service-account-keys.ts";
+import { boundTokenUser } from "./bound-token.ts";
+import { legacyIssuer, legacyTokenUser } from "./legacy-token.ts";
+
+/** The user of verified claims, or why they are not valid. */
+export type ClaimsValidator = (token: string, claims: JsonObject) => UserInfo | Rejection;
+
+/** The tokens of Secrets. */
+export function legacyServiceAccountTokens(environment: AuthenticationEnvironment): TokenAuthenticator {
+  return tokensOf([legacyIssuer], legacyTokenUser(environment), environment);
+}
+
+/** The tokens of TokenRequests. */
+export function boundServiceAccountTokens(environment: AuthenticationEnvironment): TokenAuthenticator {
+  const { issuers } = environment.config.serviceAccounts;
+  return tokensOf(issuers, boundTokenUser(environment), environment);
+}
+
+/** Upstream: pkg/serviceaccount/jwt.go, jwtTokenAuthenticator. */
+function tokensOf(
+  issuers: readonly string[],
+  validate: ClaimsValidator,
+  { config: { apiAudiences, serviceAccountKeys } }: AuthenticationEnvironment,
+): TokenAuthenticator {
+  return (token, wanted) => {
+    if (!issuers.includes(issuerOf(token) ?? "")) return noOpinion;
+    return serviceAccountKeys.verify(token).then((claims): Authentication => {
+      if (claims === undefined) return noOpinion;
+      const { aud } = claims;
+      const named = typeof aud === "string" ? [aud] : textsOf(aud);
+      const audiences = named.length === 0 ? apiAudiences : named;
+      const common = audiences.filter((audience) => wanted.includes(audience));
+      if (common.length === 0) return wrongAudience(audiences, wanted);
+      const user = validate(token, claims);
+      return "type" in user ? user : { type: "authenticated", user, audiences: common };
+    }, rejectionOf);
+  };
+}
+
+function rejectionOf(error: unknown): Authentication {
+  if (error instanceof TokenSignatureError) return rejected(error.message);
+  throw error;
+}
+
+/** The unverified issuer of a JSON Web Token; undefined if it is none. */
+function issuerOf(token: string): string | undefined {
+  const [, payload = "", signature, ...others] = token.split(".", 4);
+  if (signature === undefined || others.length > 0) return undefined;
+  try {
+    const claims: JsonValue = JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
+    return isJsonObject(claims) && typeof claims["iss"] === "string" ? claims["iss"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

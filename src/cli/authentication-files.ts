@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from "node:fs";
+import type { ClusterOptions } from "../cluster/options.ts";
+import { FlagError } from "./flag-error.ts";
+
+/** The files that flags of authentication name. */
+export interface AuthenticationFiles {
+  readonly clientCa: string | undefined;
+  readonly serviceAccountKeys: readonly string[];
+  readonly serviceAccountSigningKey: string | undefined;
+}
+
+/** The options with the texts of these files. @throws {FlagError} that names the flag, for a file that cannot be read */
+export function readAuthenticationFiles(files: AuthenticationFiles): Partial<ClusterOptions> {
+  const { clientCa, serviceAccountKeys: keys, serviceAccountSigningKey: signingKey } = files;
+  const options: ClusterOptions = {
+    ...(clientCa !== undefined && { clientCa: currentText("client-ca-file", clientCa) }),
+    ...(keys.length > 0 && {
+      serviceAccountKeys: keys.map((path) => textOf("service-account-key-file", path)),
+    }),
+    ...(signingKey !== undefined && {
+      serviceAccountSigningKey: textOf("service-account-signing-key-file", signingKey),
+    }),
+  };
+  return options;
+}
+
+function textOf(flag: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new FlagError(`--${flag}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** How long a file is not looked at again, in milliseconds. */
+const pauseMilliseconds = 1000;
+
+/**
+ * The present text of a file, which may change while the server runs. A file that cannot be read any more keeps its text, as
+ * in kube-apiserver.
+ */
+function currentText(flag: string, path: string): () => string {
+  let text = textOf(flag, path);
+  let changed = statSync(path).mtimeMs;
+  let looked = Date.now();
+  return () => {
+    if (Date.now() - looked < pauseMilliseconds) return text;
+    looked = Date.now();
+    try {
+      const { mtimeMs } = statSync(path);
+      if (mtimeMs !== changed) text = readFileSync(path, "utf8");
+      changed = mtimeMs;
+    } catch {
+      // It may be in the middle of a replacement.
+    }
+    return text;
+  };
+}

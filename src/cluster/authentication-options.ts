@@ -1,0 +1,173 @@
+import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
+import type { OptionTitle, OptionType, OptionTypes } from "../apimachinery/option-checks.ts";
+import { boolean, listOf, numberFrom, text } from "../apimachinery/option-types.ts";
+import { pemBlocks } from "../apimachinery/pem.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import { certificateAuthority } from "../authentication/certificates/certificate-authority.ts";
+import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
+import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pem.ts";
+import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
+import { entriesOf, mapOf, tokenUser, userOptionTypes } from "./option-types.ts";
+
+/** Values by name, as a Map or as a plain object. */
+export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
+
+/** The user of a token. Without groups and uid, the user has none. */
+export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
+
+/**
+ * The options of authentication. They have the names of kube-apiserver's flags; where a flag takes the path of a file, the
+ * option takes its text.
+ */
+export interface AuthenticationOptions {
+  /** Bearer tokens and their users: `--token-auth-file`. Default: only the tokens that the cluster issues. */
+  readonly tokens?: NamedValues<TokenUser>;
+  /**
+   * The audiences of the API, which a token must have one of: `--api-audiences`. Default: the issuer of service account
+   * tokens.
+   */
+  readonly apiAudiences?: readonly string[];
+  /**
+   * PEM of the authorities for client certificates, or a function that returns the present PEM: `--client-ca-file`. The
+   * authority of `cluster.certificate` is always trusted. Default: no other one.
+   */
+  readonly clientCa?: string | (() => string);
+  /** Whether the bootstrap tokens in Secrets of kube-system authenticate: `--enable-bootstrap-token-auth`. Default: false. */
+  readonly enableBootstrapTokenAuth?: boolean;
+  /**
+   * The issuers of service account tokens: `--service-account-issuer`. The first one issues tokens, and all are accepted.
+   * Default: `https://kubernetes.default.svc.cluster.local`.
+   */
+  readonly serviceAccountIssuer?: string | readonly string[];
+  /**
+   * PEM of the private key, of RSA or ECDSA, that signs service account tokens: `--service-account-signing-key-file`.
+   * Default: a generated key of RSA.
+   */
+  readonly serviceAccountSigningKey?: string;
+  /**
+   * PEM of the keys, private or public, that verify service account tokens: `--service-account-key-file`. Default: the
+   * signing key.
+   */
+  readonly serviceAccountKeys?: readonly string[];
+  /**
+   * Whether the token of a Secret is valid only as long as the Secret and its account exist: `--service-account-lookup`.
+   * Default: true.
+   */
+  readonly serviceAccountLookup?: boolean;
+  /**
+   * The longest life of a service account token, such as "48h"; longer requests get this one:
+   * `--service-account-max-token-expiration`. Default: no limit.
+   */
+  readonly serviceAccountMaxTokenExpiration?: string;
+  /**
+   * Whether the tokens that kubelets request for pods are valid for a year, with a note in the audit log when they are used
+   * after an hour: `--service-account-extend-token-expiration`. Default: true.
+   */
+  readonly serviceAccountExtendTokenExpiration?: boolean;
+  /**
+   * The URL of the keys in the discovery document of the issuer: `--service-account-jwks-uri`. Default: that of the server.
+   */
+  readonly serviceAccountJwksUri?: string;
+}
+
+/** A duration as Go writes it. */
+export const duration: OptionType = {
+  accepts: 'a duration such as "1h30m"',
+  isValid: (value) => typeof value === "string" && isDuration(value),
+};
+
+/** What each option accepts. */
+export const authenticationOptionTypes: {
+  readonly [option in keyof Required<AuthenticationOptions>]: OptionType;
+} = {
+  tokens: mapOf(tokenUser),
+  apiAudiences: listOf(text),
+  enableBootstrapTokenAuth: boolean,
+  clientCa: {
+    accepts: "text or a function that returns text",
+    isValid: (value) => text.isValid(value) || typeof value === "function",
+  },
+  serviceAccountIssuer: {
+    accepts: "text or a list of texts",
+    isValid: (value) => text.isValid(value) || listOf(text).isValid(value),
+  },
+  serviceAccountSigningKey: text,
+  serviceAccountKeys: listOf(text),
+  serviceAccountLookup: boolean,
+  serviceAccountMaxTokenExpiration: duration,
+  serviceAccountExtendTokenExpiration: boolean,
+  serviceAccountJwksUri: text,
+};
+
+/** The types of the options of a certificate. */
+export const certificateOptionTypes: OptionTypes = { ...userOptionTypes, expirationSeconds: numberFrom(0) };
+
+const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
+
+/** Sets the defaults of the options. @throws {Error} that names the option, for a text without a key */
+export function completeAuthenticationOptions(
+  options: AuthenticationOptions,
+  title: OptionTitle,
+): AuthenticationConfig {
+  const { serviceAccountIssuer = defaultIssuer, serviceAccountMaxTokenExpiration = "0" } = options;
+  const { serviceAccountSigningKey: signingKey, serviceAccountKeys: keys } = options;
+  const issuers = typeof serviceAccountIssuer === "string" ? [serviceAccountIssuer] : serviceAccountIssuer;
+  checkKeys(keys ?? [], title("serviceAccountKeys"));
+  checkKeys(signingKey === undefined ? [] : [signingKey], title("serviceAccountSigningKey"));
+  const tokens = entriesOf(options.tokens ?? {});
+  const { clientCa } = options;
+  if (clientCa !== undefined) checkAuthorities(presentText(clientCa), title("clientCa"));
+  return {
+    tokens: new Map(tokens.map(([token, user]) => [token, completeUser(user)])),
+    apiAudiences: options.apiAudiences ?? issuers.slice(0, 1),
+    serviceAccounts: {
+      issuers,
+      lookup: options.serviceAccountLookup ?? true,
+      maxExpirationSeconds: parseDurationMilliseconds(serviceAccountMaxTokenExpiration) / 1000,
+      extendsExpiration: options.serviceAccountExtendTokenExpiration ?? true,
+      jwksUri: options.serviceAccountJwksUri,
+    },
+    serviceAccountKeys: serviceAccountKeys({ signingKey, keys }),
+    bootstrapTokens: options.enableBootstrapTokenAuth ?? false,
+    clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
+    certificateAuthority: certificateAuthority(),
+  };
+}
+
+function presentText(given: string | (() => string)): string {
+  return typeof given === "string" ? given : given();
+}
+
+/** @throws {Error} for a text without a certificate in PEM */
+function checkAuthorities(pem: string, title: string): void {
+  if (pemBlocks(pem).some(({ label }) => label === "CERTIFICATE")) return;
+  throw new Error(`${title}: data does not contain any valid RSA or ECDSA certificates`);
+}
+
+/** @throws {Error} for a text that holds no key in PEM */
+function checkKeys(pems: readonly string[], title: string): void {
+  for (const pem of pems) {
+    if (!holdsKey(pem)) throw new Error(`${title}: data does not contain any valid RSA or ECDSA keys`);
+  }
+}
+
+function holdsKey(pem: string): boolean {
+  try {
+    return keysOfPem(pem).some((key) => algorithmOf(key) !== undefined);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function isDuration(text: string): boolean {
+  try {
+    return parseDurationMilliseconds(text) >= 0;
+  } catch {
+    return false;
+  }
+}
+
+function completeUser({ name, uid = "", groups = [], extra = {} }: TokenUser): UserInfo {
+  return { name, uid, groups, extra };
+}

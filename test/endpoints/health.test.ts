@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Cluster, createCluster, VirtualClock } from "../../src/index.ts";
+
+let cluster: Cluster;
+beforeEach(() => {
+  cluster = createCluster({ clock: new VirtualClock("2026-01-01T00:00:00Z"), livezGracePeriod: "30s" });
+});
+afterEach(() => cluster.close());
+
+async function get(path: string) {
+  const response = await cluster.fetch(`https://x${path}`);
+  return [response.status, await response.text()];
+}
+
+test("a check that fails makes each endpoint fail that has it, without the reason", async () => {
+  const failing = cluster.health.fail("etcd", "no leader");
+  for (const endpoint of ["healthz", "livez", "readyz"]) {
+    const [status, text] = await get(`/${endpoint}`);
+    expect(status).toBe(500);
+    expect(text).toMatch(/^\[\+\]ping ok\n\[\+\]log ok\n\[-\]etcd failed: reason withheld\n\[\+\]/);
+    expect(text).toMatch(new RegExp(`\n${endpoint} check failed\n$`));
+    expect(await get(`/${endpoint}/etcd`)).toEqual([500, "internal server error: no leader\n"]);
+    expect(await get(`/${endpoint}/ping`)).toEqual([200, "ok"]);
+    expect(await get(`/${endpoint}?exclude=etcd`)).toEqual([200, "ok"]);
+  }
+  failing.end();
+  expect(await get("/readyz")).toEqual([200, "ok"]);
+});
+
+test("a server that shuts down is not ready, but alive, and serves", async () => {
+  const failing = cluster.health.fail("shutdown");
+  expect((await get("/readyz"))[0]).toBe(500);
+  expect(await get("/livez")).toEqual([200, "ok"]);
+  expect((await get("/api/v1/pods"))[0]).toBe(200);
+  failing[Symbol.dispose]();
+  expect(await get("/readyz")).toEqual([200, "ok"]);
+});
+
+test("hooks that run after the start do not count for livez during the grace period", async () => {
+  await get("/livez");
+  cluster.health.fail("poststarthook/rbac/bootstrap-roles");
+  expect([(await get("/livez"))[0], (await get("/readyz"))[0]]).toEqual([200, 500]);
+  await cluster.clock.advance("30s");
+  expect((await get("/livez"))[0]).toBe(500);
+});
+
+test("two failures of one check end separately", async () => {
+  const [first, second] = [cluster.health.fail("ping"), cluster.health.fail("ping", "later")];
+  first.end();
+  expect(await get("/livez/ping")).toEqual([500, "internal server error: later\n"]);
+  second.end();
+  expect(await get("/livez/ping")).toEqual([200, "ok"]);
+});
+
+test("a check that does not exist cannot fail", () => {
+  expect(() => cluster.health.fail("nope")).toThrow(/^health: unknown check "nope"; known: ping, log, etcd/);
+});
