@@ -1,6 +1,6 @@
 import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import { jsonKey } from "../../apimachinery/json-key.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
