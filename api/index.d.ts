@@ -683,6 +683,7 @@ interface ClusterOptions extends AuthenticationOptions {
     readonly clock?: ClusterClock;
     readonly seed?: number;
     readonly historyMilliseconds?: number;
+    readonly historyBytes?: number;
     readonly watchCapacity?: number;
     readonly maxRequestsInflight?: number;
     readonly maxMutatingRequestsInflight?: number;
@@ -712,6 +713,7 @@ interface Config {
     readonly clock: ClusterClock;
     readonly identifiers: ClusterIdentifiers;
     readonly historyMilliseconds: number;
+    readonly historyBytes: number;
     readonly watchCapacity: number;
     readonly maxRequestsInflight: number;
     readonly maxMutatingRequestsInflight: number;
@@ -1453,6 +1455,7 @@ class Keyspace<T extends object> {
     write(version: Version<T>, previous: StoredValue<T> | undefined, time: number): StoreEvent<T>;
     since(revision: Revision, matches: (key: string) => boolean): StoreEvent<T>[];
     expire(time: number): void;
+    limitHistory(bytes: number): void;
     compact(revision: Revision): void;
 }
 
@@ -1469,6 +1472,19 @@ interface RangePage<T extends object> {
     readonly more: boolean;
     readonly remaining: number;
     readonly revision: Revision;
+}
+
+// src/store/recent-encodings.ts
+
+interface Encoded {
+    dropEncodings(): void;
+}
+
+class RecentEncodings {
+    #private;
+    constructor(capacity?: number);
+    get bytes(): number;
+    add(version: Encoded, bytes: number): void;
 }
 
 // src/store/revision.ts
@@ -1543,6 +1559,7 @@ class Store<T extends object> {
 interface StoreOptions<T extends object> {
     readonly clock: Clock;
     readonly historyMilliseconds: number;
+    readonly historyBytes: number;
     readonly stamp: (value: T, revision: Revision) => T;
     readonly labelsOf: (value: T) => Labels;
     readonly watchCapacity: number;
@@ -1599,6 +1616,8 @@ class Version<T extends object> implements StoredValue<T> {
     get live(): boolean;
     at(revision: Revision): this | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+    supersede(recent: RecentEncodings): void;
+    dropEncodings(): void;
     isEncoded(mediaType: string): boolean;
 }
 

@@ -323,6 +323,10 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
 
+// src/store/recent-encodings.ts
+
+// as in index.d.ts: Encoded, RecentEncodings
+
 // src/store/revision.ts
 
 // as in index.d.ts: Revision

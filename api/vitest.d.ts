@@ -299,6 +299,10 @@ const test: TestAPI<ClusterFixtures>;
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
 
+// src/store/recent-encodings.ts
+
+// as in index.d.ts: Encoded, RecentEncodings
+
 // src/store/revision.ts
 
 // as in index.d.ts: Revision

@@ -82,6 +82,7 @@ test.each([
     { cluster: { corsAllowedOrigins: ["//a$", "//b$", "//c$"] } },
   ],
   ["anonymous requests can be refused", ["--anonymous-auth=false"], { cluster: { anonymousAuth: false } }],
+  ["history has a size", ["--history-bytes=1000"], { cluster: { historyBytes: 1000 } }],
   ["an empty list means no controllers", ["--controllers="], { cluster: { controllers: [] } }],
   [
     "feature gates may name their component",

@@ -62,6 +62,7 @@ const own: readonly Flag[] = [
   { name: "scenario", type: "stringArray" },
   { name: "control", type: "bool" },
   { name: "controllers", type: "stringSlice" },
+  { name: "history-bytes", type: "int" },
   { name: "help", type: "bool", shorthand: "h" },
 ];
 
@@ -161,9 +162,14 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
     serviceClusterIpRange: last("service-cluster-ip-range"),
     serviceNodePortRange: last("service-node-port-range"),
+    historyBytes: optionalInt(last("history-bytes")),
   };
   // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function optionalInt(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : parseGoInt(value);
 }
 
 function optionalBool(value: string | undefined): boolean | undefined {

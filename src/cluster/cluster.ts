@@ -360,6 +360,7 @@ function errorOf(check: () => void): Error | undefined {
 }
 
 function emptyStore(config: Config): Store<KubeObject> {
-  const { clock, historyMilliseconds, watchCapacity } = config;
-  return new Store({ clock, historyMilliseconds, watchCapacity, stamp: stampRevision, labelsOf });
+  const { clock, historyMilliseconds, historyBytes, watchCapacity } = config;
+  const parameters = { clock, historyMilliseconds, historyBytes, watchCapacity };
+  return new Store({ ...parameters, stamp: stampRevision, labelsOf });
 }

@@ -35,6 +35,7 @@ import {
   completeAuthorizationOptions,
 } from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
+import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
@@ -97,6 +98,11 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly seed?: number;
   /** How long clients can read and watch from old resourceVersions, in milliseconds. Default: five minutes. */
   readonly historyMilliseconds?: number;
+  /**
+   * How much memory old resourceVersions may need, in bytes, estimated. Beyond it, the oldest answer 410. Default: an
+   * eighth of the heap limit of the process, or 128 MiB in a browser.
+   */
+  readonly historyBytes?: number;
   /** How many events may wait for a client that does not read before its watch ends. Default: 10,000. */
   readonly watchCapacity?: number;
   /**
@@ -142,6 +148,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   clock: clusterClock,
   seed: numberFrom(Number.NEGATIVE_INFINITY),
   historyMilliseconds: numberFrom(0),
+  historyBytes: numberFrom(0),
   watchCapacity: numberFrom(1),
   maxRequestsInflight: numberFrom(0),
   maxMutatingRequestsInflight: numberFrom(0),
@@ -171,6 +178,7 @@ export interface Config {
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
+  readonly historyBytes: number;
   readonly watchCapacity: number;
   readonly maxRequestsInflight: number;
   readonly maxMutatingRequestsInflight: number;
@@ -221,6 +229,7 @@ export function completeOptions(
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
+    historyBytes: options.historyBytes ?? defaultHistoryBytes(),
     watchCapacity: options.watchCapacity ?? 10_000,
     maxRequestsInflight: options.maxRequestsInflight ?? 400,
     maxMutatingRequestsInflight: options.maxMutatingRequestsInflight ?? 200,
