@@ -593,6 +593,7 @@ class ClusterCore {
     readonly deliveries: WatchDeliveries;
     readonly health: HealthControl;
     readonly handler: Handler;
+    allowsOrigin(origin: string): boolean;
     advertise(port: OpenPort): () => void;
     readonly ownHandler: Handler;
     get release(): Release;
@@ -682,7 +683,10 @@ interface ClusterOptions extends AuthenticationOptions {
     readonly clock?: ClusterClock;
     readonly seed?: number;
     readonly historyMilliseconds?: number;
+    readonly historyBytes?: number;
     readonly watchCapacity?: number;
+    readonly maxRequestsInflight?: number;
+    readonly maxMutatingRequestsInflight?: number;
     readonly serviceClusterIpRange?: string;
     readonly serviceNodePortRange?: string;
     readonly advertiseAddress?: string;
@@ -709,7 +713,10 @@ interface Config {
     readonly clock: ClusterClock;
     readonly identifiers: ClusterIdentifiers;
     readonly historyMilliseconds: number;
+    readonly historyBytes: number;
     readonly watchCapacity: number;
+    readonly maxRequestsInflight: number;
+    readonly maxMutatingRequestsInflight: number;
     readonly serviceRanges: ServiceRanges;
     readonly advertiseAddress: string | undefined;
     readonly kindSources: readonly KindSource[];
@@ -836,6 +843,7 @@ class Cluster {
     get release(): Release;
     get clock(): ClusterClock;
     get handler(): Handler;
+    allowsOrigin(origin: string): boolean;
     advertise(port: OpenPort): () => void;
     control(port: ControlPort): Control;
     adminToken(): string;
@@ -890,6 +898,7 @@ interface ApiRequest {
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
     readonly signal: AbortSignal;
+    readonly occupy?: (seat: Seat) => void;
 }
 
 interface ApiResponse {
@@ -906,6 +915,10 @@ interface HeaderLookup {
     get(name: string): string | undefined;
     getAll(name: string): readonly string[];
     startingWith(prefix: string): readonly (readonly [name: string, value: string])[];
+}
+
+interface Seat {
+    leave(): void;
 }
 
 // src/request/peer.ts
@@ -1442,6 +1455,7 @@ class Keyspace<T extends object> {
     write(version: Version<T>, previous: StoredValue<T> | undefined, time: number): StoreEvent<T>;
     since(revision: Revision, matches: (key: string) => boolean): StoreEvent<T>[];
     expire(time: number): void;
+    limitHistory(bytes: number): void;
     compact(revision: Revision): void;
 }
 
@@ -1458,6 +1472,19 @@ interface RangePage<T extends object> {
     readonly more: boolean;
     readonly remaining: number;
     readonly revision: Revision;
+}
+
+// src/store/recent-encodings.ts
+
+interface Encoded {
+    dropEncodings(): void;
+}
+
+class RecentEncodings {
+    #private;
+    constructor(capacity?: number);
+    get bytes(): number;
+    add(version: Encoded, bytes: number): void;
 }
 
 // src/store/revision.ts
@@ -1532,6 +1559,7 @@ class Store<T extends object> {
 interface StoreOptions<T extends object> {
     readonly clock: Clock;
     readonly historyMilliseconds: number;
+    readonly historyBytes: number;
     readonly stamp: (value: T, revision: Revision) => T;
     readonly labelsOf: (value: T) => Labels;
     readonly watchCapacity: number;
@@ -1588,6 +1616,8 @@ class Version<T extends object> implements StoredValue<T> {
     get live(): boolean;
     at(revision: Revision): this | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+    supersede(recent: RecentEncodings): void;
+    dropEncodings(): void;
     isEncoded(mediaType: string): boolean;
 }
 
@@ -1656,6 +1686,7 @@ interface Served {
     adminToken(): string;
     token(name: string, options?: UserOptions): string;
     readonly reachability?: Reachability;
+    allowsOrigin?(origin: string): boolean;
     advertise?(port: OpenPort): () => void;
     control?(port: ControlPort): Control;
 }

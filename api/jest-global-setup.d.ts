@@ -170,7 +170,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
 
 // src/request/peer.ts
 
@@ -288,6 +288,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/store/keyspace.ts
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
+
+// src/store/recent-encodings.ts
+
+// as in index.d.ts: Encoded, RecentEncodings
 
 // src/store/revision.ts
 

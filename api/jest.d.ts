@@ -170,7 +170,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
 
 // src/request/peer.ts
 
@@ -322,6 +322,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/store/keyspace.ts
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
+
+// src/store/recent-encodings.ts
+
+// as in index.d.ts: Encoded, RecentEncodings
 
 // src/store/revision.ts
 

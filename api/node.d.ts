@@ -10,7 +10,7 @@ export { ServeOptions, Serving, ServingKubeconfigOptions, serve };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
 
 // src/request/peer.ts
 
@@ -35,6 +35,8 @@ interface ServeOptions {
     readonly host?: string;
     readonly tls?: boolean;
     readonly upgrade?: Upgrade;
+    readonly allowedHosts?: readonly string[];
+    readonly http2MaxStreamsPerConnection?: number;
     readonly control?: boolean;
 }
 

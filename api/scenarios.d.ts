@@ -302,6 +302,10 @@ function refuseInitialEvents(options?: ScenarioOptions): Scenario;
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
 
+// src/store/recent-encodings.ts
+
+// as in index.d.ts: Encoded, RecentEncodings
+
 // src/store/revision.ts
 
 // as in index.d.ts: Revision

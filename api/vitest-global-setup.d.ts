@@ -170,7 +170,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
 
 // src/request/peer.ts
 
@@ -301,6 +301,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/store/keyspace.ts
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
+
+// src/store/recent-encodings.ts
+
+// as in index.d.ts: Encoded, RecentEncodings
 
 // src/store/revision.ts
 

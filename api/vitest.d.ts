@@ -173,7 +173,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
 
 // src/request/peer.ts
 
@@ -298,6 +298,10 @@ const test: TestAPI<ClusterFixtures>;
 // src/store/keyspace.ts
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
+
+// src/store/recent-encodings.ts
+
+// as in index.d.ts: Encoded, RecentEncodings
 
 // src/store/revision.ts
 

@@ -157,6 +157,11 @@ export class Cluster {
     return this.#core.handler;
   }
 
+  /** Whether web pages of an origin may use the cluster: `corsAllowedOrigins`. `serve` of `kubedouble/node` calls it. */
+  allowsOrigin(origin: string): boolean {
+    return this.#core.allowsOrigin(origin);
+  }
+
   /**
    * Publishes an open port in `/api`, the Service `kubernetes` and the ConfigMaps `kube-root-ca.crt`, as `serve` does, if it is
    * the first one. The result withdraws it.

@@ -26,6 +26,10 @@ describe("PEM", () => {
     ["that ends otherwise than it began", "-----BEGIN A-----\nAAEC\n-----END B-----\n", []],
     ["that is not base64, before a valid one", `${block("A", "AAE\n")}${block("B")}`, ["B: 0,1,2"]],
     ["that begins again before it ends", `-----BEGIN A-----\n${block("B")}`, ["B: 0,1,2"]],
+    ["that begins again before it ends as the first", `-----BEGIN B-----\n${block("B")}`, ["B: 0,1,2"]],
+    ["whose headers never end, before a valid one", `-----BEGIN A-----\na: b\n${block("B")}`, ["B: 0,1,2"]],
+    ["of two empty blocks", block("A", "").repeat(2), ["A: ", "A: "]],
+    ["that ends in a header", "-----BEGIN A-----\na: b", []],
     ["of nothing", "", []],
   ])("%s", (_title, text, expected) => {
     const shown = pemBlocks(text).map(

@@ -1,3 +1,5 @@
+import { goTrimRight } from "./go-trim.ts";
+
 /** A block of PEM. */
 export interface PemBlock {
   readonly label: string;
@@ -11,63 +13,79 @@ const dashes = "-----";
 
 /**
  * The PEM blocks of a text, as Go's `pem.Decode` finds them: text around the blocks is ignored, and so is a block
- * without a valid end.
+ * without a valid end. Takes linear time, as Go since 1.25.
  */
 export function pemBlocks(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = [];
-  let rest = text;
-  for (;;) {
-    const start = rest.startsWith(begin) ? 0 : rest.indexOf(`\n${begin}`) + 1;
-    if (!rest.startsWith(begin, start)) return blocks;
-    rest = rest.slice(start + begin.length);
-    const read = readBlock(rest);
-    if (read === undefined) continue;
-    if (read.block !== undefined) blocks.push(read.block);
-    rest = read.rest;
+  let close = -1;
+  for (let start = nextStart(text, 0); start >= 0; ) {
+    const { label, hasHeaders, body } = readHead(text, start + begin.length);
+    start = nextStart(text, body);
+    if (label === undefined) continue;
+    // An empty block ends right after its first line.
+    const isEmpty = !hasHeaders && text.startsWith(end.slice(1), body);
+    if (isEmpty) close = body - 1;
+    else if (close < body) close = endAfter(text, body);
+    // Base64 has no dashes, so a block that begins within the body makes it invalid.
+    if ((start >= 0 && start < close) || !endsBlock(text, close, label)) continue;
+    const bytes = base64Bytes(text.slice(body, close));
+    if (bytes !== undefined) blocks.push({ label, hasHeaders, bytes });
   }
+  return blocks;
 }
 
-interface Read {
-  /** Undefined if the content of the block is not base64. */
-  readonly block: PemBlock | undefined;
-  readonly rest: string;
+/** The next start of a block, from the start of a line on; -1 if there is none. */
+function nextStart(text: string, from: number): number {
+  if (text.startsWith(begin, from)) return from;
+  const found = text.indexOf(`\n${begin}`, from);
+  return found < 0 ? -1 : found + 1;
+}
+
+/** The next end of a block; that of the text if there is none. */
+function endAfter(text: string, from: number): number {
+  const found = text.indexOf(end, from);
+  return found < 0 ? text.length : found;
+}
+
+interface Head {
+  /** Undefined if the first line does not end as it must. */
+  readonly label: string | undefined;
+  readonly hasHeaders: boolean;
+  /** The index of the line after the headers. */
+  readonly body: number;
 }
 
 /** Reads on from the word BEGIN. */
-function readBlock(text: string): Read | undefined {
-  const [first, afterFirst] = line(text);
-  if (!first.endsWith(dashes)) return undefined;
-  const label = first.slice(0, -dashes.length);
-  const { hasHeaders, rest } = skipHeaders(afterFirst);
-  // An empty block ends right after its first line.
-  const isEmpty = !hasHeaders && rest.startsWith(end.slice(1));
-  const close = isEmpty ? 0 : rest.indexOf(end);
-  if (close < 0) return undefined;
-  const trailer = rest.slice(close + (isEmpty ? end.length - 1 : end.length));
-  if (!trailer.startsWith(label + dashes)) return undefined;
-  const [after, beyond] = line(trailer.slice(label.length + dashes.length));
-  if (after !== "") return undefined;
-  const bytes = base64Bytes(rest.slice(0, close));
-  return { block: bytes && { label, hasHeaders, bytes }, rest: beyond };
-}
-
-function skipHeaders(text: string): { readonly hasHeaders: boolean; readonly rest: string } {
-  let rest = text;
-  let hasHeaders = false;
-  while (rest !== "") {
-    const [header, next] = line(rest);
-    if (!header.includes(":")) break;
-    hasHeaders = true;
-    rest = next;
+function readHead(text: string, from: number): Head {
+  const first = lineAt(text, from);
+  const label = first.text.endsWith(dashes) ? first.text.slice(0, -dashes.length) : undefined;
+  let body = first.next;
+  while (label !== undefined && body < text.length) {
+    const header = lineAt(text, body);
+    if (!header.text.includes(":")) break;
+    body = header.next;
   }
-  return { hasHeaders, rest };
+  return { label, hasHeaders: body > first.next, body };
 }
 
-/** A line without trailing blanks, and the text after it. */
-function line(text: string): readonly [line: string, rest: string] {
-  const at = text.indexOf("\n");
-  if (at < 0) return [text.replace(/[ \t\r]+$/, ""), ""];
-  return [text.slice(0, at).replace(/[ \t\r]+$/, ""), text.slice(at + 1)];
+/** Whether a block with this label ends at a line break. */
+function endsBlock(text: string, close: number, label: string): boolean {
+  const trailer = label + dashes;
+  const at = close + end.length;
+  return text.startsWith(trailer, at) && lineAt(text, at + trailer.length).text === "";
+}
+
+interface Line {
+  /** Without trailing blanks. */
+  readonly text: string;
+  /** The index of the next line. */
+  readonly next: number;
+}
+
+function lineAt(text: string, from: number): Line {
+  const found = text.indexOf("\n", from);
+  const stop = found < 0 ? text.length : found;
+  return { text: goTrimRight(text.slice(from, stop), " \t\r"), next: Math.min(stop + 1, text.length) };
 }
 
 function base64Bytes(text: string): Uint8Array | undefined {

@@ -30,6 +30,8 @@ Flags:
       --secure-port int           the same, with the name of kube-apiserver
       --bind-address ip           address to listen on (default: 127.0.0.1)
       --http                      serve plain HTTP instead of TLS
+      --allowed-hosts list        names by which clients may call a server with --http on a loopback address, and whose web
+                                  pages may use it, besides localhost (default: none)
       --kubeconfig FILE           where to write an administrator's kubeconfig (default: a private temporary file)
       --release string            Kubernetes release to emulate, for example "1.32" (default: 1.32)
       --load FILE...              manifests to load: YAML or JSON files, directories, - for standard input
@@ -37,6 +39,8 @@ Flags:
       --openapi-descriptions FILE  swagger.json of a cluster or a release, for the texts of kubectl explain
       --controllers strings       controllers to run: "*" all that run by default, "foo" the controller foo, "-foo"
                                   not the controller foo, "" none (default: *)
+      --history-bytes int         how much memory old resourceVersions may need, estimated; beyond it, the oldest answer
+                                  410 (default: an eighth of the heap limit)
       --runtime-config pairs      API versions and resources to enable or disable, for example
                                   "apps/v1=false,api/beta=true"
       --feature-gates pairs       features to enable or disable, for example "Name=true"
@@ -49,6 +53,10 @@ Flags:
                                   "^http://localhost:5173$" (default: none)
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
       --service-node-port-range   range of the node ports of services (default: 30000-32767)
+      --max-requests-inflight int, --max-mutating-requests-inflight int
+                                  how many requests may be in flight at a time before others get 429 (default: 400, 200)
+      --http2-max-streams-per-connection int
+                                  how many streams a client may open on one connection (default: 100)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
       --client-ca-file FILE       authorities for client certificates (default: only the cluster's own)
       --service-account-issuer    issuer of service account tokens; can be repeated

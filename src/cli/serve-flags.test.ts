@@ -10,6 +10,8 @@ test("without flags, every option has its default", () => {
     bindAddress: "127.0.0.1",
     port: undefined,
     http: false,
+    allowedHosts: [],
+    http2MaxStreamsPerConnection: undefined,
     kubeconfig: undefined,
     tokenAuthFile: undefined,
     authenticationFiles: { clientCa: undefined, serviceAccountKeys: [], serviceAccountSigningKey: undefined },
@@ -80,6 +82,7 @@ test.each([
     { cluster: { corsAllowedOrigins: ["//a$", "//b$", "//c$"] } },
   ],
   ["anonymous requests can be refused", ["--anonymous-auth=false"], { cluster: { anonymousAuth: false } }],
+  ["history has a size", ["--history-bytes=1000"], { cluster: { historyBytes: 1000 } }],
   ["an empty list means no controllers", ["--controllers="], { cluster: { controllers: [] } }],
   [
     "feature gates may name their component",
@@ -122,6 +125,20 @@ test.each([
       cluster: { serviceClusterIpRange: "10.0.0.0/24", serviceNodePortRange: "1-9" },
     },
   ],
+  ["names of a port without TLS", ["--http", "--allowed-hosts=a,b"], { allowedHosts: ["a", "b"] }],
+  [
+    "requests in flight are limited",
+    [
+      "--max-requests-inflight=0",
+      "--max-mutating-requests-inflight=3",
+      "--http2-max-streams-per-connection=7",
+    ],
+    {
+      cluster: { maxRequestsInflight: 0, maxMutatingRequestsInflight: 3 },
+      http2MaxStreamsPerConnection: 7,
+      withoutEffect: [],
+    },
+  ],
   ["--version takes a value", ["--version=raw"], { version: true }],
   ["-h is help", ["-h"], { help: true }],
   [
@@ -143,6 +160,7 @@ test.each([
 
 test.each([
   [["--port=65536"], "--port 65536 must be between 0 and 65535, inclusive. 0 picks a free port"],
+  [["--max-requests-inflight=-1"], "--max-requests-inflight can not be negative value"],
   [["a", "b"], '"kubedouble serve" does not take any arguments, got ["a" "b"]'],
   [["--authorization-mode=Roles"], 'authorization-mode "Roles" is not a valid mode'],
   [["--runtime-config=api/all=perhaps"], "invalid value api/all=perhaps"],

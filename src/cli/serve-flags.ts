@@ -18,6 +18,10 @@ export interface ServeFlags {
   readonly bindAddress: string;
   readonly port: number | undefined;
   readonly http: boolean;
+  /** The names by which clients may call a port without TLS. */
+  readonly allowedHosts: readonly string[];
+  /** Undefined for kube-apiserver's default. */
+  readonly http2MaxStreamsPerConnection: number | undefined;
   /** Where to write the kubeconfig; undefined for a private temporary file. */
   readonly kubeconfig: string | undefined;
   readonly tokenAuthFile: string | undefined;
@@ -54,9 +58,11 @@ const own: readonly Flag[] = [
   { name: "on-unknown", type: "string" },
   { name: "openapi-descriptions", type: "string" },
   { name: "http", type: "bool" },
+  { name: "allowed-hosts", type: "stringSlice" },
   { name: "scenario", type: "stringArray" },
   { name: "control", type: "bool" },
   { name: "controllers", type: "stringSlice" },
+  { name: "history-bytes", type: "int" },
   { name: "help", type: "bool", shorthand: "h" },
 ];
 
@@ -72,6 +78,9 @@ const effective: ReadonlySet<string> = new Set([
   "authorization-mode",
   "authorization-policy-file",
   "cors-allowed-origins",
+  "max-requests-inflight",
+  "max-mutating-requests-inflight",
+  "http2-max-streams-per-connection",
   "secure-port",
   "bind-address",
   "token-auth-file",
@@ -105,6 +114,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     bindAddress: last("bind-address") ?? "127.0.0.1",
     port: portOf(parsed),
     http: isSet(last("http")),
+    allowedHosts: (parsed.values.get("allowed-hosts") ?? []).flatMap(parseStringSlice),
+    http2MaxStreamsPerConnection: wholeNumber("http2-max-streams-per-connection", parsed.values) || undefined,
     kubeconfig: last("kubeconfig") || undefined,
     tokenAuthFile: last("token-auth-file") || undefined,
     authenticationFiles: {
@@ -143,15 +154,22 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     serviceAccountMaxTokenExpiration: last("service-account-max-token-expiration"),
     serviceAccountExtendTokenExpiration: optionalBool(last("service-account-extend-token-expiration")),
     livezGracePeriod: last("livez-grace-period"),
+    maxRequestsInflight: wholeNumber("max-requests-inflight", values),
+    maxMutatingRequestsInflight: wholeNumber("max-mutating-requests-inflight", values),
     onUnknown: onUnknown(last("on-unknown")),
     authorizationMode: authorizationMode(list("authorization-mode")),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
     featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
     serviceClusterIpRange: last("service-cluster-ip-range"),
     serviceNodePortRange: last("service-node-port-range"),
+    historyBytes: optionalInt(last("history-bytes")),
   };
   // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function optionalInt(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : parseGoInt(value);
 }
 
 function optionalBool(value: string | undefined): boolean | undefined {
@@ -161,6 +179,14 @@ function optionalBool(value: string | undefined): boolean | undefined {
 /** `--version=raw` and `--version=v1.2` are upstream's; they show ours too. */
 function isSet(value: string | undefined): boolean {
   return value !== undefined && (value === "raw" || value.startsWith("v") || parseGoBool(value));
+}
+
+function wholeNumber(name: string, values: ParsedFlags["values"]): number | undefined {
+  const given = values.get(name)?.at(-1);
+  if (given === undefined) return undefined;
+  const number = parseGoInt(given);
+  if (number < 0) throw new FlagError(`--${name} can not be negative value`);
+  return number;
 }
 
 function portOf(parsed: ParsedFlags): number | undefined {

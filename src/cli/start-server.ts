@@ -15,7 +15,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
 import { readAuthenticationFiles } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
-import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
+import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
@@ -41,8 +41,15 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   // Objects that cannot be loaded end the command before it serves anything.
   if (manifests.length > 0) await cluster.settle();
   for (const scenario of scenarios) cluster.faults.inject(scenario);
-  const { bindAddress: host, http, control } = flags;
-  const serving = await serve(cluster, { port, host, tls: !http, control });
+  const { bindAddress: host, http, allowedHosts, http2MaxStreamsPerConnection, control } = flags;
+  const serving = await serve(cluster, {
+    port,
+    host,
+    tls: !http,
+    allowedHosts,
+    ...(http2MaxStreamsPerConnection !== undefined && { http2MaxStreamsPerConnection }),
+    control,
+  });
   const stop = async () => {
     await cluster.close();
     await serving.close();
@@ -51,7 +58,10 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   try {
     const { path, remove } = writeKubeconfig(flags.kubeconfig, serving.kubeconfig());
     // After the caller has reported that the server is ready: the client starts at the same time.
-    setImmediate(() => void cluster.start());
+    setImmediate(() => {
+      void cluster.start();
+      removeLeftDirectories();
+    });
     const { url, caCertificate } = serving;
     const token = cluster.adminToken();
     const shutDown = () => notReady(cluster, flags.shutdownDelayMilliseconds).then(stop).finally(remove);

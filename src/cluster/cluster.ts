@@ -32,6 +32,7 @@ import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import { PortControl } from "./control/port-control.ts";
+import { isAllowedOrigin } from "./cross-origin.ts";
 import {
   checkOptionTypes,
   clusterSnapshot,
@@ -121,6 +122,11 @@ export class ClusterCore {
     this.#server === undefined
       ? this.#started().then(({ handler }) => handler(request, peer))
       : this.#server.handler(request, peer);
+
+  /** Whether web pages of an origin may use the cluster. */
+  allowsOrigin(origin: string): boolean {
+    return isAllowedOrigin(origin, this.#config.corsAllowedOrigins);
+  }
 
   /** Publishes an open port. The result withdraws it. */
   advertise(port: OpenPort): () => void {
@@ -354,6 +360,7 @@ function errorOf(check: () => void): Error | undefined {
 }
 
 function emptyStore(config: Config): Store<KubeObject> {
-  const { clock, historyMilliseconds, watchCapacity } = config;
-  return new Store({ clock, historyMilliseconds, watchCapacity, stamp: stampRevision, labelsOf });
+  const { clock, historyMilliseconds, historyBytes, watchCapacity } = config;
+  const parameters = { clock, historyMilliseconds, historyBytes, watchCapacity };
+  return new Store({ ...parameters, stamp: stampRevision, labelsOf });
 }

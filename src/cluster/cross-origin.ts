@@ -24,8 +24,7 @@ export function crossOrigin(allowed: readonly RegExp[]): CrossOrigin {
   if (allowed.length === 0) return () => undefined;
   return (request) => {
     const origin = request.headers.get("origin");
-    if (origin === undefined || origin === "" || origin.length > longestOrigin) return undefined;
-    if (!allowed.some((pattern) => pattern.test(origin))) return undefined;
+    if (origin === undefined || !isAllowedOrigin(origin, allowed)) return undefined;
     return [
       ["Access-Control-Allow-Origin", origin],
       ["Access-Control-Allow-Methods", methods],
@@ -34,6 +33,12 @@ export function crossOrigin(allowed: readonly RegExp[]): CrossOrigin {
       ["Access-Control-Allow-Credentials", "true"],
     ];
   };
+}
+
+/** Whether one of the patterns allows an origin. */
+export function isAllowedOrigin(origin: string, allowed: readonly RegExp[]): boolean {
+  if (origin === "" || origin.length > longestOrigin) return false;
+  return allowed.some((pattern) => pattern.test(origin));
 }
 
 /**

@@ -35,6 +35,7 @@ import {
   completeAuthorizationOptions,
 } from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
+import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
@@ -97,8 +98,20 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly seed?: number;
   /** How long clients can read and watch from old resourceVersions, in milliseconds. Default: five minutes. */
   readonly historyMilliseconds?: number;
+  /**
+   * How much memory old resourceVersions may need, in bytes, estimated. Beyond it, the oldest answer 410. Default: an
+   * eighth of the heap limit of the process, or 128 MiB in a browser.
+   */
+  readonly historyBytes?: number;
   /** How many events may wait for a client that does not read before its watch ends. Default: 10,000. */
   readonly watchCapacity?: number;
+  /**
+   * How many requests of port clients that read may be in flight; others get 429, except those of `system:masters`. Watches and
+   * other long-running requests do not count. 0 is any number: `--max-requests-inflight`. Default: 400.
+   */
+  readonly maxRequestsInflight?: number;
+  /** The same for requests that write: `--max-mutating-requests-inflight`. Default: 200. */
+  readonly maxMutatingRequestsInflight?: number;
   /** The range of the cluster IPs of services: one network, or one of each IP family. Default: "10.96.0.0/12". */
   readonly serviceClusterIpRange?: string;
   /** The range of the node ports of services. Default: "30000-32767". */
@@ -135,7 +148,10 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   clock: clusterClock,
   seed: numberFrom(Number.NEGATIVE_INFINITY),
   historyMilliseconds: numberFrom(0),
+  historyBytes: numberFrom(0),
   watchCapacity: numberFrom(1),
+  maxRequestsInflight: numberFrom(0),
+  maxMutatingRequestsInflight: numberFrom(0),
   serviceClusterIpRange: text,
   serviceNodePortRange: text,
   advertiseAddress: text,
@@ -162,7 +178,10 @@ export interface Config {
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
+  readonly historyBytes: number;
   readonly watchCapacity: number;
+  readonly maxRequestsInflight: number;
+  readonly maxMutatingRequestsInflight: number;
   readonly serviceRanges: ServiceRanges;
   /** Undefined: that of the port that is published. */
   readonly advertiseAddress: string | undefined;
@@ -210,7 +229,10 @@ export function completeOptions(
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
+    historyBytes: options.historyBytes ?? defaultHistoryBytes(),
     watchCapacity: options.watchCapacity ?? 10_000,
+    maxRequestsInflight: options.maxRequestsInflight ?? 400,
+    maxMutatingRequestsInflight: options.maxMutatingRequestsInflight ?? 200,
     serviceRanges: {
       clusterIps: parseClusterIpRange(options.serviceClusterIpRange ?? "10.96.0.0/12"),
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),

@@ -18,7 +18,7 @@ import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { type RequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
+import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
 import { rereadableRequest } from "../request/rereadable-request.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
@@ -29,6 +29,7 @@ import type { CrossOrigin } from "./cross-origin.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
+import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
 import { InitialObjectsError } from "./seeding/located-error.ts";
 import { withMessages } from "./web-socket-messages.ts";
 
@@ -41,6 +42,7 @@ export interface Pipeline {
   /** Whether requests without credentials are anonymous. */
   readonly anonymousAuth: Config["anonymousAuth"];
   readonly crossOrigin: CrossOrigin;
+  readonly inFlight: RequestsInFlight;
   readonly authorize: Authorizer;
   readonly flowSchemas: FlowSchemas;
   readonly clock: Clock;
@@ -105,6 +107,10 @@ export function createHandler(pipeline: Pipeline): Handler {
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }
+      if (error instanceof MalformedTargetError) {
+        if (entry !== undefined) observer?.end(entry, malformedTarget, undefined, clock.now());
+        return malformedTarget;
+      }
       if (entry !== undefined && error instanceof StatusError) entry.refusal = error.status;
       response = await refuse(error, request, trace.query, environment);
     }
@@ -136,6 +142,16 @@ function dateHeader(): (now: number) => string {
 /** The answer to a browser that asks whether a page may send a request. It comes before authentication. */
 const preflight: EndpointResponse = { status: 204, headers: [], body: undefined };
 
+/** The whole answer to a malformed path: Go's server refuses it before any handler of kube-apiserver runs. */
+const malformedTarget: ApiResponse = {
+  status: 400,
+  headers: [
+    ["Content-Type", "text/plain; charset=utf-8"],
+    ["Connection", "close"],
+  ],
+  body: new TextEncoder().encode("400 Bad Request"),
+};
+
 const noQuery = new URLSearchParams();
 
 /** @throws {StatusError} the refusal of the request */
@@ -156,6 +172,7 @@ function answer(
   };
   const answerAs = (user: UserInfo): Answering => {
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
+    if (!pipeline.inFlight.admits(request, info, user)) return tooManyRequestsInFlight;
     const observe = (route: RoutedRequest) => {
       trace.route = route;
     };
@@ -272,7 +289,6 @@ async function refusal(
   query: URLSearchParams,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  if (error instanceof MalformedTargetError) return plainText(400, "400 Bad Request");
   if (error instanceof UnresolvableRequestError) {
     return internalServerError(request, `failed to create RequestInfo: ${error.message}, ${request.target}`);
   }

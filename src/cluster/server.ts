@@ -41,6 +41,7 @@ import { Loopback } from "./loopback.ts";
 import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
 import { RequestObserver } from "./request-observer.ts";
+import { RequestsInFlight } from "./requests-in-flight.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
@@ -292,6 +293,7 @@ function pipelineOf(
     authenticate: chain.authenticate,
     anonymousAuth,
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
+    inFlight: new RequestsInFlight(config),
     authorize,
     flowSchemas: new FlowSchemas(registry, state.store),
     clock,

@@ -10,6 +10,12 @@ export interface HeaderLookup {
   startingWith(prefix: string): readonly (readonly [name: string, value: string])[];
 }
 
+/** A place among the requests in flight. */
+export interface Seat {
+  /** Frees the place, once. */
+  leave(): void;
+}
+
 /**
  * A request as every transport hands it over. Members may be getters of a prototype, so copy them by name: a spread would
  * lose some.
@@ -22,10 +28,16 @@ export interface ApiRequest {
   /**
    * Reads the body, whole; call it at most once.
    * @throws {BodyTooLargeError} as soon as more than `limit` bytes have come.
+   * @throws {BrokenBodyError} if its rest cannot come.
    */
   readonly body: (limit: number) => Promise<Uint8Array>;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
+  /**
+   * Keeps a seat until the client has taken the whole response, or has left. Absent where responses are handed over in one
+   * step: such requests are never in flight.
+   */
+  readonly occupy?: (seat: Seat) => void;
 }
 
 /** The body of a response: nothing, one piece, several pieces in order, or a stream. */
@@ -55,5 +67,24 @@ export class BodyTooLargeError extends Error {
   /** Compares names: after a test runner resets modules, the transport and the server have different classes. */
   static override [Symbol.hasInstance](value: unknown): value is BodyTooLargeError {
     return value instanceof Error && value.name === "BodyTooLargeError";
+  }
+}
+
+/**
+ * Thrown by `ApiRequest.body` when the rest of the body cannot come: it is malformed, and the message says how, in the words of
+ * Go's server; or it is late.
+ */
+export class BrokenBodyError extends Error {
+  override readonly name = "BrokenBodyError";
+  readonly kind: "malformed" | "late";
+
+  constructor(kind: "malformed" | "late", message: string) {
+    super(message);
+    this.kind = kind;
+  }
+
+  /** Compares names, as above. */
+  static override [Symbol.hasInstance](value: unknown): value is BrokenBodyError {
+    return value instanceof Error && value.name === "BrokenBodyError";
   }
 }

@@ -4,8 +4,10 @@ import { parseJson } from "../codec/json/json.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import { queryOf } from "./scenario.ts";
 
-/** How many lists are kept. */
+/** How many lists are kept, how many pages of each, and how long their texts may be. */
 const listsKept = 1000;
+const pagesKept = 1000;
+const longestKept = 4096;
 
 /** Numbers the pages that clients request of lists. The first page has no token; the others have one each. */
 export class ListPages {
@@ -29,6 +31,7 @@ export class ListPages {
     const tokens = this.#tokens.get(list) ?? [];
     const known = tokens.indexOf(token);
     if (known >= 0) return known;
+    if (tokens.length === pagesKept || list.length + token.length > longestKept) return tokens.length;
     tokens.push(token);
     this.#tokens.set(list, tokens);
     const [oldest] = this.#tokens.keys();

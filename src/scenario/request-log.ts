@@ -1,8 +1,9 @@
+import type { UserInfo } from "../apimachinery/user-info.ts";
 import { type AuditEvent, type AuditLevel, auditEvent } from "./audit-event.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
 import { nearestTo, RequestMatcher, type RequestScope } from "./request-matcher.ts";
 
-/** The requests of clients: at least the newest thousand. */
+/** The requests of clients: at least the newest thousand, unless they need more than 32 MiB. */
 export interface Requests {
   /** In order of arrival. */
   readonly all: readonly LoggedRequest[];
@@ -47,7 +48,10 @@ interface Waiter {
   readonly resolve: (request: LoggedRequest) => void;
 }
 
-/** How many bytes of bodies are kept; beyond that, the oldest are dropped. */
+/**
+ * How many bytes of bodies and of long targets, headers and messages are kept. Beyond that, the oldest bodies are dropped,
+ * and the oldest requests whose texts are long.
+ */
 const bytesKept = 32 * 1024 * 1024;
 
 /** The newest requests, in order of arrival. */
@@ -55,13 +59,13 @@ export class RequestLog implements Requests {
   readonly level: AuditLevel;
   readonly #capacity: number;
   #requests: LoggedRequest[] = [];
-  /** The entries whose bodies are kept, oldest first, and their total size. */
-  #kept: OpenEntry[] = [];
+  /** The sizes of the entries with bodies or long texts, oldest first, and their total. */
+  readonly #sizes = new Map<OpenEntry, number>();
   #bytes = 0;
   #waiters: Waiter[] = [];
   readonly #listeners: RequestListener[] = [];
 
-  /** Keeps at least `kept` requests and at most twice as many, with bodies as the level says. */
+  /** Keeps at least that many requests and at most twice as many, with bodies as the level says. */
   constructor(capacity: number, level: AuditLevel = "Metadata") {
     this.#capacity = capacity;
     this.level = level;
@@ -75,10 +79,8 @@ export class RequestLog implements Requests {
   /** Keeps a body of a request while there is room. */
   keepBody(entry: OpenEntry, name: "requestBody" | "responseBody", body: Uint8Array): void {
     if (body.byteLength === 0 || body.byteLength > bytesKept) return;
-    if (!entry.requestBody && !entry.responseBody) this.#kept.push(entry);
     entry[name] = body;
-    this.#bytes += body.byteLength;
-    while (this.#bytes > bytesKept) this.#dropBodies(this.#kept.shift());
+    this.#measure(entry);
   }
 
   get all(): readonly LoggedRequest[] {
@@ -101,6 +103,7 @@ export class RequestLog implements Requests {
 
   /** Tells the listeners what has happened to a request. */
   note(event: keyof RequestListener, request: LoggedRequest): void {
+    if (textLength(request) > longText) this.#measure(request);
     for (const listener of this.#listeners) listener[event]?.(request);
   }
 
@@ -131,21 +134,69 @@ export class RequestLog implements Requests {
 
   clear(): void {
     this.#requests = [];
-    this.#kept = [];
+    this.#sizes.clear();
     this.#bytes = 0;
   }
 
   #forgetOldest(): void {
     this.#requests = this.#requests.slice(-this.#capacity);
     const remembered = new Set(this.#requests);
-    while (this.#kept[0] !== undefined && !remembered.has(this.#kept[0]))
-      this.#dropBodies(this.#kept.shift());
+    for (const entry of this.#sizes.keys()) if (!remembered.has(entry)) this.#drop(entry);
   }
 
-  #dropBodies(entry: OpenEntry | undefined): void {
-    if (entry === undefined) return;
-    this.#bytes -= (entry.requestBody?.byteLength ?? 0) + (entry.responseBody?.byteLength ?? 0);
-    entry.requestBody = undefined;
-    entry.responseBody = undefined;
+  /** Counts the size of an entry, unless it is forgotten already, and makes room for it. */
+  #measure(entry: OpenEntry): void {
+    if (this.#requests.lastIndexOf(entry) < 0) {
+      dropBodies(entry);
+      return;
+    }
+    const size = sizeOf(entry);
+    this.#bytes += size - (this.#sizes.get(entry) ?? 0);
+    this.#sizes.set(entry, size);
+    for (const oldest of this.#sizes.keys()) {
+      if (this.#bytes <= bytesKept) return;
+      this.#drop(oldest);
+      if (textLength(oldest) > longText) this.#requests = this.#requests.filter((other) => other !== oldest);
+    }
   }
+
+  #drop(entry: OpenEntry): void {
+    this.#bytes -= this.#sizes.get(entry) ?? 0;
+    this.#sizes.delete(entry);
+    dropBodies(entry);
+  }
+}
+
+function dropBodies(entry: OpenEntry): void {
+  entry.requestBody = undefined;
+  entry.responseBody = undefined;
+}
+
+/** Entries with shorter texts are not counted: two thousand of them need 4 MiB. */
+const longText = 2048;
+
+/** The length of the texts that clients choose. */
+function textLength({ target, userAgent, auditId, userInfo, refusal, decision }: LoggedRequest): number {
+  const refused = (refusal?.message?.length ?? 0) + (decision?.reason.length ?? 0);
+  return target.length + userAgent.length + auditId.length + userLength(userInfo) + refused;
+}
+
+function userLength(user: UserInfo | undefined): number {
+  if (user === undefined) return 0;
+  let length = user.name.length + user.uid.length;
+  for (const group of user.groups) length += group.length + textOverhead;
+  for (const key in user.extra) {
+    length += key.length + textOverhead;
+    for (const value of user.extra[key] ?? []) length += value.length + textOverhead;
+  }
+  return length;
+}
+
+/** What a text in a list needs besides its characters. */
+const textOverhead = 32;
+
+/** A path and its parts, and the causes of a message, contain most of it again. */
+function sizeOf(entry: LoggedRequest): number {
+  const bodies = (entry.requestBody?.byteLength ?? 0) + (entry.responseBody?.byteLength ?? 0);
+  return bodies + 3 * textLength(entry);
 }

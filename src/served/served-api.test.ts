@@ -16,6 +16,7 @@ function emptyStore(): Store<KubeObject> {
   return new Store<KubeObject>({
     clock: new VirtualClock(0),
     historyMilliseconds: 300_000,
+    historyBytes: Number.POSITIVE_INFINITY,
     watchCapacity: 10,
     stamp: (value) => value,
     labelsOf: () => ({}),

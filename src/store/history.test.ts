@@ -11,7 +11,7 @@ function event(revision: number): StoreEvent {
 /** A history with an event at each of these times. */
 function historyOf(start: number, times: readonly number[]): History<object> {
   const history = new History<object>(start);
-  for (const time of times) history.append(event(history.revision + 1), time);
+  for (const time of times) history.append(event(history.revision + 1), time, 1);
   return history;
 }
 
@@ -39,13 +39,13 @@ describe("History", () => {
     expect(visited).toEqual(upTo(2, 1 + count));
     expect(history.compactRevision).toBe(1 + count);
     expect(revisionsSince(history, 1 + count)).toEqual(upTo(2 + count, 601));
-    history.append(event(602), 0);
+    history.append(event(602), 0, 1);
     expect(revisionsSince(history, 1 + count)).toEqual(upTo(2 + count, 602));
   });
 
   test("rejects an event with another revision than the next, and is unchanged", () => {
     const history = historyOf(1, [1]);
-    expect(() => history.append(event(4), 2)).toThrow("event 4 does not follow revision 2");
+    expect(() => history.append(event(4), 2, 1)).toThrow("event 4 does not follow revision 2");
     expect(revisionsSince(history, 1)).toEqual([2]);
   });
 
@@ -68,7 +68,7 @@ describe("History", () => {
           const one = all[target % all.length];
           if (one === undefined) continue;
           for (let i = 0; i < append; i++) {
-            one.history.append(event(one.history.revision + 1), 0);
+            one.history.append(event(one.history.revision + 1), 0, 1);
             one.revisions.push(one.history.revision);
           }
           if (fork) all.push({ history: one.history.fork(), revisions: one.revisions.slice() });

@@ -3,11 +3,12 @@ import type { StoreEvent } from "./stored-value.ts";
 
 const chunkSize = 256;
 
-/** The events of `chunkSize` consecutive revisions with their times. Trimmed events leave a hole. */
+/** The events of `chunkSize` consecutive revisions with their times and sizes. Trimmed events leave a hole. */
 interface Chunk<T extends object> {
   readonly owner: object;
   readonly events: (StoreEvent<T> | undefined)[];
   readonly times: number[];
+  readonly bytes: number[];
 }
 
 /** The events after `compactRevision`, one for each revision. `fork` shares the chunks, which are copied on write. */
@@ -17,6 +18,7 @@ export class History<T extends object> {
   #ownsChunks = true;
   #compactRevision: Revision;
   #revision: Revision;
+  #bytes = 0;
 
   constructor(revision: Revision) {
     this.#compactRevision = revision;
@@ -28,6 +30,7 @@ export class History<T extends object> {
     const copy = new History<T>(this.#revision);
     copy.#chunks = this.#chunks;
     copy.#compactRevision = this.#compactRevision;
+    copy.#bytes = this.#bytes;
     copy.#ownsChunks = false;
     this.#ownsChunks = false;
     this.#owner = {};
@@ -44,8 +47,16 @@ export class History<T extends object> {
     return this.#compactRevision;
   }
 
-  /** Appends the event of the next revision. Throws for any other revision. */
-  append(event: StoreEvent<T>, time: number): void {
+  /** The size of all events. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Appends the event of the next revision. `bytes` is the memory that the history needs for it and for what it has
+   * replaced. Throws for any other revision.
+   */
+  append(event: StoreEvent<T>, time: number, bytes: number): void {
     if (event.revision !== this.#revision + 1) {
       throw new Error(`event ${event.revision} does not follow revision ${this.#revision}`);
     }
@@ -53,6 +64,8 @@ export class History<T extends object> {
     const slot = event.revision % chunkSize;
     chunk.events[slot] = event;
     chunk.times[slot] = time;
+    chunk.bytes[slot] = bytes;
+    this.#bytes += bytes;
     this.#revision = event.revision;
   }
 
@@ -68,16 +81,27 @@ export class History<T extends object> {
     return revision;
   }
 
+  /** The first revision after which the events have at most this size. */
+  revisionWithin(bytes: number): Revision {
+    let revision = this.#compactRevision;
+    for (let left = this.#bytes; left > bytes && revision < this.#revision; left -= this.#bytesOf(revision)) {
+      revision++;
+    }
+    return revision;
+  }
+
   /** Drops the events up to `revision`, which becomes the `compactRevision`. Visits each of them first. */
   trim(revision: Revision, visit: (event: StoreEvent<T>) => void): void {
     if (revision <= this.#compactRevision) return;
     this.#between(this.#compactRevision, revision, visit);
+    for (let gone = this.#compactRevision + 1; gone <= revision; gone++) this.#bytes -= this.#bytesOf(gone);
     const dropped = this.#placeOf(revision + 1);
+    const first = dropped === 0 ? (this.#compactRevision + 1) % chunkSize : 0;
     this.#ownChunks().splice(0, dropped);
     this.#compactRevision = revision;
-    const slots = (revision + 1) % chunkSize;
+    const end = (revision + 1) % chunkSize;
     // A chunk without events stays if the next event belongs into it.
-    if (slots > 0 && this.#chunks.length > 0) this.#ownedChunk(0).events.fill(undefined, 0, slots);
+    if (end > 0 && this.#chunks.length > 0) this.#ownedChunk(0).events.fill(undefined, first, end);
   }
 
   #between(after: Revision, last: Revision, visit: (event: StoreEvent<T>) => void): void {
@@ -96,6 +120,10 @@ export class History<T extends object> {
     return this.#chunks[this.#placeOf(revision)]?.times[revision % chunkSize] ?? 0;
   }
 
+  #bytesOf(revision: Revision): number {
+    return this.#chunks[this.#placeOf(revision)]?.bytes[revision % chunkSize] ?? 0;
+  }
+
   #ownChunks(): Chunk<T>[] {
     if (!this.#ownsChunks) this.#chunks = this.#chunks.slice();
     this.#ownsChunks = true;
@@ -107,7 +135,8 @@ export class History<T extends object> {
     const chunk = chunks[place];
     if (chunk?.owner === this.#owner) return chunk;
     const events = chunk?.events.slice() ?? [];
-    const copy = { owner: this.#owner, events, times: chunk?.times.slice() ?? [] };
+    const [times, bytes] = [chunk?.times.slice() ?? [], chunk?.bytes.slice() ?? []];
+    const copy = { owner: this.#owner, events, times, bytes };
     chunks[place] = copy;
     return copy;
   }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compactEntry, type KeyEntry, KeyIndex, type KeyVersion, putVersion } from "./key-index.ts";
 
@@ -92,4 +93,34 @@ describe("KeyIndex", () => {
     expect(compactEntry(entry, 2, owner)).toBe(entry);
     expect(seen(entry)).toEqual([no, 2, 3, 4, 4, 4, 4, 4, 4, 4]);
   });
+});
+
+test("a history compacted revision by revision reads like one that was compacted at once", () => {
+  const puts = fc.array(fc.boolean(), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(puts, fc.nat(60), fc.nat(60), (isPut, last, forkAt) => {
+      // Only a key that exists is deleted.
+      const writes = isPut.map((put, i) => (put || isPut[i - 1] !== true ? i + 1 : -i - 1));
+      let slowly = entryOf(writes);
+      let current: object = owner;
+      for (let revision = 1; revision <= last; revision++) {
+        // Another owner copies instead of changing in place.
+        if (revision === forkAt) current = {};
+        slowly = compactEntry(slowly, revision, current);
+      }
+      const atOnce = last === 0 ? entryOf(writes) : compactEntry(entryOf(writes), last, owner);
+      const visible = (entry: KeyEntry<KeyVersion> | undefined) =>
+        isPut.map((_, i) => {
+          const at = Math.max(last, i + 1);
+          if (entry instanceof KeyIndex) return entry.at(at)?.modRevision;
+          return entry !== undefined && entry.modRevision <= at && !entry.tombstone
+            ? entry.modRevision
+            : undefined;
+        });
+      expect(visible(slowly)).toEqual(visible(atOnce));
+      const added = version(61);
+      const [a, b] = [slowly, atOnce].map((entry) => putVersion(entry, added, {}));
+      expect(visible(a)).toEqual(visible(b));
+    }),
+  );
 });

@@ -24,8 +24,9 @@ export type KeyEntry<V extends KeyVersion> = V | KeyIndex<V>;
  */
 export class KeyIndex<V extends KeyVersion> {
   readonly #owner: object;
-  /** Oldest first, never empty. */
-  readonly #older: V[];
+  /** Oldest first. There is at least one from `#head` on; those before are dropped, and repeat the one at `#head`. */
+  #older: V[];
+  #head = 0;
   #newest: V;
 
   constructor(owner: object, older: V[], newest: V) {
@@ -56,7 +57,9 @@ export class KeyIndex<V extends KeyVersion> {
 
   /** Adds a write that is newer than all others. */
   put(version: V, owner: object): KeyIndex<V> {
-    if (owner !== this.#owner) return new KeyIndex(owner, [...this.#older, this.#newest], version);
+    if (owner !== this.#owner) {
+      return new KeyIndex(owner, [...this.#older.slice(this.#head), this.#newest], version);
+    }
     this.#older.push(this.#newest);
     this.#newest = version;
     return this;
@@ -67,16 +70,28 @@ export class KeyIndex<V extends KeyVersion> {
     if (this.#newest.modRevision <= revision) return this.#newest.tombstone ? undefined : this.#newest;
     const seen = this.#olderAt(revision);
     const dropped = this.#older[seen]?.tombstone ? seen + 1 : seen;
-    if (dropped <= 0) return this;
+    if (dropped <= this.#head) return this;
     if (dropped === this.#older.length) return this.#newest;
     if (owner !== this.#owner) return new KeyIndex(owner, this.#older.slice(dropped), this.#newest);
-    this.#older.splice(0, dropped);
+    this.#drop(dropped);
     return this;
+  }
+
+  /** Drops the versions before `head`. Each is moved at most once, so that compaction by single revisions is cheap. */
+  #drop(head: number): void {
+    const first = this.#older[head];
+    if (head * 2 < this.#older.length && first !== undefined) {
+      this.#older.fill(first, this.#head, head);
+      this.#head = head;
+    } else {
+      this.#older = this.#older.slice(head);
+      this.#head = 0;
+    }
   }
 
   /** The index in `#older` of the last write up to `revision`; -1 if there is none. */
   #olderAt(revision: Revision): number {
-    let low = 0;
+    let low = this.#head;
     let high = this.#older.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -84,7 +99,7 @@ export class KeyIndex<V extends KeyVersion> {
       if (version !== undefined && version.modRevision <= revision) low = middle + 1;
       else high = middle;
     }
-    return low - 1;
+    return low > this.#head ? low - 1 : -1;
   }
 }
 

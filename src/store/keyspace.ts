@@ -2,8 +2,10 @@ import { BTree } from "./btree.ts";
 import { History } from "./history.ts";
 import { compactEntry, type KeyEntry, putVersion } from "./key-index.ts";
 import { isBefore, keyAfterPrefix } from "./key-order.ts";
+import { RecentEncodings } from "./recent-encodings.ts";
 import type { Revision } from "./revision.ts";
 import type { StoredValue, StoreEvent, Version } from "./stored-value.ts";
+import { unsharedBytes } from "./unshared-bytes.ts";
 
 /** The options of a read of many keys. */
 export interface RangeOptions<T extends object> {
@@ -30,26 +32,46 @@ export interface RangePage<T extends object> {
   readonly revision: Revision;
 }
 
+/** The estimated heap of an event without its values, in bytes. */
+const eventBytes = 256;
+
+/** The estimated heap that only the history needs because of a write: what the key had before and has no longer. */
+function supersededBytes<T extends object>(
+  version: Version<T>,
+  previous: StoredValue<T> | undefined,
+): number {
+  if (previous === undefined) return 0;
+  if (!version.tombstone) return unsharedBytes(previous.value, version.value);
+  return unsharedBytes(previous.value, undefined) + unsharedBytes(version.value, previous.value);
+}
+
 /** All keys with their retained revisions, and the event history. It has no clock and no watchers. */
 export class Keyspace<T extends object> {
   readonly #tree: BTree<KeyEntry<Version<T>>>;
   readonly #history: History<T>;
+  readonly #recent: RecentEncodings;
   #hasCorrupt: boolean;
 
-  private constructor(tree: BTree<KeyEntry<Version<T>>>, history: History<T>, hasCorrupt: boolean) {
+  private constructor(
+    tree: BTree<KeyEntry<Version<T>>>,
+    history: History<T>,
+    recent: RecentEncodings,
+    hasCorrupt: boolean,
+  ) {
     this.#tree = tree;
     this.#history = history;
+    this.#recent = recent;
     this.#hasCorrupt = hasCorrupt;
   }
 
   /** No keys, and no history before `revision`. */
   static empty<T extends object>(revision: Revision): Keyspace<T> {
-    return new Keyspace<T>(new BTree(), new History(revision), false);
+    return new Keyspace<T>(new BTree(), new History(revision), new RecentEncodings(), false);
   }
 
   /** A keyspace with the same keys and history; later writes to one do not affect the other. Takes constant time. */
   fork(): Keyspace<T> {
-    return new Keyspace<T>(this.#tree.fork(), this.#history.fork(), this.#hasCorrupt);
+    return new Keyspace<T>(this.#tree.fork(), this.#history.fork(), this.#recent, this.#hasCorrupt);
   }
 
   /** The revision of the last write. */
@@ -100,9 +122,14 @@ export class Keyspace<T extends object> {
     const { key, modRevision: revision } = version;
     const type = version.tombstone ? "delete" : "put";
     const event: StoreEvent<T> = { type, revision, key, value: version, previous };
-    this.#history.append(event, time);
+    this.#history.append(event, time, eventBytes + supersededBytes(version, previous));
     this.#hasCorrupt ||= version.corrupt;
-    this.#tree.update(key, (entry, owner) => putVersion(entry, version, owner));
+    this.#tree.update(key, (entry, owner) => {
+      entry?.at(revision)?.supersede(this.#recent);
+      return putVersion(entry, version, owner);
+    });
+    // Only watches see a tombstone.
+    if (version.tombstone) version.supersede(this.#recent);
     return event;
   }
 
@@ -118,6 +145,14 @@ export class Keyspace<T extends object> {
   /** Compacts to the last revision that was written at `time` or before. */
   expire(time: number): void {
     this.compact(this.#history.revisionAt(time));
+  }
+
+  /**
+   * Compacts if the history is larger than this: to seven eighths of it, so that the cost of a compaction is shared by
+   * many writes.
+   */
+  limitHistory(bytes: number): void {
+    if (this.#history.bytes > bytes) this.compact(this.#history.revisionWithin((bytes * 7) / 8));
   }
 
   /** Drops what is not visible at `revision` or later. Costs O(log n) for each dropped event. */

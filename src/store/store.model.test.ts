@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Snapshot } from "./snapshot.ts";
 import { Store } from "./store.ts";
+import { unsharedBytes } from "./unshared-bytes.ts";
 
 interface Item {
   readonly n: number;
@@ -13,29 +14,56 @@ interface Write {
   readonly revision: number;
   readonly time: number;
   readonly value: Item | undefined;
+  /** The size of the event. */
+  readonly bytes: number;
 }
 
 const historyMilliseconds = 100;
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
+/** The estimated size of an item, and of an event without its values. */
+const itemBytes = unsharedBytes({ n: 1, revision: 1 }, undefined);
+const eventBytes = 256;
+
 /** A list of all writes, from which every read is computed. */
 class Model {
   writes: Write[] = [];
   compacted = 1;
+  readonly historyBytes: number;
+
+  constructor(historyBytes: number) {
+    this.historyBytes = historyBytes;
+  }
 
   get revision(): number {
     return this.writes.at(-1)?.revision ?? 1;
   }
 
   copy(): Model {
-    const copy = new Model();
+    const copy = new Model(this.historyBytes);
     copy.writes = this.writes.slice();
     copy.compacted = this.compacted;
     return copy;
   }
 
   write(key: string, value: Item | undefined, time: number): void {
-    this.writes.push({ key, revision: this.revision + 1, time, value });
+    const exists = this.stateAt(this.revision).has(key);
+    // A delete keeps the last value in two versions, of which one has the revision of the delete.
+    const values = (exists ? 1 : 0) + (value === undefined ? 1 : 0);
+    const bytes = eventBytes + values * itemBytes;
+    this.writes.push({ key, revision: this.revision + 1, time, value, bytes });
+  }
+
+  /** After a write. */
+  limit(): void {
+    const kept = this.writes.filter(({ revision }) => revision > this.compacted);
+    let bytes = kept.reduce((sum, write) => sum + write.bytes, 0);
+    if (bytes <= this.historyBytes) return;
+    for (const write of kept) {
+      if (bytes <= (this.historyBytes * 7) / 8) return;
+      bytes -= write.bytes;
+      this.compacted = write.revision;
+    }
   }
 
   expire(now: number): void {
@@ -84,6 +112,8 @@ const change = fc.oneof(
   { weight: 2, arbitrary: fc.record({ advance: fc.nat(60) }) },
   { weight: 3, arbitrary: fc.record({ prefix, start: key, limit: fc.nat(20), back: fc.nat(300) }) },
 );
+/** How many bytes the history may have: none, few events, many, all. */
+const size = fc.constantFrom(0, 2000, 20_000, Number.POSITIVE_INFINITY);
 /** The index of a store, and a change of it. */
 const step = fc.tuple(fc.nat(), change);
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -99,7 +129,7 @@ class Run {
   readonly snapshots: { snapshot: Snapshot<Item>; model: Model }[] = [];
   n = 0;
 
-  constructor() {
+  constructor(historyBytes: number) {
     const clock = {
       now: () => this.time.now,
       after: () => {
@@ -110,11 +140,12 @@ class Run {
     const store = new Store<Item>({
       clock,
       historyMilliseconds,
+      historyBytes,
       stamp,
       labelsOf: () => ({}),
       watchCapacity: 1,
     });
-    this.pairs = [{ store, model: new Model() }];
+    this.pairs = [{ store, model: new Model(historyBytes) }];
   }
 
   async take([target, one]: Step): Promise<void> {
@@ -151,12 +182,15 @@ class Run {
     model.write(name, { n: value.n, revision: model.revision + 1 }, this.time.now);
     await store.guaranteedUpdate(name, () => ({ type: "put", value }));
     model.expire(this.time.now);
+    model.limit();
   }
 
   async remove({ store, model }: Pair, name: string): Promise<void> {
-    if (model.stateAt(model.revision).has(name)) model.write(name, undefined, this.time.now);
+    const exists = model.stateAt(model.revision).has(name);
+    if (exists) model.write(name, undefined, this.time.now);
     await store.guaranteedUpdate(name, () => ({ type: "delete" }));
     model.expire(this.time.now);
+    if (exists) model.limit();
   }
 }
 
@@ -197,17 +231,21 @@ function expectSame(run: Run, pair: Pair): void {
 
 test("a store and all its forks and snapshots read like a list of all writes", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: "max" }), async (steps) => {
-      const run = new Run();
-      for (const one of steps) await run.take(one);
-      for (const pair of run.pairs) expectSame(run, pair);
-      for (const { snapshot, model } of run.snapshots) {
-        const [first] = run.pairs;
-        if (first === undefined) continue;
-        first.store.restore(snapshot);
-        expectSame(run, { store: first.store, model });
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 40, size: "max" }),
+      size,
+      async (steps, bytes) => {
+        const run = new Run(bytes);
+        for (const one of steps) await run.take(one);
+        for (const pair of run.pairs) expectSame(run, pair);
+        for (const { snapshot, model } of run.snapshots) {
+          const [first] = run.pairs;
+          if (first === undefined) continue;
+          first.store.restore(snapshot);
+          expectSame(run, { store: first.store, model });
+        }
+      },
+    ),
     { numRuns: 60 },
   );
 }, 60_000);
@@ -223,8 +261,8 @@ test("writes to a fork change nothing that its origin reads, nor the other way r
     return [store.range({ prefix: "" }), feed.drain(), feed.close()];
   };
   await fc.assert(
-    fc.asyncProperty(steps, timeless, fc.boolean(), async (before, after, isOriginIdle) => {
-      const run = new Run();
+    fc.asyncProperty(steps, timeless, fc.boolean(), size, async (before, after, isOriginIdle, bytes) => {
+      const run = new Run(bytes);
       for (const one of before) await run.take(one);
       const [origin] = run.pairs.splice(0);
       if (origin === undefined) return;

@@ -15,6 +15,8 @@ export interface StoreOptions<T extends object> {
   readonly clock: Clock;
   /** How long old revisions can be read. */
   readonly historyMilliseconds: number;
+  /** How much memory old revisions may need, estimated. Beyond it, the oldest are compacted. */
+  readonly historyBytes: number;
   /**
    * Sets the revision of a value that is being committed: in place, or in a copy if the value is frozen, as it is for
    * a delete. It must not write to the store.
@@ -295,6 +297,7 @@ export class Store<T extends object> {
   #write(version: Version<T>, current: StoredValue<T> | undefined, time: number): StoreEvent<T> {
     const event = this.#keyspace.write(version, current, time);
     this.#keyspace.expire(time - this.#options.historyMilliseconds);
+    this.#keyspace.limitHistory(this.#options.historyBytes);
     this.#publish(event);
     for (const follower of this.#followers) follower.#publish(event);
     return event;

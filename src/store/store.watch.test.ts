@@ -66,6 +66,7 @@ class Run {
     this.store = new Store<Item>({
       clock,
       historyMilliseconds,
+      historyBytes: Number.POSITIVE_INFINITY,
       stamp: (value) => value,
       labelsOf: () => ({}),
       watchCapacity,

@@ -1,4 +1,5 @@
 import type { Labels } from "../apimachinery/validation/label-requirement.ts";
+import type { RecentEncodings } from "./recent-encodings.ts";
 import type { Revision } from "./revision.ts";
 
 /** A value after a write, shared by all readers. */
@@ -17,8 +18,8 @@ export interface StoredValue<T extends object = object> {
   /** Whether the value is unreadable; `value` is then the last readable one. */
   readonly corrupt: boolean;
   /**
-   * The bytes of the value in a media type, encoded once and shared. The media type serves as the key of the cache,
-   * so two encodings need two names.
+   * The bytes of the value in a media type, encoded once and shared; those of superseded values are dropped after a time.
+   * The media type serves as the key of the cache, so two encodings need two names.
    */
   encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
   /** Whether the bytes in a media type are there already. */
@@ -54,6 +55,8 @@ export class Version<T extends object> implements StoredValue<T> {
   readonly createRevision: Revision;
   readonly version: number;
   #encodings: Encoding | undefined;
+  /** Where encodings are counted since the version was superseded; undefined before. */
+  #recent: RecentEncodings | undefined;
 
   /** `previous` is the value of the key before this write, if it existed. */
   constructor(
@@ -90,7 +93,21 @@ export class Version<T extends object> implements StoredValue<T> {
     }
     const bytes = encode(this.value);
     this.#encodings = { mediaType, bytes, next: this.#encodings };
+    this.#recent?.add(this, bytes.byteLength);
     return bytes;
+  }
+
+  /** Notes that the version is no longer the newest of its key, so that its encodings are kept for a short time only. */
+  supersede(recent: RecentEncodings): void {
+    if (this.#recent !== undefined) return;
+    this.#recent = recent;
+    for (let known = this.#encodings; known !== undefined; known = known.next) {
+      recent.add(this, known.bytes.byteLength);
+    }
+  }
+
+  dropEncodings(): void {
+    this.#encodings = undefined;
   }
 
   isEncoded(mediaType: string): boolean {

@@ -22,6 +22,7 @@ export function storeOf(options: Partial<StoreOptions<Item>> = {}): Store<Item> 
   return new Store<Item>({
     clock: clockAt({ now: 0 }),
     historyMilliseconds: 1000,
+    historyBytes: Number.POSITIVE_INFINITY,
     stamp: (value, revision) => ({ ...value, revision }),
     labelsOf: ({ n }) => ({ n: String(n) }),
     watchCapacity: 3,

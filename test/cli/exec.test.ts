@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -41,6 +42,19 @@ test("exec forwards signals to the command", async () => {
   running.child.kill("SIGTERM");
   expect((await running.ended).status).toBe(3);
   expect(existsSync(dirname(path))).toBe(false);
+});
+
+test("the next start removes what a killed exec left", async () => {
+  const text = `console.log("ready", process.env.KUBECONFIG, process.env.KUBEDOUBLE_CA_FILE, process.ppid);
+    setInterval(() => { if (process.ppid === 1) process.exit(); }, 50); process.on("SIGTERM", () => process.exit());
+    setTimeout(() => process.exit(), 20_000);`;
+  const running = start(["exec", ...script(text)]);
+  const [, kubeconfig = "", authority = ""] = await running.printed(/ready (\S+) (\S+) /);
+  running.child.kill("SIGKILL");
+  await once(running.child, "exit");
+  expect([kubeconfig, authority].map((path) => existsSync(path))).toEqual([true, true]);
+  await run("exec", ...script("setTimeout(() => {}, 300)"));
+  expect([kubeconfig, authority].map((path) => existsSync(dirname(path)))).toEqual([false, false]);
 });
 
 test.skipIf(spawnSync("kubectl", ["version", "--client"]).status !== 0)(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { turn } from "../../src/apimachinery/clock.ts";
-import { type AuditEvent, type ClusterOptions, createCluster } from "../../src/index.ts";
+import { type AuditEvent, type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
 import { openEntry } from "../../src/scenario/logged-request.ts";
 import { throttle } from "../../src/scenario/presets.ts";
 import { RequestLog } from "../../src/scenario/request-log.ts";
@@ -224,4 +224,47 @@ test("the log keeps the newest 32 MiB of bodies", () => {
   }
   const kept = log.all.filter(({ requestBody }) => requestBody !== undefined);
   expect(kept.map(({ target }) => target)).toEqual(["/95", "/96", "/97", "/98", "/99"]);
+});
+
+/** The log of requests from one client whose texts have a megabyte each, and the number of those that it keeps. */
+async function longRequests(request: (n: number, text: string) => Promise<unknown>, cluster: Cluster) {
+  const text = "x".repeat(1_000_000);
+  for (let n = 0; n < 30; n += 1) await request(n, text);
+  return cluster.requests.all;
+}
+
+test.each<[string, (text: string) => Readonly<Record<string, string>>]>([
+  ["user agents", (text) => ({ "user-agent": text })],
+  ["audit IDs", (text) => ({ "audit-id": text })],
+])("the log forgets the oldest requests if %s are long", async (_title, headersOf) => {
+  await using cluster = createCluster({ controllers: [] });
+  const ask = (n: number, text: string) =>
+    cluster.fetch(`https://cluster.test/version?n=${n}`, { headers: headersOf(text) });
+  const kept = await longRequests(ask, cluster);
+  expect(kept.length).toBeGreaterThan(5);
+  expect(kept.length).toBeLessThan(12);
+  expect(kept.at(-1)?.target).toBe("/version?n=29");
+});
+
+test("the log forgets the oldest requests if targets are long, and keeps short ones", async () => {
+  await using cluster = createCluster({ controllers: [] });
+  await cluster.fetch("https://cluster.test/version?short");
+  const ask = (n: number, text: string) => cluster.fetch(`https://cluster.test/version?n=${n}&${text}`);
+  const kept = await longRequests(ask, cluster);
+  expect(kept.length).toBeLessThan(13);
+  expect(kept[0]?.target).toBe("/version?short");
+  cluster.requests.clear();
+  await longRequests(ask, cluster);
+  expect(cluster.requests.all.length).toBe(kept.length - 1);
+});
+
+test("the log forgets the oldest requests if users have many groups", async () => {
+  await using cluster = createCluster({ controllers: [] });
+  for (let n = 0; n < 30; n += 1) {
+    const groups = Array.from({ length: 10_000 }, (_, i) => `group-${i}`);
+    const authorization = `Bearer ${cluster.token(`user-${n}`, { groups })}`;
+    await cluster.fetch("https://cluster.test/version", { headers: { authorization } });
+  }
+  expect(cluster.requests.all.length).toBeLessThan(30);
+  expect(cluster.requests.all.at(-1)?.user).toBe("user-29");
 });

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import net from "node:net";
+import { connect as connectTls } from "node:tls";
+import { expect, test, vi } from "vitest";
 import { type ClusterOptions, createCluster } from "../../src/index.ts";
 import { serve } from "../../src/transports/node/serve.ts";
 
@@ -21,6 +24,43 @@ test.each<[string, ClusterOptions, readonly number[]]>([
 ])("requests without credentials when %s", async (_title, options, statuses) => {
   expect(await statusesOf(options)).toEqual(statuses);
 });
+
+test.each([
+  ["plain HTTP", false],
+  ["TLS", true],
+])(
+  "a client without credentials that resets its connection at once changes nothing, %s",
+  async (_title, tls) => {
+    const cluster = createCluster();
+    await cluster.settle();
+    const serving = await serve(cluster, { tls });
+    const body = '{"metadata":{"name":"intruder"}}';
+    const head =
+      "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json";
+    for (let round = 0; round < 20; round++) {
+      const raw = net.connect(serving.port, "127.0.0.1");
+      raw.on("error", () => {});
+      const socket = tls
+        ? connectTls({ socket: raw, ca: serving.caCertificate, servername: "localhost" })
+        : raw;
+      socket.on("error", () => {});
+      await once(socket, tls ? "secureConnect" : "connect");
+      socket.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      raw.resetAndDestroy();
+      await once(raw, "close");
+    }
+    const { requests } = cluster;
+    await vi.waitUntil(
+      () => requests.all.length > 0 && requests.all.every(({ status }) => status !== undefined),
+    );
+    expect(new Set(requests.all.map(({ status }) => status))).toEqual(new Set([401]));
+    await expect(cluster.get("v1", "ConfigMap", "intruder", { namespace: "default" })).rejects.toThrow(
+      'configmaps "intruder" not found',
+    );
+    await serving.close();
+    await cluster.close();
+  },
+);
 
 test("a port answers a request without credentials with the Status of an unauthorized one", async () => {
   const cluster = createCluster({ controllers: [] });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   cluster = createCluster({ controllers: [], anonymousAuth: true });
   serving = await serve(cluster, { tls: false });
   api = apiOf(nodeHttpClient(serving.url), cluster.adminToken());
-  head = `POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cluster.adminToken()}\r\nContent-Type: application/json\r\n`;
+  head = `POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${cluster.adminToken()}\r\nContent-Type: application/json\r\n`;
 });
 afterAll(async () => {
   await serving.close();
@@ -38,18 +38,22 @@ type Row = readonly [title: string, bytes: () => string, code: string | undefine
 describe("bytes that are not a valid request", () => {
   test.each<Row>([
     ["random bytes", () => "\0\x01\x02\x03\r\n\r\n", "400"],
-    ["a method that does not exist", () => "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
-    ["a version that does not exist", () => "GET / HTTP/9.9\r\nHost: x\r\n\r\n", "400"],
+    ["a method that does not exist", () => "BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n", "400"],
+    ["a version that does not exist", () => "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", "505"],
     ["no host", () => "GET /version HTTP/1.1\r\n\r\n", "400"],
-    ["a header without a name", () => "GET /version HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", "400"],
-    ["a header with a NUL", () => "GET /version HTTP/1.1\r\nHost: x\r\nA: \0\r\n\r\n", "400"],
-    ["a folded header", () => "GET /version HTTP/1.1\r\nHost: x\r\nA\r\n b\r\n\r\n", "400"],
+    ["a header without a name", () => "GET /version HTTP/1.1\r\nHost: localhost\r\n: y\r\n\r\n", "400"],
+    ["a header with a NUL", () => "GET /version HTTP/1.1\r\nHost: localhost\r\nA: \0\r\n\r\n", "400"],
+    ["a folded header", () => "GET /version HTTP/1.1\r\nHost: localhost\r\nA\r\n b\r\n\r\n", "400"],
     [
       "headers of two mebibytes",
-      () => `GET /version HTTP/1.1\r\nHost: x\r\nA: ${megabyte}${megabyte}\r\n\r\n`,
+      () => `GET /version HTTP/1.1\r\nHost: localhost\r\nA: ${megabyte}${megabyte}\r\n\r\n`,
       "431",
     ],
-    ["a path of two mebibytes", () => `GET /${megabyte}${megabyte} HTTP/1.1\r\nHost: x\r\n\r\n`, "431"],
+    [
+      "a path of two mebibytes",
+      () => `GET /${megabyte}${megabyte} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      "431",
+    ],
     ["two lengths", () => `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n${body}`, "400"],
     [
       "a length and chunks",
@@ -58,11 +62,7 @@ describe("bytes that are not a valid request", () => {
     ],
     ["a length below zero", () => `${head}Content-Length: -5\r\n\r\n${body}`, "400"],
     ["a length in words", () => `${head}Content-Length: constructor\r\n\r\n${body}`, "400"],
-    [
-      "an encoding that does not exist",
-      () => `${head}Transfer-Encoding: __proto__\r\n\r\n${body}`,
-      undefined,
-    ],
+    ["an encoding that does not exist", () => `${head}Transfer-Encoding: __proto__\r\n\r\n${body}`, "501"],
     ["a length of more than 3 MiB", () => `${head}Content-Length: 3145729\r\n\r\n`, "413"],
     ["a length beyond safe integers", () => `${head}Content-Length: ${"9".repeat(19)}\r\n\r\n`, "413"],
     [
@@ -70,38 +70,35 @@ describe("bytes that are not a valid request", () => {
       () => `${head}Transfer-Encoding: chunked\r\n\r\n${`100000\r\n${megabyte}\r\n`.repeat(4)}0\r\n\r\n`,
       "413",
     ],
-    ["an invalid escape", () => "GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
+    ["an invalid escape", () => "GET /api/v1/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", "400"],
     [
       "bytes that are not UTF-8 in a path",
-      () => "GET /api/v1/namespaces/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n",
+      () => "GET /api/v1/namespaces/\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "400",
     ],
     [
       "bytes that are not UTF-8 in a header",
-      () => "GET /version HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \xff\xfe\r\n\r\n",
+      () => "GET /version HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \xff\xfe\r\n\r\n",
       "401",
     ],
-    ["10,000 headers", () => `GET /version HTTP/1.1\r\nHost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, "200"],
+    [
+      "10,000 headers",
+      () => `GET /version HTTP/1.1\r\nHost: localhost\r\n${"a: b\r\n".repeat(10_000)}\r\n`,
+      "200",
+    ],
     [
       "many Authorization headers",
-      () => `GET /version HTTP/1.1\r\nHost: x\r\n${"Authorization: Bearer x\r\n".repeat(100)}\r\n`,
+      () => `GET /version HTTP/1.1\r\nHost: localhost\r\n${"Authorization: Bearer x\r\n".repeat(100)}\r\n`,
       "401",
     ],
-    ["a URL instead of a path", () => "GET http://x/version HTTP/1.1\r\nHost: x\r\n\r\n", "200"],
-    ["a star instead of a path", () => "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "404"],
+    ["a URL instead of a path", () => "GET http://x/version HTTP/1.1\r\nHost: localhost\r\n\r\n", "200"],
+    ["a star instead of a path", () => "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n", "404"],
   ])("%s", async (_title, bytes, code) => {
     const connection = await RawConnection.open(serving.port);
     connection.write(Buffer.from(bytes(), "latin1"));
     const received = await connection.until(/\r\n\r\n/);
     expect(status.exec(received)?.[1]).toBe(code);
     connection.socket.destroy();
-    expect(await currentRevision()).toBe(revision);
-  });
-
-  test("an invalid chunk size closes the connection", async () => {
-    const connection = await RawConnection.open(serving.port);
-    connection.write(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
-    expect(await connection.toEnd()).toMatch(/^(HTTP\/1\.1 400 |$)/);
     expect(await currentRevision()).toBe(revision);
   });
 });

@@ -26,7 +26,6 @@ const statusFields = ["kind", "apiVersion", "metadata", "status", "message", "re
 
 const plainTexts: readonly RegExp[] = [
   /^404 page not found\n$/,
-  /^400 Bad Request$/,
   /^ok$/,
   // The index of OpenAPI documents.
   /^\{"paths":\{/,
@@ -47,6 +46,13 @@ export function flawsOf(answer: RawAnswer, { method, target }: RawRequest): read
   const { status, headers, text } = answer;
   // Upstream's OpenAPI handlers return only the code.
   if (target.startsWith("/openapi/") && text === "") return flaws;
+  // Go's server refuses a malformed path itself, and kube-apiserver adds no headers.
+  if (status === 400 && text === "400 Bad Request") {
+    for (const name of ["audit-id", "cache-control", "x-content-type-options"]) {
+      if (headers.has(name)) flaws.push(`header ${name}`);
+    }
+    return flaws;
+  }
   for (const name of ["audit-id", "date", "content-type"]) {
     if (!headers.has(name)) flaws.push(`no header ${name}`);
   }

@@ -58,8 +58,15 @@ export class ConvertingServer {
   constructor() {
     const config = completeOptions({ release, seed: 1 });
     const { catalog, clock, featureGates: gates, identifiers } = config;
-    const { historyMilliseconds, watchCapacity } = config;
-    this.store = new Store({ clock, historyMilliseconds, watchCapacity, stamp: stampRevision, labelsOf });
+    const { historyMilliseconds, historyBytes, watchCapacity } = config;
+    this.store = new Store({
+      clock,
+      historyMilliseconds,
+      historyBytes,
+      watchCapacity,
+      stamp: stampRevision,
+      labelsOf,
+    });
     const definitions = builtInKinds.map((kind) => this.#converting(kind));
     const served = new ServedApi(ApiView.ofRelease(catalog, definitions), this.store, []);
     const kinds = new Kinds(served);

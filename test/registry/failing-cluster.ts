@@ -40,8 +40,16 @@ export class FailingCluster {
   readonly #before: ReadonlyMap<string, KubeObject>;
 
   constructor(config: Config, state?: Snapshot<KubeObject>) {
-    const { clock, historyMilliseconds, watchCapacity, identifiers, featureGates, catalog } = config;
-    const options = { clock, historyMilliseconds, watchCapacity, stamp: stampRevision, labelsOf };
+    const { clock, historyMilliseconds, historyBytes, watchCapacity, identifiers, featureGates, catalog } =
+      config;
+    const options = {
+      clock,
+      historyMilliseconds,
+      historyBytes,
+      watchCapacity,
+      stamp: stampRevision,
+      labelsOf,
+    };
     this.#store = new SteppingStore(options, this.#steps);
     const seed = state ?? new ClusterCore(config).snapshot().state;
     this.#store.restore(seed);

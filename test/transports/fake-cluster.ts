@@ -4,6 +4,7 @@ import {
   type ApiResponse,
   type ApiResponseBody,
   BodyTooLargeError,
+  BrokenBodyError,
 } from "../../src/request/handler.ts";
 import type { Peer } from "../../src/request/peer.ts";
 import type { Served } from "../../src/transports/contract/served.ts";
@@ -135,6 +136,7 @@ export class FakeCluster implements Served {
       return { status: 200, headers, body };
     } catch (error) {
       if (error instanceof BodyTooLargeError) return answer(413, encode("too large"));
+      if (error instanceof BrokenBodyError) return answer(500, encode(error.message));
       throw error;
     }
   }

@@ -16,7 +16,7 @@ describe.each([
   const cluster = createCluster();
   let server: Serving;
   beforeAll(async () => {
-    server = await serve(cluster, { tls });
+    server = await serve(cluster, { tls, allowedHosts: ["dashboard.test"] });
   });
   afterAll(async () => {
     await cluster.close();
@@ -49,6 +49,19 @@ describe.each([
     await cluster.delete("v1", "ConfigMap", "one");
     await cluster.delete("v1", "ConfigMap", "two");
     expect(JSON.parse(String(await watch.next())).type).toBe("DELETED");
+    watch.close();
+  });
+
+  test("misses no event after the handshake", async () => {
+    const watch = open(watchPath, [], authorization());
+    await watch.opened;
+    await cluster.create(mine("brief"));
+    await cluster.delete("v1", "ConfigMap", "brief");
+    const events = [await watch.next(), await watch.next()].map((text) => JSON.parse(String(text)));
+    expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ["ADDED", "brief"],
+      ["DELETED", "brief"],
+    ]);
     watch.close();
   });
 
@@ -111,7 +124,7 @@ describe.each([
   const handshake = (path: string, ...lines: readonly string[]) =>
     [
       `GET ${path} HTTP/1.1`,
-      "Host: x",
+      "Host: localhost",
       "Connection: Upgrade",
       "Upgrade: websocket",
       "Sec-WebSocket-Version: 13",
@@ -165,10 +178,13 @@ describe.each([
 class Messages {
   readonly #socket: WebSocket;
   readonly #queue: unknown[] = [];
+  /** Resolves after the handshake. */
+  readonly opened: Promise<void>;
   #wake = (): void => {};
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
+    this.opened = new Promise((resolve) => socket.addEventListener("open", () => resolve()));
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", ({ data }) => this.#push(data));
     socket.addEventListener("close", ({ code }) => this.#push({ closed: code }));

@@ -1,6 +1,7 @@
 import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { jsonKey } from "../../apimachinery/json-key.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
@@ -104,8 +105,11 @@ function withScheduling(
     );
   }
   const tolerations = [...listAt(spec, "tolerations")];
+  const known = new Set(tolerations.map(jsonKey));
   for (const toleration of listAt(scheduling, "tolerations")) {
-    if (!tolerations.some((known) => jsonEqual(known, toleration))) tolerations.push(toleration);
+    const key = jsonKey(toleration);
+    if (!known.has(key)) tolerations.push(toleration);
+    known.add(key);
   }
   const nodeSelector = { ...ofPod, ...ofClass };
   return {

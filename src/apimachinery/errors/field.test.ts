@@ -58,6 +58,14 @@ describe("a field error", () => {
   });
 });
 
+test("errors that become too long end with the number of those that are left out", () => {
+  const list = go.stringSlice(Array.from({ length: 100_000 }, () => "0123456789"));
+  const errors = Array.from({ length: 100_000 }, () => fieldInvalid("a", list, "no"));
+  const causes = fieldCauses(errors, sinceOf("1.33"), noGoTypes);
+  expect(causes.length).toBeLessThan(20);
+  expect(causes.at(-1)?.body).toBe(`${errors.length - causes.length + 1} more errors are not shown`);
+});
+
 test("paths are dotted, with list positions and map keys in brackets", () => {
   expect(child(index(child("spec", "containers"), 0), "name")).toBe("spec.containers[0].name");
   expect(child("", "metadata", "name")).toBe("metadata.name");

@@ -114,15 +114,33 @@ export function fieldInternal(field: string, text: string): FieldCause {
   return { type: "InternalError", field, body: detailed("Internal error", text) };
 }
 
-/** The field errors with the wording and the Go types of a release. */
+/**
+ * How many characters the bodies of all errors together may have. Upstream has no limit: errors that show a whole list,
+ * such as one for each scope of a ResourceQuota or each controlling owner, make its answer quadratic in the request.
+ */
+const longestBodies = 8 * 1024 * 1024;
+
+/**
+ * The field errors with the wording and the Go types of a release. If they become too long, the last one says how many
+ * are left out.
+ */
 export function fieldCauses(
   errors: readonly FieldError[],
   since: Since,
   goTypes: GoTypes,
 ): readonly FieldCause[] {
-  return errors.map(({ type, field, body }) => {
-    return { type, field, body: typeof body === "string" ? body : body(since, goTypes) };
-  });
+  const causes: FieldCause[] = [];
+  let length = 0;
+  for (const { type, field, body } of errors) {
+    if (length > longestBodies) {
+      causes.push({ type, field, body: `${errors.length - causes.length} more errors are not shown` });
+      break;
+    }
+    const text = typeof body === "string" ? body : body(since, goTypes);
+    length += field.length + text.length;
+    causes.push({ type, field, body: text });
+  }
+  return causes;
 }
 
 /** A field error as one line: `spec.replicas: Invalid value: -1: ...`. */

@@ -54,7 +54,7 @@ function paired(
   parts: readonly Part[],
 ): Pair {
   const count = parts.reduce((sum, { pair }) => sum + pair.count + 1, 0);
-  const depth = Math.max(0, ...parts.map(({ pair }) => pair.depth + 1));
+  const depth = parts.reduce((most, { pair }) => Math.max(most, pair.depth + 1), 0);
   return { shape, old, now, isSame, onlyIn, parts, count, depth };
 }
 

@@ -15,6 +15,11 @@ export function collectErrors(validate: (errors: Findings) => void): readonly Fi
   return errors;
 }
 
+/** Adds errors that were collected before. A spread into `push` would fail for more than about 100,000 of them. */
+export function addAll(errors: Findings, more: readonly FieldError[]): void {
+  for (const error of more) errors.push(error);
+}
+
 /** Adds an Invalid error for each message. */
 export function addInvalid(
   errors: Findings,

@@ -1,4 +1,5 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { goTrimRight } from "../../apimachinery/go-trim.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
 import { tags } from "./cbor-head.ts";
 
@@ -20,7 +21,10 @@ export function bytesOfBase64(text: string): Uint8Array {
 /** A time in RFC 3339 without trailing zeros in the fraction of a second. */
 export function trimmedTimeText(text: string): string {
   checkTime(text);
-  return text.replace(/[.,](\d*?)0*(?=[Z+-])/, (_all, digits: string) => (digits === "" ? "" : `.${digits}`));
+  return text.replace(/[.,](\d+)(?=[Z+-])/, (_all, fraction: string) => {
+    const digits = goTrimRight(fraction, "0");
+    return digits === "" ? "" : `.${digits}`;
+  });
 }
 
 function checkTime(text: string): void {

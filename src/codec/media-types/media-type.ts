@@ -1,3 +1,5 @@
+import { goTrim } from "../../apimachinery/go-trim.ts";
+
 /** One clause of an Accept header: `application/json;as=Table;g=meta.k8s.io;v=v1;q=0.9`. */
 export interface AcceptClause {
   readonly type: string;
@@ -14,6 +16,9 @@ export interface ContentType {
   readonly mediaType: string;
   readonly params: ReadonlyMap<string, string>;
 }
+
+/** Go sorts up to this many elements by insertion. */
+const longestInserted = 12;
 
 /** The headers of fetch, client-go and kubectl, which need no parsing. */
 const commonHeaders: ReadonlyMap<string, readonly AcceptClause[]> = new Map(
@@ -40,42 +45,49 @@ function readClauses(header: string): readonly AcceptClause[] {
   const clauses: AcceptClause[] = [];
   for (const part of header.split(",")) {
     const clause = parseClause(part);
-    if (clause === undefined) continue;
-    // Insertion sort with upstream's comparison. Another algorithm would give another order.
-    let place = clauses.length;
-    while (place > 0 && isBetter(clause, clauses[place - 1])) place--;
-    clauses.splice(place, 0, clause);
+    if (clause !== undefined) clauses.push(clause);
   }
-  return clauses;
+  return clauses.length <= longestInserted ? sortedByInsertion(clauses) : sortedByMerging(clauses);
 }
 
-function isBetter(a: AcceptClause, b: AcceptClause | undefined): boolean {
-  if (b === undefined) return false;
+/** Upstream's comparison is inconsistent, so that only Go's own algorithm gives Go's order. */
+function sortedByInsertion(clauses: readonly AcceptClause[]): readonly AcceptClause[] {
+  const sorted: AcceptClause[] = [];
+  for (const clause of clauses) {
+    const place = sorted.findLastIndex((before) => !isBetter(clause, before)) + 1;
+    sorted.splice(place, 0, clause);
+  }
+  return sorted;
+}
+
+/** The order of longer headers, which no client sends, is not Go's if the comparison is inconsistent. It is stable. */
+function sortedByMerging(clauses: readonly AcceptClause[]): readonly AcceptClause[] {
+  return clauses.toSorted((a, b) => Number(isBetter(b, a)) - Number(isBetter(a, b)));
+}
+
+function isBetter(a: AcceptClause, b: AcceptClause): boolean {
   if (a.q > b.q) return true;
   return (a.type !== "*" && b.type === "*") || (a.subtype !== "*" && b.subtype === "*");
 }
 
 function parseClause(part: string): AcceptClause | undefined {
-  const [range = "", ...texts] = trimSpaces(part).split(";");
-  const [type = "", subtype = "", ...rest] = range.split("/").map(trimSpaces);
+  const [range = "", ...texts] = goTrim(part, " ").split(";");
+  const [type = "", subtype = "", ...rest] = range.split("/").map((text) => goTrim(text, " "));
   if (rest.length > 0 || (subtype === "" && type !== "*")) return undefined;
   let q = 1;
   const params = new Map<string, string>();
   for (const text of texts) {
     const [name = "", value = "", ...others] = text.split("=");
     if (value === "" || others.length > 0) continue;
-    if (trimSpaces(name) === "q") q = parseQuality(value);
-    else params.set(trimSpaces(name), trimSpaces(value));
+    const key = goTrim(name, " ");
+    if (key === "q") q = parseQuality(value);
+    else params.set(key, goTrim(value, " "));
   }
   return { type, subtype: subtype === "" ? "*" : subtype, q, params };
 }
 
 function parseQuality(text: string): number {
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : 0;
-}
-
-function trimSpaces(text: string): string {
-  return text.replace(/^ +| +$/g, "");
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : 0;
 }
 
 const TOKEN = /[!#$%&'*+\-.^_`|~\dA-Za-z]+/y;

@@ -50,7 +50,24 @@ function lengthOf(pieces: readonly Uint8Array[]): number {
   return length;
 }
 
+/** As many bodies as Node compresses at a time. Each is copied, so that more would only take memory: gigabytes in an overload. */
+const mostAtOnce = 4;
+let compressing = 0;
+const waiting: (() => void)[] = [];
+
 async function gzip(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  if (compressing === mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else compressing++;
+  try {
+    return await gzipped(pieces);
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) compressing--;
+    else next();
+  }
+}
+
+async function gzipped(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
   // In one piece, since each of thousands of pieces would pass two queues. The array is not shared memory.
   const whole = concatenate(pieces) as Uint8Array<ArrayBuffer>;
   const stream = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Findings } from "../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../registry/contract/metadata-errors.ts";
 
@@ -16,7 +16,7 @@ export function addUpdateErrorsWithRepeats(
 ): void {
   const rules = { namespaced: true, validateName: dnsSubdomainName };
   addMetadataErrors(errors, controller, rules);
-  errors.push(...specErrors);
+  addAll(errors, specErrors);
   addMetadataUpdateErrors(errors, controller, old);
-  errors.push(...specErrors);
+  addAll(errors, specErrors);
 }

@@ -3,6 +3,8 @@ import type { PathElement } from "./path-element.ts";
 
 /** At this many steps the cache is cleared: most steps belong to objects that occurred once. */
 const maxSteps = 20_000;
+/** An element counts as another step for each of these characters, so that long keys of clients do not fill the heap. */
+const charactersOfStep = 256;
 
 /** A step in the trie of known nodes. Its path is the sequence of a node's elements and their child nodes. */
 export class Place {
@@ -41,6 +43,7 @@ export class KnownNodes {
     const opened = new Place();
     place.next.set(to, opened);
     this.#steps += 1;
+    if (typeof to === "string") this.#steps += Math.floor(to.length / charactersOfStep);
     return opened;
   }
 }

@@ -59,6 +59,7 @@ export function managerId({ manager, operation, apiVersion, subresource }: Manag
 }
 
 const maxKnown = 1000;
+const longestKnown = 500;
 
 /** A cache of parsed identities: there are few managers, and each of them writes often. */
 const known = new Map<ManagerId, ManagerInfo>();
@@ -75,6 +76,7 @@ export function managerInfo(id: ManagerId): ManagerInfo {
     apiVersion,
     subresource,
   };
+  if (id.length > longestKnown) return info;
   if (known.size === maxKnown) known.clear();
   known.set(id, info);
   return info;

@@ -19,7 +19,7 @@ export async function deleteCollection(
   for (let token = first.continueToken; token !== undefined; ) {
     const rest = { ...query, limit: pageSize, continueToken: token, freshness: newest };
     const page = await deletePage(resource, rest, options);
-    items.push(...page.items);
+    for (const item of page.items) items.push(item);
     token = page.continueToken;
   }
   return { ...first, items };

@@ -14,6 +14,7 @@ const prefix = "/registry/things/";
 const store = new Store<KubeObject>({
   clock: new VirtualClock(0),
   historyMilliseconds: 300_000,
+  historyBytes: Number.POSITIVE_INFINITY,
   stamp: stampRevision,
   labelsOf,
   watchCapacity: 10,

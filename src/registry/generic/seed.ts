@@ -7,7 +7,7 @@ import {
 } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import type { Findings } from "../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../apimachinery/validation/findings.ts";
 import { addNameErrors } from "../../apimachinery/validation/object-meta-validation.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { SeedOptions } from "../contract/rest.ts";
@@ -80,7 +80,7 @@ function prepareStored(
   const sealed = sealForStorage(resource, object);
   const errors: Findings = [];
   addNameErrors(errors, sealed.metadata, resource.strategy.validateName);
-  errors.push(...validateObjectUpdate(resource, sealed, sealed));
+  addAll(errors, validateObjectUpdate(resource, sealed, sealed));
   if (errors.length > 0) throw invalidObject(resource, sealed, errors);
   return sealed;
 }

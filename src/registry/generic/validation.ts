@@ -2,7 +2,7 @@ import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import type { FieldError } from "../../apimachinery/errors/field.ts";
 import { fieldCauses } from "../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Findings } from "../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../apimachinery/validation/names.ts";
 import {
   addNameErrors,
@@ -23,7 +23,7 @@ export function validateObject(resource: StoredResource, object: KubeObject): re
   const { schema } = resource.definition;
   const errors: Findings = [];
   addCreateErrors(errors, resource, object);
-  errors.push(...schema.validate(object, undefined));
+  addAll(errors, schema.validate(object, undefined));
   validate(errors, object);
   if (errors.length > 0) return errors;
   if (metadataChecks.create === "own") {
@@ -49,10 +49,10 @@ export function validateObjectUpdate(
   addObjectMetaUpdateErrors(changeErrors, object.metadata, old.metadata);
   const errors: Findings = [];
   addCommonErrors(errors, resource, object);
-  errors.push(...changeErrors);
-  if (metadataChecks.update !== "own") errors.push(...changeErrors);
+  addAll(errors, changeErrors);
+  if (metadataChecks.update !== "own") addAll(errors, changeErrors);
   if (metadataChecks.update === "core") addStandardFinalizerErrors(errors, object.metadata);
-  errors.push(...resource.definition.schema.validate(object, old));
+  addAll(errors, resource.definition.schema.validate(object, old));
   validateUpdate(errors, object, old);
   return errors;
 }

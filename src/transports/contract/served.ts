@@ -20,6 +20,8 @@ export interface Served {
   token(name: string, options?: UserOptions): string;
   /** Whether clients can reach it; a port listens only while they can. Default: always. */
   readonly reachability?: Reachability;
+  /** Whether web pages of an origin may use it. Default: they may not. */
+  allowsOrigin?(origin: string): boolean;
   /** Publishes an open port to clients of the cluster. The result withdraws it. Default: ports are not published. */
   advertise?(port: OpenPort): () => void;
   /** The control API for a port of the cluster. Default: none. */

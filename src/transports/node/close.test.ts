@@ -47,7 +47,7 @@ describe("close", () => {
 
   test.each(["/large", "/pieces"])("completes a response to %s that has started", async (path) => {
     const { serving, connection } = await connected();
-    connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    connection.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     await connection.until(/\r\n\r\n/);
     connection.socket.pause();
     const closed = serving.close();
@@ -69,7 +69,7 @@ describe("close", () => {
   test("waits neither for clients that do not read nor for clients that do not send", async () => {
     const { serving, connection } = await connected();
     connection.socket.pause();
-    connection.write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n");
+    connection.write("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
     const silent = await RawConnection.open(serving.port);
     const half = await RawConnection.open(serving.port);
     half.write("GET /status/200 HT");

@@ -38,7 +38,7 @@ function closeOf(emitter: EventEmitter): Promise<void> {
 
 describe("over HTTP/1.1", () => {
   const ask = (socket: net.Socket, target: string, headers = "") =>
-    socket.write(`GET ${target} HTTP/1.1\r\nHost: k\r\n${headers}\r\n`);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
 
   async function connect(isSecure: boolean): Promise<net.Socket> {
     serving = await serve(cluster, { tls: isSecure });
@@ -71,7 +71,7 @@ describe("over HTTP/1.1", () => {
     const socket = await connect(false);
     cluster.inject(reset({ verb: "delete" }));
     const end = endOf(socket);
-    socket.write("DELETE /api/v1/namespaces/default/configmaps/a HTTP/1.1\r\nHost: k\r\n\r\n");
+    socket.write("DELETE /api/v1/namespaces/default/configmaps/a HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(await end).toBe("ECONNRESET");
     await expect(cluster.get("v1", "ConfigMap", "a")).rejects.toThrow("not found");
   });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from "node:http2";
 import type { Writable } from "node:stream";
 import { ConnectionFailure, type ConnectionFailureKind } from "../../request/connection-failure.ts";
+import { BrokenBodyError, type Seat } from "../../request/handler.ts";
 import type { WriteTurn } from "./write-turn.ts";
 
 /** The request of Node's server, of either version of HTTP. */
@@ -28,6 +29,16 @@ export class Exchange {
   readonly sink: Writable;
   /** Of the port. */
   readonly turn: WriteTurn;
+  /** Whether the connection closes after this answer, because what the client sent next is not HTTP. */
+  isLast = false;
+  /** Why the rest of the body will never come. */
+  bodyFailure: Error | undefined;
+  /** Is told that the rest of the body will never come. */
+  onBodyFailure: ((failure: Error) => void) | undefined;
+  /** How often its port has looked after requests that take too long. */
+  age = 0;
+  #seat: Seat | undefined;
+  #onSent: (() => void) | undefined;
   /** Where the last piece went: the connection, or the sink while another answer has the connection. */
   #outlet: Writable;
   #client: AbortController | undefined;
@@ -76,6 +87,43 @@ export class Exchange {
   /** Whether nothing more may be written, not even the end. */
   get isFrozen(): boolean {
     return this.#isFrozen;
+  }
+
+  /** Keeps a seat until the answer has been sent. */
+  occupy(seat: Seat): void {
+    this.#seat = seat;
+  }
+
+  /** Fails the reading of the body, now or when it begins. */
+  failBody(failure: Error): void {
+    this.isLast = true;
+    this.age = 0;
+    this.bodyFailure = failure;
+    this.onBodyFailure?.(failure);
+  }
+
+  /** Calls back once the client has taken the whole answer, or has left. */
+  whenSent(callback: () => void): void {
+    this.#onSent = callback;
+    const { response, sink } = this;
+    // Most answers are in the kernel's buffers by now.
+    const isFlushed = response?.writableEnded === true && response.socket?.writableLength === 0;
+    if (isFlushed || sink.closed || sink.destroyed || this.message.socket.destroyed) this.#sent();
+    else sink.once("close", () => this.#sent());
+  }
+
+  /** Ends what takes too long: a body that does not arrive, or an answer that the client does not take. */
+  expire(): void {
+    if (this.#writer !== undefined || this.#isFrozen) return;
+    if (this.onBodyFailure !== undefined)
+      this.failBody(new BrokenBodyError("late", "The body did not arrive in time"));
+    else if (this.response?.headersSent ?? this.stream?.headersSent) this.destroy();
+  }
+
+  /** Ends the exchange of a client whose connection has closed. An answer that waits for its turn would never learn it. */
+  abandon(): void {
+    this.#leave();
+    if (this.response?.socket === null) this.response.emit("close");
   }
 
   /** Stops all writing without an end. */
@@ -143,10 +191,17 @@ export class Exchange {
     this.#client?.abort();
   }
 
+  #sent(): void {
+    this.#seat?.leave();
+    this.#seat = undefined;
+    this.#onSent?.();
+    this.#onSent = undefined;
+  }
+
   #watch(): void {
     if (this.#isWatched) return;
     this.#isWatched = true;
-    if (this.sink.destroyed) this.#leave();
+    if (this.sink.destroyed || this.message.socket.destroyed) this.#leave();
     else this.sink.once("close", () => this.#leave());
   }
 

@@ -1,6 +1,6 @@
 import type { TLSSocket } from "node:tls";
 import { concatenate } from "../../apimachinery/bytes.ts";
-import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
+import { type ApiRequest, BodyTooLargeError, type HeaderLookup, type Seat } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 import type { Exchange, Incoming } from "./exchange.ts";
@@ -30,7 +30,11 @@ class IncomingRequest implements ApiRequest {
   }
 
   body(limit: number): Promise<Uint8Array> {
-    return readBody(this.#exchange.message, limit);
+    return readBody(this.#exchange, limit);
+  }
+
+  occupy(seat: Seat): void {
+    this.#exchange.occupy(seat);
   }
 }
 
@@ -41,26 +45,13 @@ function originForm({ url = "", method }: Incoming): string {
   return path === -1 ? "/" : url.slice(path);
 }
 
+/** The address of a client that has left: it may not be empty, since requests of the same process have an empty one. */
+const unknownAddress = "0.0.0.0";
+
 /** The client's end of the connection. */
 export function peerFromIncomingMessage({ socket }: Incoming): Peer {
-  return { remoteAddress: unmapped(socket.remoteAddress ?? ""), certificate: certificateOf(socket) };
-}
-
-/**
- * The same for the requests of a port: one object for all requests of a connection. To parse a client certificate takes as
- * long as a tenth of a request.
- */
-export function peersOfPort(): (message: Incoming) => Peer {
-  const peers = new WeakMap<object, Peer>();
-  return (message) => {
-    // HTTP/2 creates a socket proxy for each stream; streams share only the session.
-    const connection = ("stream" in message ? message.stream.session : undefined) ?? message.socket;
-    const known = peers.get(connection);
-    if (known !== undefined) return known;
-    const peer = peerFromIncomingMessage(message);
-    peers.set(connection, peer);
-    return peer;
-  };
+  const remoteAddress = unmapped(socket.remoteAddress ?? unknownAddress);
+  return { remoteAddress, certificate: certificateOf(socket) };
 }
 
 /** An IPv4 address without the prefix that a dual-stack socket adds. */
@@ -137,8 +128,13 @@ function isNamed(name: string | undefined, wanted: string): boolean {
   return name?.length === wanted.length && name.toLowerCase() === wanted;
 }
 
-function readBody(message: Incoming, limit: number): Promise<Uint8Array> {
+function readBody(exchange: Exchange, limit: number): Promise<Uint8Array> {
+  const { message, bodyFailure } = exchange;
   return new Promise((resolve, reject) => {
+    if (bodyFailure !== undefined) {
+      reject(bodyFailure);
+      return;
+    }
     if (Number(message.headers["content-length"]) > limit) {
       reject(new BodyTooLargeError());
       return;
@@ -146,9 +142,14 @@ function readBody(message: Incoming, limit: number): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     let total = 0;
     const settle = (): void => {
+      exchange.onBodyFailure = undefined;
       message.off("data", take);
       message.off("end", finish);
-      message.off("close", fail);
+      message.off("close", leave);
+    };
+    const fail = (failure: Error): void => {
+      settle();
+      reject(failure);
     };
     const take = (piece: Uint8Array): void => {
       total += piece.byteLength;
@@ -164,13 +165,12 @@ function readBody(message: Incoming, limit: number): Promise<Uint8Array> {
       settle();
       resolve(concatenate(pieces, total));
     };
-    const fail = (): void => {
-      settle();
-      reject(new Error("The client closed the connection before its request was complete"));
-    };
+    const leave = (): void =>
+      fail(new Error("The client closed the connection before its request was complete"));
+    exchange.onBodyFailure = fail;
     message.on("data", take);
     message.on("end", finish);
-    message.on("close", fail);
-    if (message.destroyed && !message.readableEnded) fail();
+    message.on("close", leave);
+    if (message.destroyed && !message.readableEnded) leave();
   });
 }

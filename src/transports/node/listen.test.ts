@@ -12,7 +12,7 @@ import { serve } from "./serve.ts";
 describe("HTTP/1.1 on the wire", () => {
   test("a response has Go's headers with Go's casing", async () => {
     const { connection } = await connected();
-    connection.write("GET /every-byte HTTP/1.1\r\nHost: x\r\n\r\n");
+    connection.write("GET /every-byte HTTP/1.1\r\nHost: localhost\r\n\r\n");
     const [head = ""] = (await connection.until(/\r\n\r\n[\s\S]{256}$/)).split("\r\n\r\n");
     expect(head.replace(/Date: .*GMT/, "Date: now").split("\r\n")).toEqual([
       "HTTP/1.1 200 OK",
@@ -25,7 +25,7 @@ describe("HTTP/1.1 on the wire", () => {
 
   test("a stream is chunked, and pieces that are ready together are one chunk", async () => {
     const { cluster, connection } = await connected();
-    connection.write("GET /feed HTTP/1.1\r\nHost: x\r\n\r\n");
+    connection.write("GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(await connection.until(/\r\n\r\n/)).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
     const feed = await untilOpen(cluster);
     feed.push(encode("one"));
@@ -37,7 +37,7 @@ describe("HTTP/1.1 on the wire", () => {
 
   test("a connection closes if the client requests it", async () => {
     const { connection } = await connected();
-    connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    connection.write("GET /status/200 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     expect(await connection.toEnd()).toMatch(/\r\nConnection: close\r\n[\s\S]*\n\{\}\n$/);
   });
 
@@ -53,7 +53,7 @@ describe("HTTP/1.1 on the wire", () => {
   test("requests may be pipelined", async () => {
     const { connection } = await connected();
     connection.write(
-      "GET /status/201 HTTP/1.1\r\nHost: x\r\n\r\nGET /status/202 HTTP/1.1\r\nHost: x\r\n\r\n",
+      "GET /status/201 HTTP/1.1\r\nHost: localhost\r\n\r\nGET /status/202 HTTP/1.1\r\nHost: localhost\r\n\r\n",
     );
     expect(await connection.until(/202 Accepted[\s\S]*\n$/)).toMatch(
       /^HTTP\/1.1 201 Created[\s\S]*HTTP\/1.1 202 Accepted/,
@@ -62,7 +62,7 @@ describe("HTTP/1.1 on the wire", () => {
 
   test("a pipelined stream waits for the previous one, and is complete", async () => {
     const { cluster, connection } = await connected();
-    const request = "GET /feed HTTP/1.1\r\nHost: x\r\n\r\n";
+    const request = "GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n";
     connection.write(request + request);
     await vi.waitUntil(() => cluster.feeds.length === 2);
     const [first, second] = cluster.feeds;
@@ -79,7 +79,9 @@ describe("HTTP/1.1 on the wire", () => {
 
   test("Expect: 100-continue is answered", async () => {
     const { connection } = await connected();
-    connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+    connection.write(
+      "POST /echo HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n",
+    );
     expect(await connection.until(/\r\n\r\n/)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     connection.write("hello");
     expect(await connection.until(/hello$/)).toMatch(/HTTP\/1.1 200 OK[\s\S]*hello$/);
@@ -94,24 +96,27 @@ describe("HTTP/1.1 on the wire", () => {
     connection.write(message);
     expect(await connection.toEnd()).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
     const next = await RawConnection.open(serving.port);
-    next.write("GET /status/200 HTTP/1.1\r\nHost: x\r\n\r\n");
+    next.write("GET /status/200 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(await next.until(/\n$/)).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
-  test("invalid data after a request does not affect its response", async () => {
+  test("invalid data after a request does not affect its response, and is refused after it", async () => {
     const { cluster, connection } = await connected();
-    connection.write("GET /feed HTTP/1.1\r\nHost: x\r\n\r\n");
+    connection.write("GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n");
     const feed = await untilOpen(cluster);
     await connection.until(/\r\n\r\n/);
     connection.write("noise\r\n\r\n");
-    expect(await connection.toEnd()).not.toContain("400 Bad Request");
-    await feed.left;
+    connection.write("more noise\r\n\r\n");
+    await new Promise((resolve) => setImmediate(resolve));
+    feed.push(encode("late"));
+    feed.push("end");
+    expect(await connection.toEnd()).toMatch(/\r\n4\r\nlate\r\n0\r\n\r\nHTTP\/1\.1 400 Bad Request\r\n/);
     expect(feed.returns).toBe(1);
   });
 
   test("a request target may be a whole URL", async () => {
     const { cluster, connection } = await connected();
-    connection.write("GET http://elsewhere.test/status/200?a=%2F HTTP/1.1\r\nHost: x\r\n\r\n");
+    connection.write("GET http://elsewhere.test/status/200?a=%2F HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await connection.until(/\n$/);
     expect(cluster.requests[0]?.target).toBe("/status/200?a=%2F");
   });
@@ -119,13 +124,13 @@ describe("HTTP/1.1 on the wire", () => {
   test("a token of 512 KiB is accepted", async () => {
     const { connection } = await connected();
     const long = "x".repeat(512 * 1024);
-    connection.write(`GET /echo HTTP/1.1\r\nHost: x\r\nX-Sent: ${long}\r\n\r\n`);
+    connection.write(`GET /echo HTTP/1.1\r\nHost: localhost\r\nX-Sent: ${long}\r\n\r\n`);
     expect(await connection.until(/\r\n\r\n$/)).toContain(`X-First: ${long}\r\n`);
   });
 
   test("headers beyond ASCII are read as UTF-8", async () => {
     const { cluster, connection } = await connected();
-    connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\nImpersonate-User: bjørn\r\n\r\n");
+    connection.write("GET /status/200 HTTP/1.1\r\nHost: localhost\r\nImpersonate-User: bjørn\r\n\r\n");
     await connection.until(/\n$/);
     expect(cluster.requests[0]?.headers.get("impersonate-user")).toBe("bjørn");
   });
@@ -134,7 +139,7 @@ describe("HTTP/1.1 on the wire", () => {
 describe("a request body that the handler does not read completely", () => {
   test("without an end gets a response, and the connection closes", async () => {
     const { connection } = await connected();
-    connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    connection.write("POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const flood = (): void => {
       while (!connection.socket.destroyed && connection.socket.write(chunk));
@@ -149,7 +154,7 @@ describe("a request body that the handler does not read completely", () => {
 
   test("with a too large Content-Length is refused before it is sent", async () => {
     const { connection } = await connected();
-    connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 4000000\r\n\r\n");
+    connection.write("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\n\r\n");
     expect(await connection.toEnd()).toMatch(
       /^HTTP\/1.1 413 [\s\S]*\r\nConnection: close\r\n[\s\S]*too large$/,
     );
@@ -157,9 +162,9 @@ describe("a request body that the handler does not read completely", () => {
 
   test("does not affect the connection if it is small", async () => {
     const { connection } = await connected();
-    connection.write("POST /status/401 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+    connection.write("POST /status/401 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
     expect(await connection.until(/\{\}\n$/)).not.toMatch(/Connection: close/);
-    connection.write(`${"x".repeat(1000)}GET /status/200 HTTP/1.1\r\nHost: x\r\n\r\n`);
+    connection.write(`${"x".repeat(1000)}GET /status/200 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     expect(await connection.until(/ 200 OK[\s\S]*\n$/)).toMatch(/ 200 OK/);
   });
 
@@ -182,7 +187,7 @@ describe("a request body that the handler does not read completely", () => {
 describe("the peer of a request", () => {
   test("has the client's address", async () => {
     const { cluster, connection } = await connected();
-    connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\n\r\n");
+    connection.write("GET /status/200 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await connection.until(/\n$/);
     expect(cluster.peers).toEqual([{ remoteAddress: "127.0.0.1", certificate: undefined }]);
   });
@@ -217,7 +222,7 @@ describe("TLS", () => {
       ca: serving.caCertificate,
       servername: "localhost",
     });
-    connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    connection.write("GET /status/200 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     expect(await connection.toEnd()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 
@@ -231,7 +236,7 @@ describe("TLS", () => {
   );
 
   test.each([
-    ["plain HTTP", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["plain HTTP", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"],
     ["noise", "\x16\x03\x01\x00\x05hello"],
     ["nothing", ""],
   ])("a connection with %s does not affect others", async (_title, message) => {

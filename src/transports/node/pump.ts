@@ -2,9 +2,6 @@ import { concatenate } from "../../apimachinery/bytes.ts";
 import { BodyReader } from "../contract/body-reader.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** How many bytes are collected before they are written. */
-const batchSize = 64 * 1024;
-
 /**
  * Moves a streamed body to its client as fast as the client takes it. Pieces that are ready together are written
  * together: queuing many small writes costs more than copying them into one.
@@ -16,6 +13,8 @@ export class Pump {
   #first: Uint8Array | undefined;
   #others: Uint8Array[] = [];
   #size = 0;
+  /** How many bytes the client has not taken yet. */
+  #waiting = 0;
   /** Pending while the client's buffer is full. */
   #blockage: Promise<void> | undefined;
 
@@ -48,13 +47,19 @@ export class Pump {
     const first = this.#first;
     if (first === undefined) return;
     const whole = this.#others.length === 0 ? first : concatenate([first, ...this.#others], this.#size);
+    const size = this.#size;
     this.#first = undefined;
     if (this.#others.length > 0) this.#others = [];
     this.#size = 0;
     if (this.#exchange.isOver || this.#exchange.write(whole)) return;
     // Wait from now on: the client may be ready before there is more to write.
+    const { turn } = this.#exchange;
+    turn.waitingBytes += size;
+    this.#waiting += size;
     this.#blockage ??= this.#exchange.drained().then(() => {
       this.#blockage = undefined;
+      turn.waitingBytes -= this.#waiting;
+      this.#waiting = 0;
     });
   }
 
@@ -70,6 +75,6 @@ export class Pump {
       this.#others.push(piece);
     }
     this.#size += piece.byteLength;
-    if (this.#size >= batchSize) this.flush();
+    if (this.#size >= this.#exchange.turn.batchSize) this.flush();
   }
 }

@@ -1,10 +1,12 @@
 import { isIP } from "node:net";
 import { checkOptions, type OptionTypes } from "../../apimachinery/option-checks.ts";
-import { boolean, text } from "../../apimachinery/option-types.ts";
+import { boolean, listOf, numberFrom, text } from "../../apimachinery/option-types.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { ControlPort, Served } from "../contract/served.ts";
 import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
+import { isLocal, type PagePolicy } from "./foreign-pages.ts";
 import { listen } from "./listen.ts";
+import { kubeApiserverLimits } from "./port-limits.ts";
 import type { Upgrade } from "./upgrade.ts";
 
 export interface ServeOptions {
@@ -16,6 +18,13 @@ export interface ServeOptions {
   readonly tls?: boolean;
   /** Takes over connections of clients that request another protocol. Default: they get an ordinary answer. */
   readonly upgrade?: Upgrade;
+  /**
+   * Names besides addresses and localhost by which clients may call a port without TLS on a loopback address, and whose web
+   * pages may use it: `--allowed-hosts`. Default: none, so that web pages of other sites can use it under no name.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** How many streams a client may open on one HTTP/2 connection: `--http2-max-streams-per-connection`. Default: 100. */
+  readonly http2MaxStreamsPerConnection?: number;
   /**
    * Whether the port has the control API below `/kubedouble/v1/`, for the administrator's token only. Default: `true`.
    */
@@ -45,6 +54,8 @@ const optionTypes: OptionTypes = {
   host: text,
   tls: boolean,
   upgrade: { accepts: "a function", isValid: (value) => typeof value === "function" },
+  allowedHosts: listOf(text),
+  http2MaxStreamsPerConnection: numberFrom(1),
   control: boolean,
 };
 
@@ -61,6 +72,7 @@ async function servePort(
   authority: Authority | undefined,
 ): Promise<Serving> {
   const { port: wantedPort = 0, host = "127.0.0.1", upgrade } = options;
+  const { http2MaxStreamsPerConnection: maxStreams = kubeApiserverLimits.maxStreams } = options;
   const control = options.control === false ? undefined : cluster.control?.(controlPort(options, authority));
   const { address, port, close } = await listen(control?.handler ?? cluster.handler, {
     port: wantedPort,
@@ -71,7 +83,9 @@ async function servePort(
       hosts: [...apiServerHosts, host],
     }),
     upgrade,
+    pages: authority === undefined && isLocal(host) ? pagePolicy(cluster, options) : undefined,
     reachability: cluster.reachability,
+    limits: { ...kubeApiserverLimits, maxStreams },
   });
   const url = `${authority === undefined ? "http" : "https"}://${reachable(host)}:${port}`;
   const caCertificate = authority?.certificate ?? "";
@@ -95,6 +109,13 @@ async function servePort(
       closed ??= end();
       return closed;
     },
+  };
+}
+
+function pagePolicy(cluster: Served, { allowedHosts = [] }: ServeOptions): PagePolicy {
+  return {
+    allowedHosts: allowedHosts.map((name) => name.toLowerCase()),
+    allowsOrigin: (origin) => cluster.allowsOrigin?.(origin) ?? false,
   };
 }
 

@@ -1,16 +1,18 @@
 import { constants, type OutgoingHttpHeaders } from "node:http2";
 import { byteLengthOf, concatenate } from "../../apimachinery/bytes.ts";
 import type { ApiResponse } from "../../request/handler.ts";
-import { discardBody, isStreamed, piecesOf } from "../contract/body-reader.ts";
+import { discardBody, isStreamed } from "../../request/response-stream.ts";
+import { piecesOf } from "../contract/body-reader.ts";
 import { statusText } from "../contract/status-text.ts";
 import { wireFromText } from "../contract/wire-text.ts";
 import { isBodyless } from "../web/web-response.ts";
 import type { Exchange } from "./exchange.ts";
 import { Pump } from "./pump.ts";
 import { isLeftUnread, readOut } from "./unread-body.ts";
+import type { WriteTurn } from "./write-turn.ts";
 
-/** How many bytes of a body are copied into one piece before they are written. */
-const batchSize = 128 * 1024;
+/** Bodies up to this size are copied and written at once. */
+const largestWhole = 128 * 1024;
 
 /** Sends an answer. Small answers are written when this returns; otherwise the promise resolves at the end. */
 export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<void> | undefined {
@@ -20,7 +22,7 @@ export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<
     return undefined;
   }
   const isSilent = isBodyless(answer.status) || exchange.message.method === "HEAD";
-  const isLast = exchange.response !== undefined && isLeftUnread(exchange.message);
+  const isLast = exchange.response !== undefined && (exchange.isLast || isLeftUnread(exchange.message));
   if (isStreamed(body)) {
     writeHead(answer, exchange, undefined, isSilent, isLast);
     if (isSilent) discardBody(body);
@@ -29,16 +31,23 @@ export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<
   const pieces = piecesOf(body);
   const total = byteLengthOf(pieces);
   writeHead(answer, exchange, total, isSilent, isLast);
-  if (!isSilent && total <= batchSize && !isLast) {
+  if (!isSilent && total <= largestWhole && !isLast) {
     finish(exchange, concatenate(pieces, total));
     return undefined;
   }
-  return ended(isSilent ? undefined : new Pump(batchesOf(pieces), exchange).run(), exchange, isLast);
+  return ended(
+    isSilent ? undefined : new Pump(batchesOf(pieces, exchange.turn), exchange).run(),
+    exchange,
+    isLast,
+  );
 }
 
 async function ended(written: Promise<void> | undefined, exchange: Exchange, isLast: boolean): Promise<void> {
   await written;
-  if (isLast && !exchange.sink.destroyed) await readOut(exchange.message);
+  if (isLast && !exchange.sink.destroyed) {
+    exchange.response?.flushHeaders();
+    await readOut(exchange);
+  }
   finish(exchange);
 }
 
@@ -126,13 +135,13 @@ function isFraming(name: string): boolean {
 }
 
 /** A list has many small pieces; they are written as a few large ones, with backpressure. */
-async function* batchesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* batchesOf(pieces: readonly Uint8Array[], turn: WriteTurn): AsyncGenerator<Uint8Array> {
   let start = 0;
   let size = 0;
   for (const [index, piece] of pieces.entries()) {
     size += piece.byteLength;
     const isFinal = index === pieces.length - 1;
-    if (size < batchSize && !isFinal) continue;
+    if (size < turn.batchSize && !isFinal) continue;
     yield concatenate(pieces.slice(start, index + 1), size);
     start = index + 1;
     size = 0;

@@ -1,4 +1,8 @@
-import type { Incoming } from "./exchange.ts";
+import { unfaked } from "../../apimachinery/clock.ts";
+import type { Exchange, Incoming } from "./exchange.ts";
+
+const startTimeout = unfaked(setTimeout, "setTimeout");
+const stopTimeout = unfaked(clearTimeout, "clearTimeout");
 
 /** How much of an unread request body Go reads to keep the connection. */
 const readOutLimit = 256 * 1024;
@@ -14,10 +18,10 @@ export function isLeftUnread(message: Incoming): boolean {
 }
 
 /**
- * Discards the rest of a request after its answer. Closing at once would reset the connection of a client that is still
- * sending, and lose the answer.
+ * Discards what a client still sends after its answer: the rest of its body, or data that is not HTTP. Closing at once would
+ * reset the connection of a client that is still sending, and lose the answer.
  */
-export function readOut(message: Incoming): Promise<void> {
+export function readOut({ message, isLast }: Exchange): Promise<void> {
   const { socket } = message;
   return new Promise((resolve) => {
     let discarded = 0;
@@ -25,17 +29,22 @@ export function readOut(message: Incoming): Promise<void> {
       socket.destroy();
     };
     const settle = (): void => {
+      stopTimeout(limit);
       message.off("end", settle);
-      message.off("close", settle);
+      socket.off("end", settle);
+      socket.off("close", settle);
       socket.off("timeout", cutOff);
       resolve();
     };
-    if (message.destroyed) {
+    if (socket.destroyed) {
       resolve();
       return;
     }
-    message.on("end", settle);
-    message.on("close", settle);
+    // Data that is not HTTP has no end.
+    const limit = isLast ? startTimeout(settle, lingerMilliseconds) : undefined;
+    if (isLast) socket.on("end", settle);
+    else message.on("end", settle);
+    socket.on("close", settle);
     message.on("data", (piece: Uint8Array) => {
       discarded += piece.byteLength;
       if (discarded > lingerLimit) cutOff();

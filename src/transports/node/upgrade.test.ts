@@ -6,7 +6,7 @@ import type { Upgrade } from "./upgrade.ts";
 const connected = (upgrade?: Upgrade) => connectedTo({ tls: false, ...(upgrade && { upgrade }) });
 
 const upgradeRequest = (path: string): string =>
-  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Sent: 1\r\n\r\n`;
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Sent: 1\r\n\r\n`;
 
 test("without an upgrade handler, an upgrade request is an ordinary request, and its connection stays open", async () => {
   const { connection } = await connected();
@@ -20,7 +20,7 @@ test("without an upgrade handler, an upgrade request is an ordinary request, and
 
 test("CONNECT gets a response", async () => {
   const { cluster, connection } = await connected();
-  connection.write("CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n");
+  connection.write("CONNECT elsewhere:443 HTTP/1.1\r\nHost: localhost\r\n\r\n");
   expect(await connection.toEnd()).toMatch(/^HTTP\/1.1 404 Not Found[\s\S]*\r\nConnection: close\r\n/);
   expect(cluster.requests[0]).toMatchObject({ method: "CONNECT", target: "elsewhere:443" });
 });

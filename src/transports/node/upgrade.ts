@@ -5,6 +5,7 @@ import type { ApiRequest } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
 import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
+import { type Refusal, sendRefusal } from "./refusal.ts";
 import { WriteTurn } from "./write-turn.ts";
 
 /** The connection of a client that requests another protocol on it. */
@@ -23,6 +24,8 @@ export type Upgrade = (request: ApiRequest, peer: Peer, connection: UpgradeConne
 /** What a port does with requests for another protocol. */
 export interface UpgradeHandlers {
   readonly answer: (message: Incoming, response: Outgoing) => void;
+  /** Why the port refuses a request. */
+  readonly refusalOf: (message: IncomingMessage) => Refusal | undefined;
   /** Watches over WebSockets. */
   readonly serveWatch: (message: IncomingMessage, connection: UpgradeConnection) => Promise<void>;
   readonly upgrade: Upgrade | undefined;
@@ -32,7 +35,8 @@ export interface UpgradeHandlers {
  * Offers connections to `upgrade`. Without it, watches over WebSockets are served, and other HTTP/1.1 requests for another
  * protocol are ordinary requests on a connection that stays open; only CONNECT always loses its connection.
  */
-export function listenForUpgrades(server: Server, { answer, serveWatch, upgrade }: UpgradeHandlers): void {
+export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): void {
+  const { answer, refusalOf, serveWatch, upgrade } = handlers;
   server.on("connect", (...event: [IncomingMessage, Socket] | [Http2ServerRequest, Http2ServerResponse]) => {
     if (isHttp2(event)) {
       answer(...event);
@@ -42,6 +46,12 @@ export function listenForUpgrades(server: Server, { answer, serveWatch, upgrade 
     answer(message, lastResponse(message, socket));
   });
   server.on("upgrade", (message: IncomingMessage, socket: Socket, head: Buffer) => {
+    const refusal = refusalOf(message);
+    if (refusal !== undefined) {
+      socket.on("error", () => {});
+      sendRefusal(refusal, socket);
+      return;
+    }
     if (upgrade === undefined) {
       if (isWebSocketWatch(message)) void serveWatch(message, { socket, head });
       else answerInPlace(server, message, { socket, head });

@@ -12,11 +12,24 @@ export interface Collector {
   flush(): void;
 }
 
+/** How many bytes are copied into one piece before they are written. */
+const batchSize = 128 * 1024;
+/** The same once so many bytes wait for slow clients, of which each holds one piece. */
+const crowdedBatchSize = 8 * 1024;
+const crowdedAt = 16 * 1024 * 1024;
+
 /** What the clients of a port are sent in one turn of the event loop: at its end, all at once. */
 export class WriteTurn {
+  /** How many copied bytes wait for clients that do not take them. */
+  waitingBytes = 0;
   #waiting: Collector[] = [];
   #lastPiece: Uint8Array | undefined;
   #lastChunk: Uint8Array | undefined;
+
+  /** How many bytes of an answer are written together. */
+  get batchSize(): number {
+    return this.waitingBytes < crowdedAt ? batchSize : crowdedBatchSize;
+  }
 
   /** Flushes the collector at the end of this turn. */
   flushAtEnd(collector: Collector): void {

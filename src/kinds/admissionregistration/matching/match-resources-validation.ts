@@ -5,6 +5,7 @@ import { addLabelSelectorErrors } from "../../../apimachinery/selectors/label-se
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { addOperationsRuleErrors } from "./rule-with-operations-validation.ts";
 
 const matchPolicies = ["Equivalent", "Exact"];
@@ -31,9 +32,10 @@ function addRuleErrors(errors: Findings, resources: JsonObject, name: string, fi
 }
 
 function addResourceNameErrors(errors: Findings, names: readonly string[], field: string): void {
+  const isRepeated = repeats(names);
   for (const [i, name] of names.entries()) {
     const at = index(field, i);
     addInvalid(errors, at, name, pathSegmentName(name, "name"));
-    if (names.indexOf(name) < i) errors.push(fieldDuplicate(at, name));
+    if (isRepeated[i]) errors.push(fieldDuplicate(at, name));
   }
 }

@@ -13,6 +13,7 @@ import { addConditionErrors } from "../../../apimachinery/validation/condition-v
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { addPolicySpecErrors } from "../policy/admission-policy-validation.ts";
 
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
@@ -84,6 +85,7 @@ function addAnnotationErrors(errors: Findings, annotations: readonly JsonObject[
     );
   }
   const keys = annotations.map((annotation) => textAt(annotation, "key"));
+  const isRepeated = repeats(keys);
   for (const [i, annotation] of annotations.entries()) {
     const at = index(annotationsField, i);
     const key = keys[i] ?? "";
@@ -91,7 +93,7 @@ function addAnnotationErrors(errors: Findings, annotations: readonly JsonObject[
     const messages = qualifiedNameMessages(name);
     addInvalid(errors, child(at, "key"), name, messages);
     addValueErrors(errors, textAt(annotation, "valueExpression").trim(), child(at, "valueExpression"));
-    if (keys.indexOf(key) < i) errors.push(fieldDuplicate(child(at, "key"), key));
+    if (isRepeated[i]) errors.push(fieldDuplicate(child(at, "key"), key));
   }
 }
 

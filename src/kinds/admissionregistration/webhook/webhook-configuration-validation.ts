@@ -13,6 +13,7 @@ import { addSelector, isValidLabelSelector } from "../../../apimachinery/selecto
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dns1035LabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { addMatchConditionErrors } from "../matching/match-conditions-validation.ts";
 import { addOperationsRuleErrors } from "../matching/rule-with-operations-validation.ts";
 import { addClientConfigErrors } from "./client-config-validation.ts";
@@ -196,8 +197,9 @@ function addVersionErrors(
     errors.push(fieldRequired(field, `must specify one of ${known}`));
     return;
   }
+  const isRepeated = repeats(versions);
   for (const [i, version] of versions.entries()) {
-    if (versions.indexOf(version) < i) {
+    if (isRepeated[i]) {
       errors.push(fieldInvalid(index(field, i), version, "duplicate version"));
     } else addInvalid(errors, index(field, i), version, dns1035LabelMessages(version));
   }

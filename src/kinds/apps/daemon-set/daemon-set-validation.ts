@@ -9,7 +9,7 @@ import {
   labelSelectorFromObject,
 } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
@@ -65,9 +65,9 @@ export function addDaemonSetUpdateErrors(
   addDaemonSetErrors(specErrors, daemonSet, gates, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
   addMetadataErrors(errors, daemonSet, rules);
-  errors.push(...specErrors);
+  addAll(errors, specErrors);
   addMetadataUpdateErrors(errors, daemonSet, old);
-  errors.push(...specErrors);
+  addAll(errors, specErrors);
   addIfSelectorChanged(errors, structAt(daemonSet, "spec"), structAt(old, "spec"));
 }
 

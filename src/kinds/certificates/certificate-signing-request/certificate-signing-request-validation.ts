@@ -13,6 +13,7 @@ import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { certificateProblem } from "../validation/certificate-problem.ts";
 import { addSignerNameErrors } from "../validation/signer-name-validation.ts";
 import { certificateRequestProblem } from "./certificate-request-problem.ts";
@@ -142,8 +143,9 @@ function addUsageErrors(errors: Findings, usages: readonly string[], old: readon
     }
   }
   if (new Set(old).size < old.length) return;
+  const isRepeated = repeats(usages);
   for (const [i, usage] of usages.entries()) {
-    if (usages.indexOf(usage) < i) errors.push(fieldDuplicate(index(field, i), usage));
+    if (isRepeated[i]) errors.push(fieldDuplicate(index(field, i), usage));
   }
 }
 

@@ -86,7 +86,9 @@ function anchorsProblems(blocks: readonly PemBlock[]): readonly string[] {
   const places = new Map<string, number[]>();
   for (const [i, { bytes }] of blocks.entries()) {
     const certificate = hexadecimal(bytes);
-    places.set(certificate, [...(places.get(certificate) ?? []), i]);
+    const known = places.get(certificate);
+    if (known === undefined) places.set(certificate, [i]);
+    else known.push(i);
   }
   const repeated = [...places.values()].filter((indices) => indices.length > 1);
   return repeated.map((indices) => `duplicate trust anchor (indices [${indices.join(" ")}])`);

@@ -2,7 +2,7 @@ import { fieldInvalid, fieldRequired, fieldTooLong } from "../../../apimachinery
 import { type Wording, worded } from "../../../apimachinery/errors/wording.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
-import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 
 const maxDomainLength = 253;
@@ -30,7 +30,7 @@ export function addSignerNameErrors(errors: Findings, name: string, field: strin
   const domainErrors: Findings = [];
   addFirstLabelErrors(domainErrors, labels, domain, dnsLabelMessages, field);
   if (domainErrors.length > 0) {
-    errors.push(...domainErrors);
+    addAll(errors, domainErrors);
     return;
   }
   if (labels.length < 2) {

@@ -1,10 +1,12 @@
 import { integerAt, objectAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
+import { goTrim } from "../../../apimachinery/go-trim.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { nameOf, timeSince } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 
-/** Leading and trailing white space by the definition of Go's unicode package. */
-const OUTER_SPACE = /^[\t-\r \u0085\p{Z}]+|[\t-\r \u0085\p{Z}]+$/gu;
+/** White space by the definition of Go's unicode package. */
+const SPACE =
+  "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000";
 
 export const eventPrinter: Printer = {
   cells: (event, now) => [
@@ -14,7 +16,7 @@ export const eventPrinter: Printer = {
     involvedObject(event),
     textAt(event, "involvedObject", "fieldPath"),
     sourceText(event),
-    textAt(event, "message").replace(OUTER_SPACE, ""),
+    goTrim(textAt(event, "message"), SPACE),
     firstSeen(event, now),
     count(event),
     nameOf(event),

@@ -10,6 +10,7 @@ import { parseCidr } from "../../../apimachinery/ip.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { cidrMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { amountsAt } from "../../quantities/amounts.ts";
 import { addQuantity } from "../../quantities/resources.ts";
@@ -61,8 +62,9 @@ function addPodCidrErrors(errors: Findings, cidrs: readonly string[]): void {
     const detail = "may specify no more than one CIDR for each IP family";
     errors.push(fieldInvalid(podCidrs, go.stringSlice(cidrs), detail));
   }
+  const isRepeated = repeats(cidrs);
   for (const [i, cidr] of cidrs.entries()) {
-    if (cidrs.indexOf(cidr) < i) errors.push(fieldDuplicate(index(podCidrs, i), cidr));
+    if (isRepeated[i]) errors.push(fieldDuplicate(index(podCidrs, i), cidr));
   }
 }
 

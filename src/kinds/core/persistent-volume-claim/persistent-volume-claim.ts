@@ -3,7 +3,7 @@ import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.t
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
@@ -38,9 +38,9 @@ export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFac
       addMetadataErrors(once, object, metadataRules);
       addClaimSpecErrors(once, structAt(object, "spec"), "spec", leniencyOf(structAt(old, "spec")));
       // Upstream validates the whole claim twice.
-      errors.push(...once);
+      addAll(errors, once);
       addMetadataUpdateErrors(errors, object, old);
-      errors.push(...once);
+      addAll(errors, once);
       addClaimUpdateErrors(errors, object, old, facts);
     },
     warningsOnUpdate: claimWarnings,

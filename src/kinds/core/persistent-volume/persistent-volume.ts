@@ -3,7 +3,7 @@ import type { MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
-import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -46,9 +46,9 @@ export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): 
       addMetadataErrors(once, object, metadataRules);
       addVolumeErrors(once, object);
       // Upstream validates the whole volume twice, and does not validate the update of the metadata.
-      errors.push(...once);
+      addAll(errors, once);
       addMountOptionErrors(errors, object);
-      errors.push(...once);
+      addAll(errors, once);
       addVolumeUpdateErrors(errors, object, old, facts);
     },
     warningsOnUpdate: volumeWarnings,

@@ -21,20 +21,27 @@ export function addResourceHealth(errors: Findings, status: JsonObject, spec: Js
     for (const [i, container] of listAt(status, statuses).entries()) {
       const path = child(index(`status.${statuses}`, i), "allocatedResourcesStatus");
       const requested = byName.get(textAt(container, "name"));
+      const claims = new Set(listAt(requested ?? {}, "resources", "claims").map(claimName));
       for (const [j, resource] of listAt(container, "allocatedResourcesStatus").entries()) {
         // Statuses of containers that are not in the spec are not checked.
         if (requested !== undefined)
-          addUnlessRequested(errors, textAt(resource, "name"), requested, index(path, j));
+          addUnlessRequested(errors, textAt(resource, "name"), requested, claims, index(path, j));
         addHealths(errors, listAt(resource, "resources"), child(index(path, j), "resources"));
       }
     }
   }
 }
 
-function addUnlessRequested(errors: Findings, name: string, container: JsonObject, path: string): void {
+function addUnlessRequested(
+  errors: Findings,
+  name: string,
+  container: JsonObject,
+  claims: ReadonlySet<string>,
+  path: string,
+): void {
   const isClaim = name.startsWith(claimPrefix);
   const isAsked = isClaim
-    ? listAt(container, "resources", "claims").some((claim) => claimName(claim) === name)
+    ? claims.has(name)
     : objectAt(container, "resources", "requests")?.[name] !== undefined;
   if (isAsked) return;
   const detail = isClaim

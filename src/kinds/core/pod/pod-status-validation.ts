@@ -16,6 +16,7 @@ import {
   addSubdomain,
   type Findings,
 } from "../../../apimachinery/validation/findings.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
@@ -91,15 +92,17 @@ function addAddresses(
   const texts = addresses.map((address) => textAt(address, "ip"));
   for (const [i, text] of texts.entries()) addInvalid(errors, index(path, i), text, ipMessages(text));
   if (addresses.length < 2) return;
-  const repeated = [...texts.entries()].filter(([i, text]) => texts.indexOf(text) < i);
   const one = type === "[]core.PodIP" ? "core.PodIP" : "core.HostIP";
-  const duplicates = repeated.map(([i]) =>
-    fieldDuplicate(index(path, i), typedValue(one, addresses[i] ?? {})),
-  );
+  const isRepeated = repeats(texts);
+  const addDuplicates = (): void => {
+    for (const [i, address] of addresses.entries()) {
+      if (isRepeated[i]) errors.push(fieldDuplicate(index(path, i), typedValue(one, address)));
+    }
+  };
   // Upstream reports the duplicates of one list first and those of the other list last.
-  if (type === "[]core.HostIP") errors.push(...duplicates);
+  if (type === "[]core.HostIP") addDuplicates();
   addFamilies(errors, texts, addresses, path, type);
-  if (type !== "[]core.HostIP") errors.push(...duplicates);
+  if (type !== "[]core.HostIP") addDuplicates();
 }
 
 function addFamilies(

@@ -1,6 +1,7 @@
 import { fieldForbidden, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { jsonKey } from "../../../apimachinery/json-key.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
@@ -113,11 +114,12 @@ function addTolerationChanges(
   tolerations: readonly JsonObject[],
   old: readonly JsonObject[],
 ): void {
-  const withoutTime = (toleration: JsonObject) => withField(toleration, "tolerationSeconds", undefined);
-  const kept = old.every((before) =>
-    tolerations.some((toleration) => jsonEqual(withoutTime(toleration), withoutTime(before))),
-  );
-  if (kept) addTolerations(errors, tolerations, "spec.tolerations");
+  const keyOf = (toleration: JsonObject) => jsonKey(withField(toleration, "tolerationSeconds", undefined));
+  // Most updates leave the list as it was, and share it.
+  const before = tolerations === old ? [] : old;
+  const keys = new Set(before.length === 0 ? [] : tolerations.map(keyOf));
+  if (before.every((toleration) => keys.has(keyOf(toleration))))
+    addTolerations(errors, tolerations, "spec.tolerations");
   else {
     const detail = "existing toleration can not be modified except its tolerationSeconds";
     errors.push(fieldForbidden("spec.tolerations", detail));

@@ -3,7 +3,7 @@ import { listAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.t
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { addPodAnnotations, addProfileMismatches } from "../../pod-spec/validation/annotations.ts";
@@ -33,7 +33,7 @@ export function addPodErrors(errors: Findings, pod: KubeObject, gates: FeatureGa
 export function addWholePodErrors(errors: Findings, pod: KubeObject, options: PodValidationOptions): void {
   const spec = structAt(pod, "spec");
   addPodAnnotations(errors, pod, "metadata.annotations", options);
-  errors.push(...specErrors(spec, options));
+  addAll(errors, specErrors(spec, options));
 }
 
 /** The errors of a stored spec. With the same options it needs no second validation. */

@@ -71,11 +71,13 @@ const lastTriedPort = 100;
 /** Allocates made-up values for a dry run, as upstream does, without a change to the pools. */
 export function dryRunAllocation(use: ServiceUse): ServiceAllocation {
   use.follow();
-  const ports: number[] = [];
+  const ports = new Set<number>();
+  let highest = firstDryRunPort;
   const { first } = use.ranges.nodePorts;
   const takePort = (port: number): string | undefined => {
-    if (use.ports.has(port - first) || ports.includes(port)) return portTaken;
-    ports.push(port);
+    if (use.ports.has(port - first) || ports.has(port)) return portTaken;
+    highest = ports.size === 0 ? port : Math.max(highest, port);
+    ports.add(port);
     return undefined;
   };
   return {
@@ -90,12 +92,12 @@ export function dryRunAllocation(use: ServiceUse): ServiceAllocation {
     },
     takePort,
     nextPort: () => {
-      const highest = ports.length === 0 ? firstDryRunPort : Math.max(...ports);
       for (let port = highest + 1; port < lastTriedPort; port += 1) {
         if (takePort(port) === undefined) return port;
       }
-      ports.push(highest + 1);
-      return highest + 1;
+      highest += 1;
+      ports.add(highest);
+      return highest;
     },
     end: () => {},
   };

@@ -3,7 +3,8 @@ import { textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { clusterIpsOf, headless, isHeadless, needsClusterIp } from "./service-fields.ts";
 
@@ -26,7 +27,7 @@ export function addClusterIpErrors(errors: Findings, spec: JsonObject): void {
   }
   const malformed: Findings = [];
   addAddressErrors(malformed, ips);
-  errors.push(...malformed);
+  addAll(errors, malformed);
   if (ips.length > 2) errors.push(fieldInvalid(field, shown(ips), "may only hold up to 2 values"));
   // The checks below require valid addresses.
   if (malformed.length > 0) return;
@@ -49,10 +50,11 @@ function addSingularErrors(errors: Findings, clusterIp: string, ips: readonly st
 }
 
 function addFamilyErrors(errors: Findings, families: readonly string[]): void {
+  const isRepeated = repeats(families);
   for (const [i, family] of families.entries()) {
     const path = `spec.ipFamilies[${i}]`;
     if (!ipFamilies.includes(family)) errors.push(fieldNotSupported(path, family, ipFamilies));
-    if (families.indexOf(family) < i) errors.push(fieldDuplicate(path, family));
+    if (isRepeated[i]) errors.push(fieldDuplicate(path, family));
   }
 }
 

@@ -30,14 +30,20 @@ export function updateNodePorts(
 function newNodePorts(spec: JsonObject, name: string, allocation: ServiceAllocation): readonly JsonObject[] {
   const ports = listAt(spec, "ports");
   const shared = new Map<number, number>();
+  // The first port of each number that requests a node port.
+  const requests = new Map(
+    ports
+      .filter(hasNodePort)
+      .reverse()
+      .map((port) => [numberAt(port, "port"), numberAt(port, "nodePort")]),
+  );
   return ports.map((port, i) => {
     const number = numberAt(port, "port");
     const wanted = numberAt(port, "nodePort");
     if (wanted === 0 && !allocatesNodePorts(spec)) return port;
     const known = shared.get(number);
     if (known === undefined) {
-      const requested = ports.find((other) => numberAt(other, "port") === number && hasNodePort(other));
-      const nodePort = requested && numberAt(requested, "nodePort");
+      const nodePort = requests.get(number);
       const given = nodePort === undefined ? anyPort(allocation) : nodePort;
       if (nodePort !== undefined) takePort(nodePort, i, name, allocation);
       shared.set(number, given);

@@ -17,7 +17,7 @@ import {
 } from "../../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { addLabelErrors } from "../../../apimachinery/validation/label-errors.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
@@ -164,7 +164,7 @@ function addNodePortErrors(errors: Findings, spec: JsonObject): void {
     if (seen.has(key)) duplicates.push(fieldDuplicate(field, nodePort));
     seen.add(key);
   }
-  errors.push(...duplicates);
+  addAll(errors, duplicates);
 }
 
 function addDuplicatePortErrors(errors: Findings, spec: JsonObject): void {

@@ -18,6 +18,7 @@ import {
   dnsSubdomainName,
 } from "../../../apimachinery/validation/names.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import { addIpErrors, addNonSpecialIpErrors } from "../../addresses/address-validation.ts";
 import {
@@ -190,9 +191,10 @@ function addNamedErrors(
     return;
   }
   const names = items.map((item) => textAt(item, "name"));
+  const isRepeated = repeats(names);
   for (const [i, name] of names.entries()) {
     const path = `${field}[${i}].name`;
-    if (names.indexOf(name) < i) errors.push(fieldDuplicate(path, name));
+    if (isRepeated[i]) errors.push(fieldDuplicate(path, name));
     addInvalid(errors, path, name, messagesOf(name));
   }
 }

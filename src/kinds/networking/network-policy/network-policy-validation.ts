@@ -11,7 +11,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Since } from "../../../apimachinery/release.ts";
 import { addSelector, isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
-import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
@@ -49,10 +49,10 @@ export function addNetworkPolicyUpdateErrors(
   addSpecErrors(once, structAt(policy, "spec"), hasInvalidSelector(old));
   if (!since("1.33")) {
     addMetadataErrors(errors, policy, metadataRules);
-    errors.push(...once);
+    addAll(errors, once);
   }
   addMetadataUpdateErrors(errors, policy, old);
-  errors.push(...once);
+  addAll(errors, once);
 }
 
 /** Invalid label values in an existing selector remain accepted. */

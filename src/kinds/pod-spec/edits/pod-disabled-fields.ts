@@ -133,14 +133,11 @@ function ofProbes(gate: string, field: string): GatedFields {
 /** Drops image volumes and their mounts. */
 function withoutImageVolumes(spec: JsonObject): JsonObject {
   const volumes = listAt(spec, "volumes");
-  const images = volumes.filter((volume) => objectAt(volume, "image") !== undefined);
+  const isImage = (volume: JsonObject): boolean => objectAt(volume, "image") !== undefined;
+  const images = volumes.filter(isImage);
   if (images.length === 0) return spec;
   const names = new Set(images.map((volume) => textAt(volume, "name")));
-  const edited = withField(
-    spec,
-    "volumes",
-    unlessEmpty(volumes.filter((volume) => !images.includes(volume))),
-  );
+  const edited = withField(spec, "volumes", unlessEmpty(volumes.filter((volume) => !isImage(volume))));
   return editedContainers(edited, (container) => {
     const mounts = listAt(container, "volumeMounts");
     const kept = mounts.filter((mount) => !names.has(textAt(mount, "name")));

@@ -106,10 +106,11 @@ function addRepeatedKeys(
   path: string,
 ): void {
   const seen = new Set(Object.keys(objectAt(selector, "matchLabels") ?? {}));
+  const places = new Map(matched.map((key, i) => [key, i]));
   for (const expression of listAt(selector, "matchExpressions")) {
     const key = textAt(expression, "key");
-    const at = matched.lastIndexOf(key);
-    if (at >= 0 && seen.has(key)) {
+    const at = places.get(key);
+    if (at !== undefined && seen.has(key)) {
       errors.push(fieldInvalid(index(path, at), key, "exists in both matchLabelKeys and labelSelector"));
     }
     seen.add(key);

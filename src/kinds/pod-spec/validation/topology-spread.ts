@@ -21,6 +21,9 @@ export function addTopologySpread(
   path: string,
   options: PodValidationOptions,
 ): void {
+  const pairOf = (constraint: JsonObject): string =>
+    JSON.stringify([textAt(constraint, "topologyKey"), textAt(constraint, "whenUnsatisfiable")]);
+  const lastPlaces = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]));
   for (const [i, constraint] of constraints.entries()) {
     const at = index(path, i);
     const maxSkew = integerAt(constraint, "maxSkew");
@@ -29,13 +32,7 @@ export function addTopologySpread(
     if (maxSkew <= 0) errors.push(fieldInvalid(child(at, "maxSkew"), maxSkew, "must be greater than zero"));
     if (topologyKey === "") errors.push(fieldRequired(child(at, "topologyKey"), "can not be empty"));
     addUnlessIn(errors, actions, action, child(at, "whenUnsatisfiable"));
-    const isRepeated = constraints
-      .slice(i + 1)
-      .some(
-        (other) =>
-          textAt(other, "topologyKey") === topologyKey && textAt(other, "whenUnsatisfiable") === action,
-      );
-    if (isRepeated) {
+    if (lastPlaces.get(pairOf(constraint)) !== i) {
       const pair = `{${topologyKey}, ${action}}`;
       errors.push(fieldDuplicate(child(at, "{topologyKey, whenUnsatisfiable}"), pair));
     }

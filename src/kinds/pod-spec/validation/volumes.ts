@@ -10,7 +10,7 @@ import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { addInvalid, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, addInvalid, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { addClaimTemplate } from "./claim-template.ts";
 import { pullPolicies } from "./container.ts";
@@ -121,7 +121,7 @@ export function addVolumes(
     else addInvalid(own, child(at, "name"), name, dnsLabelMessages(name));
     if (valid.has(name)) own.push(fieldDuplicate(child(at, "name"), name));
     if (own.length === 0) valid.set(name, volume);
-    else errors.push(...own);
+    else addAll(errors, own);
     const claim = textAt(objectAt(volume, "persistentVolumeClaim") ?? {}, "claimName");
     if (!created.has(claim)) continue;
     const detail = "must not reference a PVC that gets created for an ephemeral volume";

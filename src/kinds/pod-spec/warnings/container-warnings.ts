@@ -46,6 +46,12 @@ interface PlacedPort {
   readonly path: string;
 }
 
+/**
+ * Upstream compares each pair of ports with the same number, which is quadratic work. Here, only the first ports of a
+ * number are compared.
+ */
+const mostCompared = 100;
+
 /** Warns about ports of all containers that are duplicates or could conflict. */
 export function portWarnings(containers: readonly PlacedContainer[]): readonly string[] {
   const warnings: string[] = [];
@@ -58,11 +64,13 @@ export function portWarnings(containers: readonly PlacedContainer[]): readonly s
       }
       const number = `${numberAt(port, "containerPort")}/${textAt(port, "protocol")}`;
       const others = placed.get(number) ?? [];
+      if (others.length === mostCompared) continue;
       for (const other of others) {
         const relation = relationOf(port, other.port);
         if (relation !== undefined) warnings.push(`${at}: ${relation} port definition with ${other.path}`);
       }
-      placed.set(number, [...others, { port, path: at }]);
+      others.push({ port, path: at });
+      placed.set(number, others);
     }
   }
   return warnings;

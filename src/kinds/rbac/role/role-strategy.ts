@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
@@ -32,7 +32,8 @@ export function rbacRoleStrategy(base: Strategy, scope: RoleScope, validateRole:
       const once: Findings = [];
       addMetadataErrors(once, role, metadataRules);
       validateRole(once, role, old);
-      errors.push(...once, ...once);
+      addAll(errors, once);
+      addAll(errors, once);
       addMetadataUpdateErrors(errors, role, old);
     },
   };

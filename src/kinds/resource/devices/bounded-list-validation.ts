@@ -1,6 +1,7 @@
 import { fieldDuplicate, fieldTooMany } from "../../../apimachinery/errors/field.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 
 /** Validates the items of a list and its length. */
 export function addBoundedListErrors<T>(
@@ -21,8 +22,9 @@ export function addDuplicateErrors(
   field: string,
   keyField: string,
 ): void {
+  const isRepeated = repeats(keys);
   for (const [i, key] of keys.entries()) {
-    if (keys.indexOf(key) === i) continue;
+    if (!isRepeated[i]) continue;
     const at = index(field, i);
     errors.push(fieldDuplicate(keyField === "" ? at : child(at, keyField), key));
   }

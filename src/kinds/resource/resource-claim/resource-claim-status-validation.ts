@@ -8,9 +8,11 @@ import {
 import { listAt, objectAt, sizeAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go, typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { jsonKey } from "../../../apimachinery/json-key.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { cidrMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { addNodeSelector } from "../../pod-spec/validation/node-selector.ts";
 import { addBoundedListErrors, addDuplicateErrors } from "../devices/bounded-list-validation.ts";
@@ -126,8 +128,9 @@ function addDeviceErrors(
       (errors, ip, where) => addInvalid(errors, where, ip, cidrMessages(ip)),
     );
   });
+  const isRepeated = repeats(ids);
   for (const [i, id] of ids.entries()) {
-    if (ids.indexOf(id) !== i) {
+    if (isRepeated[i]) {
       errors.push(fieldDuplicate(child(index(devicesField, i), "deviceID"), go.stringer(id)));
     }
   }
@@ -149,8 +152,8 @@ function addReservationErrors(
     errors.push(fieldForbidden(reservedField, "may not be specified when `allocated` is not set"));
     return;
   }
-  const old = listAt(before, "reservedFor");
-  const isNew = (consumer: JsonObject) => !old.some((other) => jsonEqual(other, consumer));
+  const old = new Set(listAt(before, "reservedFor").map(jsonKey));
+  const isNew = (consumer: JsonObject) => !old.has(jsonKey(consumer));
   if (!isDeleted || !listAt(status, "reservedFor").some(isNew)) return;
   const detail = "new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set";
   errors.push(fieldForbidden(reservedField, detail));

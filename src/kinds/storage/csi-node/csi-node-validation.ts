@@ -7,6 +7,7 @@ import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addDriverName } from "../../pod-spec/validation/volume-sources.ts";
 
@@ -50,9 +51,10 @@ function addCountErrors(errors: Findings, driver: JsonObject, field: string): vo
 
 /** Upstream reports errors of a key at the path of the driver. */
 function addTopologyKeyErrors(errors: Findings, keys: readonly string[], at: string): void {
+  const isRepeated = repeats(keys);
   for (const [i, key] of keys.entries()) {
     if (key === "") errors.push(fieldRequired(at));
-    if (keys.indexOf(key) < i) errors.push(fieldDuplicate(at, key));
+    if (isRepeated[i]) errors.push(fieldDuplicate(at, key));
     addInvalid(errors, at, key, qualifiedNameMessages(key));
   }
 }

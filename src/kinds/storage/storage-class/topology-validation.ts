@@ -1,21 +1,27 @@
 import { fieldDuplicate, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { type JsonObject, jsonEqual, type MutableJsonObject, setKey } from "../../../apimachinery/json.ts";
+import { type JsonObject, type MutableJsonObject, setKey } from "../../../apimachinery/json.ts";
+import { jsonKey } from "../../../apimachinery/json-key.ts";
 import { compareText } from "../../../apimachinery/text-order.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { addLabelNameErrors } from "../../../apimachinery/validation/label-errors.ts";
+import { repeats } from "../../../apimachinery/validation/repeats.ts";
+
+/** Upstream adds an error for each earlier equal term, so their number is quadratic. Here, a term has at most this many. */
+const mostDuplicates = 100;
 
 /** Adds the errors in the allowed topologies of a StorageClass. */
 export function addTopologyErrors(errors: Findings, terms: readonly JsonObject[], field: string): void {
   // Upstream starts with one empty entry for each term, so an empty term is a duplicate of each of them.
-  const seen: JsonObject[] = terms.map(() => ({}));
+  const seen = new Map([[jsonKey({}), terms.length]]);
   for (const [i, term] of terms.entries()) {
     const at = child(index(field, i), "matchLabelExpressions");
-    const values = valuesByKey(term);
+    const key = jsonKey(valuesByKey(term));
     addTermErrors(errors, term, at);
-    for (const other of seen) if (jsonEqual(other, values)) errors.push(fieldDuplicate(at, ""));
-    seen.push(values);
+    const equal = seen.get(key) ?? 0;
+    for (let k = 0; k < Math.min(equal, mostDuplicates); k += 1) errors.push(fieldDuplicate(at, ""));
+    seen.set(key, equal + 1);
   }
 }
 
@@ -44,8 +50,9 @@ function addTermErrors(errors: Findings, term: JsonObject, field: string): void 
 function addValueErrors(errors: Findings, values: readonly string[], field: string): void {
   if (values.length === 0) errors.push(fieldRequired(field));
   else {
+    const isRepeated = repeats(values);
     for (const [i, value] of values.entries()) {
-      if (values.indexOf(value) < i) errors.push(fieldDuplicate(index(field, i), value));
+      if (isRepeated[i]) errors.push(fieldDuplicate(index(field, i), value));
     }
   }
 }

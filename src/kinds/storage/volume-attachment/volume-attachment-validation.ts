@@ -10,7 +10,7 @@ import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
 import { dnsSubdomainMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
@@ -40,8 +40,8 @@ export function addVolumeAttachmentUpdateErrors(errors: Findings, object: KubeOb
   const objectErrors: Findings = [];
   addMetadataErrors(objectErrors, object, metadataRules);
   addAttachmentErrors(objectErrors, object);
-  errors.push(...objectErrors);
-  errors.push(...objectErrors);
+  addAll(errors, objectErrors);
+  addAll(errors, objectErrors);
   if (jsonEqual(spec, structAt(old, "spec"))) return;
   errors.push(fieldInvalid("spec", typedValue("storage.VolumeAttachmentSpec", spec), "field is immutable"));
 }

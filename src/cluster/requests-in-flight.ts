@@ -1,0 +1,79 @@
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
+import type { ApiRequest, Seat } from "../request/handler.ts";
+import type { RequestInfo } from "../request/request-info.ts";
+
+/** How many requests may be in flight; 0 is any number. */
+export interface InFlightLimits {
+  /** Those that read. */
+  readonly maxRequestsInflight: number;
+  /** All others. */
+  readonly maxMutatingRequestsInflight: number;
+}
+
+const readingVerbs: ReadonlySet<string> = new Set(["get", "list", "watch"]);
+const longRunningVerbs: ReadonlySet<string> = new Set(["watch", "proxy"]);
+const longRunningSubresources: ReadonlySet<string> = new Set([
+  "attach",
+  "exec",
+  "proxy",
+  "log",
+  "portforward",
+]);
+/** Its members are never refused. */
+const privilegedGroup = "system:masters";
+
+const plain = plainText(429, "Too many requests, please try again later.\n");
+/** The answer to a request too many. */
+export const tooManyRequestsInFlight: EndpointResponse = {
+  ...plain,
+  headers: [...plain.headers, ["Retry-After", "1"]],
+};
+
+/** The requests in flight: from their arrival until their clients have taken the whole response. Upstream: `WithMaxInFlightLimit`. */
+export class RequestsInFlight {
+  readonly #reading: Seats;
+  readonly #mutating: Seats;
+
+  constructor({ maxRequestsInflight, maxMutatingRequestsInflight }: InFlightLimits) {
+    this.#reading = new Seats(maxRequestsInflight);
+    this.#mutating = new Seats(maxMutatingRequestsInflight);
+  }
+
+  /** Whether a request may continue; if so, it takes a seat. Requests of the same process are never in flight. */
+  admits(request: ApiRequest, info: RequestInfo, user: UserInfo): boolean {
+    if (request.occupy === undefined || isLongRunning(info)) return true;
+    const seats = readingVerbs.has(info.verb) ? this.#reading : this.#mutating;
+    if (!seats.take()) return user.groups.includes(privilegedGroup);
+    request.occupy(seats);
+    return true;
+  }
+}
+
+/** Upstream: apiserver, server/filters/longrunning.go, with the verbs and subresources of kube-apiserver. */
+function isLongRunning(info: RequestInfo): boolean {
+  if (longRunningVerbs.has(info.verb)) return true;
+  if (info.isResourceRequest) return longRunningSubresources.has(info.subresource);
+  return info.path.startsWith("/debug/pprof/");
+}
+
+/** A number of equal seats. */
+class Seats implements Seat {
+  readonly #limit: number;
+  #taken = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit === 0 ? Number.POSITIVE_INFINITY : limit;
+  }
+
+  /** Takes a seat if one is free, and returns whether it was. */
+  take(): boolean {
+    if (this.#taken >= this.#limit) return false;
+    this.#taken++;
+    return true;
+  }
+
+  leave(): void {
+    this.#taken--;
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { Keyspace } from "./keyspace.ts";
+import { RecentEncodings } from "./recent-encodings.ts";
+import { type StoredValue, Version } from "./stored-value.ts";
+
+interface Item {
+  readonly n: number;
+}
+
+/** Encodes to that many bytes, and counts. */
+class Encoder {
+  calls = 0;
+  readonly size: number;
+
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  encoded(value: StoredValue<Item>): Uint8Array {
+    return value.encoded("text/plain", () => {
+      this.calls += 1;
+      return new Uint8Array(this.size);
+    });
+  }
+}
+
+const version = (n: number) => new Version<Item>("put", "a", { n }, {}, n, undefined);
+
+describe("the encodings of a version", () => {
+  test("are kept while it is the newest", () => {
+    const encoder = new Encoder(1000);
+    const newest = version(1);
+    for (let i = 0; i < 3; i++) encoder.encoded(newest);
+    expect(encoder.calls).toBe(1);
+  });
+
+  test("are dropped after those of later superseded versions need more memory than there is", () => {
+    const recent = new RecentEncodings(2500);
+    const encoder = new Encoder(1000);
+    const versions = [1, 2, 3].map(version);
+    for (const one of versions) {
+      encoder.encoded(one);
+      one.supersede(recent);
+    }
+    expect(versions.map((one) => one.isEncoded("text/plain"))).toEqual([false, true, true]);
+    expect(recent.bytes).toBe(2000);
+  });
+
+  test("count if they are made after it was superseded", () => {
+    const recent = new RecentEncodings(2500);
+    const encoder = new Encoder(1000);
+    const versions = [1, 2, 3].map(version);
+    for (const one of versions) one.supersede(recent);
+    for (const one of [...versions, ...versions]) encoder.encoded(one);
+    expect(recent.bytes).toBe(2000);
+    expect(encoder.calls).toBe(6);
+  });
+
+  test("are not kept if one is larger than the memory for all", () => {
+    const recent = new RecentEncodings(500);
+    const old = version(1);
+    old.supersede(recent);
+    new Encoder(1000).encoded(old);
+    expect([old.isEncoded("text/plain"), recent.bytes]).toEqual([false, 0]);
+  });
+});
+
+test("a write supersedes the version before it, and a delete its own", () => {
+  const keyspace = Keyspace.empty<Item>(1);
+  const first = new Version<Item>("put", "a", { n: 1 }, {}, 2, undefined);
+  const last = new Version<Item>("delete", "a", { n: 1 }, {}, 3, first);
+  const encoder = new Encoder(20 * 1024 * 1024);
+  keyspace.write(first, undefined, 0);
+  encoder.encoded(first);
+  expect(first.isEncoded("text/plain")).toBe(true);
+  keyspace.write(last, first, 0);
+  encoder.encoded(last);
+  expect([first, last].map((one) => one.isEncoded("text/plain"))).toEqual([false, false]);
+});

@@ -1,0 +1,165 @@
+import type { Server as HttpServer } from "node:http";
+import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
+import type { Server, Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { unfaked } from "../../apimachinery/clock.ts";
+import { ClientConnection } from "./client-connection.ts";
+import type { FailingConnections } from "./connection-failures.ts";
+import type { Exchange, Incoming } from "./exchange.ts";
+import { peerFromIncomingMessage } from "./incoming-message.ts";
+import { isParseError, type ParseError, refusalOfError } from "./parse-errors.ts";
+import type { PortLimits } from "./port-limits.ts";
+import { sendRefusal } from "./refusal.ts";
+
+const startInterval = unfaked(setInterval, "setInterval");
+const stopInterval = unfaked(clearInterval, "clearInterval");
+
+/** How long a connection may take to end, in milliseconds. */
+const closeMilliseconds = 500;
+/** How often a port looks after its requests in the time that one may take. */
+const checks = 6;
+
+/** The open connections of a server, and how they end. */
+export class Connections implements FailingConnections {
+  readonly #limits: PortLimits;
+  readonly #sockets = new Set<Socket>();
+  readonly #http1 = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #frozen = new Set<Socket>();
+  /** By socket or, for HTTP/2, session. Made for the first request: to parse a client certificate takes a tenth of one. */
+  readonly #clients = new Map<object, ClientConnection>();
+  #checking: NodeJS.Timeout | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(limits: PortLimits) {
+    this.#limits = limits;
+  }
+
+  get isClosing(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  track(server: HttpServer | Http2SecureServer): void {
+    const isSecure = "setSecureContext" in server;
+    server.on("connection", (socket: Socket) => {
+      keep(this.#sockets, socket);
+      if (!isSecure) keep(this.#http1, socket);
+    });
+    server.on("secureConnection", (socket: TLSSocket) => {
+      if (socket.alpnProtocol !== "h2") keep(this.#http1, socket);
+    });
+    server.on("session", (session: ServerHttp2Session) => {
+      keep(this.#sessions, session);
+      session.setTimeout(this.#limits.idleMilliseconds, () => this.#closeIdle(session));
+    });
+    server.on("clientError", (error: ParseError, socket: Socket) => this.#refuse(error, socket));
+    this.#checking = startInterval(() => this.#expire(), this.#limits.requestMilliseconds / checks).unref();
+  }
+
+  /** The connection of a request. */
+  clientOf(message: Incoming): ClientConnection {
+    // HTTP/2 creates a socket proxy for each stream; streams share only the session.
+    const transport = ("stream" in message ? message.stream.session : undefined) ?? message.socket;
+    const known = this.#clients.get(transport);
+    if (known !== undefined) return known;
+    const client = new ClientConnection(peerFromIncomingMessage(message));
+    const isOpen = !transport.destroyed;
+    if (!isOpen) return client;
+    this.#clients.set(transport, client);
+    transport.once("close", () => {
+      this.#clients.delete(transport);
+      client.abandon();
+    });
+    return client;
+  }
+
+  rawSocketOf({ message: { socket } }: Exchange): Socket | undefined {
+    const { remotePort, remoteAddress } = socket;
+    for (const raw of this.#sockets) {
+      if (raw.remotePort === remotePort && raw.remoteAddress === remoteAddress) return raw;
+    }
+    return undefined;
+  }
+
+  *sharing(exchange: Exchange): Iterable<Exchange> {
+    yield* this.clientOf(exchange.message).exchanges;
+  }
+
+  keepFrozen(socket: Socket): void {
+    keep(this.#frozen, socket);
+  }
+
+  /** Stops listening and resets all connections. */
+  refuse(server: Server): void {
+    server.close();
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  close(server: Server): Promise<void> {
+    this.#closed ??= new Promise((resolve) => {
+      stopInterval(this.#checking);
+      server.close(() => resolve());
+      for (const socket of this.#frozen) socket.destroy();
+      const busy = new Set<unknown>();
+      for (const exchange of this.#exchanges()) {
+        const { response, message } = exchange;
+        if (response !== undefined && !response.writableEnded) busy.add(message.socket);
+        exchange.shutDown();
+      }
+      for (const socket of this.#http1) if (!busy.has(socket)) socket.destroySoon();
+      for (const session of this.#sessions) session.close();
+      for (const socket of this.#sockets) socket.setTimeout(closeMilliseconds, () => socket.destroy());
+    });
+    return this.#closed;
+  }
+
+  /** Closes the connection of an answer that was in flight when the port closed. HTTP/2 sessions close by themselves. */
+  closeAfter(exchange: Exchange): void {
+    const { response } = exchange;
+    if (response === undefined) return;
+    const { socket } = exchange.message;
+    if (response.writableFinished) socket.destroySoon();
+    else response.once("finish", () => socket.destroySoon());
+  }
+
+  *#exchanges(): Iterable<Exchange> {
+    for (const client of this.#clients.values()) yield* client.exchanges;
+  }
+
+  /** Ends requests that take too long. */
+  #expire(): void {
+    for (const exchange of this.#exchanges()) {
+      exchange.age++;
+      if (exchange.age >= checks) exchange.expire();
+    }
+  }
+
+  /** Ends an HTTP/2 connection without requests, as Go does. A client that does not answer is disconnected. */
+  #closeIdle(session: ServerHttp2Session): void {
+    if (this.#clients.get(session)?.isIdle === false) return;
+    session.close();
+    session.setTimeout(closeMilliseconds, () => session.destroy());
+  }
+
+  /** Answers clients that do not send HTTP as Go does. Clients that send nothing, or too slowly, get no answer. */
+  #refuse(error: ParseError, socket: Socket): void {
+    const client = this.#clients.get(socket);
+    if (isParseError(error)) {
+      if (client?.breakOff(error) === true) return;
+    } else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && client?.isIdle === false) {
+      // The rest of its next request: Go would not have begun to read it.
+      return;
+    }
+    const refusal = isParseError(error) && socket.writable ? refusalOfError(error) : undefined;
+    if (refusal === undefined) socket.destroy();
+    else sendRefusal(refusal, socket);
+  }
+}
+
+function keep<T extends { once(event: "close", listener: () => void): unknown }>(
+  set: Set<T>,
+  member: T,
+): void {
+  set.add(member);
+  member.once("close", () => set.delete(member));
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { heapAfter, heapFigures } from "../test/attack/heap-figures.ts";
+import { compile } from "./run.mjs";
+
+/**
+ * `node tools/run.mjs tools/heap-figures.ts [SCALE]`: prints what work leaves in the heap. SCALE is the share of the work to
+ * do, 1 by default. Each figure has its own process.
+ */
+export async function main([scale = "1"]: readonly string[]): Promise<number> {
+  const url = await compile("tools/heap-figures.ts");
+  console.log("What | left in the heap | at most | peak of the process");
+  let failures = 0;
+  for (const [index, { what, atMost }] of heapFigures.entries()) {
+    const script = `const { measure } = await import(${JSON.stringify(url)}); await measure(${index}, ${Number(scale)});`;
+    const options = ["--expose-gc", "--input-type=module", "--eval", script];
+    const { stdout, status } = spawnSync(process.execPath, options, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [left = Number.NaN, peak = Number.NaN] = stdout.trim().split(" ").map(Number);
+    const isFine = status === 0 && left <= atMost;
+    if (!isFine) failures += 1;
+    console.log(
+      `${what} | ${left.toFixed(1)} MB | ${atMost} MB | ${peak.toFixed(1)} MB${isFine ? "" : " | over"}`,
+    );
+  }
+  return failures === 0 ? 0 : 1;
+}
+
+/** Measures one figure and prints what is left and the peak of the process, in megabytes, for `main`. */
+export async function measure(index: number, scale: number): Promise<void> {
+  const figure = heapFigures[index];
+  if (figure === undefined) throw new Error(`there is no figure ${index}`);
+  const left = await heapAfter(figure, scale);
+  console.log(left, process.resourceUsage().maxRSS / 1024);
+  process.exit(0);
+}
