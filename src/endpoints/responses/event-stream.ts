@@ -53,6 +53,10 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   #unread: readonly ResourceEvent[] = [];
   /** The end of a watch that could not be opened, until the reader receives it. */
   #refusal: Chunk | undefined;
+  /** The revision of the store when the watch was opened. */
+  #openedAt = 0;
+  /** The revision of the last initial event. */
+  #initialRevision = 0;
   /** The reader that waits for events. */
   #reader: ((chunk: Chunk | Promise<Chunk>) => void) | undefined;
   /** The error that ended the stream, until the reader receives it. */
@@ -109,10 +113,13 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   #open(): void {
     if (this.#isOver) return;
     try {
-      this.#watch = this.#options.open();
+      const watch = this.#options.open();
+      this.#watch = watch;
+      this.#openedAt = watch.progress;
+      this.#initialRevision = watch.revision;
       this.#isInitialEndDue = this.#options.endsInitialEvents;
       this.#startTimers();
-      this.#watch.onReady(() => this.#wake());
+      watch.onReady(() => this.#wake());
     } catch (error) {
       this.#refuse(error);
     }
@@ -162,10 +169,15 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
       return encoding.initialEventsEnd(watch.revision);
     }
     const events = this.#drain(watch);
-    if (events.length > 0) return encoding.events(events);
+    if (events.length > 0) {
+      this.#countInitial(events);
+      return encoding.events(events);
+    }
     if (!this.#isBookmarkDue || watch.error !== undefined || watch.ended || this.#isTimeOver)
       return undefined;
     this.#isBookmarkDue = false;
+    // Upstream sends only what is newer than the initial events (apiserver, pkg/storage/cacher/cache_watcher.go: process).
+    if (watch.progress <= this.#initialRevision) return undefined;
     return encoding.bookmark(watch.progress);
   }
 
@@ -174,6 +186,12 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     const events = this.#unread;
     this.#unread = [];
     return events;
+  }
+
+  /** Events from before the watch was opened belong to the initial ones. */
+  #countInitial(events: readonly ResourceEvent[]): void {
+    if (this.#initialRevision >= this.#openedAt) return;
+    for (const { revision } of events) if (revision <= this.#openedAt) this.#initialRevision = revision;
   }
 
   /** Ends the stream with an ERROR event. */
@@ -192,10 +210,16 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
 
   #release(): void {
     this.#watch?.close();
+    this.#stopTimers();
+  }
+
+  #stopTimers(): void {
     for (const timer of this.#timers.splice(0)) timer.cancel();
   }
 
   #wake(): void {
+    // The client may never read the end.
+    if (this.#watch?.ended) this.#stopTimers();
     if (this.#reader !== undefined) this.#answer(this.#ready());
     else if (this.#watch?.ended || this.#isTimeOver) this.#keepUnread();
   }
