@@ -34,7 +34,12 @@ const inRealTime = /^src\/(cli|runners|transports\/node)\//;
 const limits = { lines: 400, functionLines: 60, exports: 10 };
 
 /** Files that collect the exports of an entry. */
-const entryFiles: readonly string[] = ["src/index.ts", "src/scenario/presets.ts", "src/runners/vitest.ts"];
+const entryFiles: readonly string[] = [
+  "src/index.ts",
+  "src/cel/cel.ts",
+  "src/scenario/presets.ts",
+  "src/runners/vitest.ts",
+];
 
 /** Lists of functions of one kind: constructors, one for each upstream reason, and accessors, one for each JSON type. */
 const functionLists: readonly string[] = [

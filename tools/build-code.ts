@@ -47,6 +47,13 @@ const fewFiles: CodeSplittingGroup[] = [
       "(codec/(json/json|base64-url)|request/(plain-request|connection-failure)|apimachinery/(clock|errors/errors|fields)|scenario/scenario)",
     ),
   },
+  // What expressions share with a cluster, so that a page which only evaluates expressions does not load a server.
+  {
+    name: "words",
+    test: inSource(
+      "apimachinery/(base64|decode-error|duration|go/(go-quote|go-url|go-value)|ip|json|quantity|release|text-order|to-json|utf8|errors/wording|validation/(names|qualified-names))",
+    ),
+  },
   { name: "exchange", test: inSource("transports/(web/fetch|contract/kubeconfig)") },
   { name: "cluster", test: inSource("cluster/(cluster|options)") },
   { name: "server", test: inSource("cluster/server") },

@@ -41,6 +41,7 @@ export const pages: Group[] = [
       { text: "Watch events", link: "/watches" },
       { text: "Requests", link: "/requests" },
       { text: "Test runners", link: "/runners" },
+      { text: "Expressions", link: "/cel" },
       { text: "The command line", link: "/command-line" },
       { text: "The control API", link: "/control-api" },
     ],

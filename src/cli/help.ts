@@ -4,6 +4,7 @@ export const commandHelp = `kubedouble is a test double of the Kubernetes API.
 Usage:
   kubedouble serve [flags]             serve the API until a signal arrives
   kubedouble exec [flags] -- COMMAND   run COMMAND with KUBECONFIG set, and serve the API while it runs
+  kubedouble eval EXPRESSION           evaluate an expression of the Common Expression Language (CEL)
 
 Control of a running server:
   kubedouble inject SCENARIO...        inject failures, for example conflict:resource=deployments,times=2

@@ -8,6 +8,7 @@ import { versionLine } from "./version-line.ts";
 const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
   ["serve", async (args) => (await import("./serve-command.ts")).serveCommand(args)],
   ["exec", async (args) => (await import("./exec-command.ts")).execCommand(args)],
+  ["eval", async (args) => (await import("./eval-command.ts")).evalCommand(args)],
   ["inject", control("inject")],
   ["faults", control("faults")],
   ["requests", control("requests")],

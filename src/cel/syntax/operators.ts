@@ -1,0 +1,40 @@
+/** The names that cel-go gives operators (common/operators). */
+export const operators = {
+  conditional: "_?_:_",
+  and: "_&&_",
+  or: "_||_",
+  not: "!_",
+  negate: "-_",
+  equals: "_==_",
+  notEquals: "_!=_",
+  less: "_<_",
+  lessEquals: "_<=_",
+  greater: "_>_",
+  greaterEquals: "_>=_",
+  add: "_+_",
+  subtract: "_-_",
+  multiply: "_*_",
+  divide: "_/_",
+  modulo: "_%_",
+  index: "_[_]",
+  in: "@in",
+  notStrictlyFalse: "@not_strictly_false",
+  optionalSelect: "_?._",
+  optionalIndex: "_[?_]",
+} as const;
+
+/** Binary operators by their text. */
+export const binaryOperators: ReadonlyMap<string, string> = new Map([
+  ["==", operators.equals],
+  ["!=", operators.notEquals],
+  ["<", operators.less],
+  ["<=", operators.lessEquals],
+  [">", operators.greater],
+  [">=", operators.greaterEquals],
+  ["in", operators.in],
+  ["+", operators.add],
+  ["-", operators.subtract],
+  ["*", operators.multiply],
+  ["/", operators.divide],
+  ["%", operators.modulo],
+]);
