@@ -21,20 +21,36 @@ const built = [
 // The first request of a file loads the server, and vitest transforms every source of it: seconds on a busy machine.
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 
+/**
+ * Decides the order of the tests of a file, and what fast-check generates. The environment variable TEST_SEED repeats a
+ * run.
+ */
+const seed = Number(process.env["TEST_SEED"] ?? Date.now() % 1_000_000);
+console.log(`TEST_SEED=${seed}`);
+
+// What projects do not inherit.
+const everywhere = {
+  env: { TEST_SEED: String(seed) },
+  setupFiles: "test/fast-check-seed.ts",
+};
+
 // Sources get the same texts from `?raw` imports as in the build.
 const plugins = [rawText()];
 
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // Projects do not have their own.
+    sequence: { shuffle: { tests: true }, seed },
     projects: [
-      { plugins, test: { name: "architecture", include: architecture } },
+      { plugins, test: { ...everywhere, name: "architecture", include: architecture } },
       // What meets real client libraries: runs a second time under the newest Node, which some of them need.
-      { plugins, test: { name: "interoperability", include: interoperability, ...patience } },
+      { plugins, test: { ...everywhere, name: "interoperability", include: interoperability, ...patience } },
       // What is run from `dist`.
       {
         plugins,
         test: {
+          ...everywhere,
           name: "built",
           include: built,
           globalSetup: "test/build-first.ts",
@@ -45,6 +61,7 @@ export default defineConfig({
       {
         plugins,
         test: {
+          ...everywhere,
           name: "fresh-project",
           include: freshProject,
           globalSetup: "test/build-first.ts",
@@ -54,6 +71,7 @@ export default defineConfig({
       {
         plugins,
         test: {
+          ...everywhere,
           name: "unit",
           ...patience,
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],

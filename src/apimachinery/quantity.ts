@@ -90,6 +90,16 @@ export class Quantity {
     return scaledUp(this, scale);
   }
 
+  /**
+   * The amount in thousandths as upstream's `MilliValue`, an int64: an `inf.Dec` beyond it wraps around, and a greater
+   * amount in int64 is zero (apimachinery, pkg/api/resource/quantity.go and scale_int.go).
+   */
+  milliValue(): bigint {
+    const value = scaledUp(this, -3);
+    if (isInt64(value)) return value;
+    return this.#representation === "decimal" ? BigInt.asIntN(64, value) : 0n;
+  }
+
   /** The int64 value, as upstream's `AsInt64`: undefined for fractions such as `1000m` and for an `inf.Dec`. */
   asInt64(): bigint | undefined {
     if (this.#representation === "decimal" || this.scale < 0) return undefined;

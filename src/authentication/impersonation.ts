@@ -113,6 +113,7 @@ function reference({
     group,
     version: group === "" ? "" : "v1",
     namespace,
+    isBelowNamespace: namespace !== "",
     resource,
     subresource,
     name,

@@ -4,6 +4,7 @@ import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import { sinceOf } from "../apimachinery/release.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
@@ -176,11 +177,19 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject, added: Recor
     ...object,
     kind: entry.kind,
     apiVersion: path.slice(0, slash),
-    metadata: seedMetadata(object["metadata"]),
+    metadata: seedMetadata(recordedMetadata(object["metadata"], entry.kind, catalog)),
   };
   const owned = ownedByServer(complete, schema, { ...gv, kind: entry.kind });
   const reconciled = added === undefined ? owned : withRules(owned, added.rules);
   return { resource, group: gv.group, object: schema.canonicalize(reconciled) };
+}
+
+/** The recorded server labels namespaces with their names, which servers do since 1.21. */
+function recordedMetadata(value: JsonValue | undefined, kind: string, { release }: Catalog): JsonObject {
+  const metadata = isJsonObject(value) ? value : {};
+  if (kind !== "Namespace" || sinceOf(release)("1.21")) return metadata;
+  const { labels: _labels, managedFields: _managedFields, ...rest } = metadata;
+  return rest;
 }
 
 /** An object that was recorded without managedFields gets the entries of its creation by the server. */
@@ -202,8 +211,7 @@ function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersion
 const epoch = "1970-01-01T00:00:00Z";
 
 /** Has placeholders for what differs between clusters. */
-function seedMetadata(value: JsonValue | undefined): JsonObject {
-  const metadata = isJsonObject(value) ? value : {};
+function seedMetadata(metadata: JsonObject): JsonObject {
   const entries = managedSince(metadata, epoch);
   return { ...metadata, uid: "0", resourceVersion: "0", creationTimestamp: epoch, ...entries };
 }

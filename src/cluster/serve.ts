@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/contract/authenticator.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
@@ -17,7 +18,7 @@ import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { UnresolvableRequestError } from "../request/request-info.ts";
+import { type RequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
 import { rereadableRequest } from "../request/rereadable-request.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
@@ -56,6 +57,8 @@ interface Trace {
   readonly entry: OpenEntry | undefined;
   /** When the request arrived, in milliseconds since the epoch. */
   readonly now: number;
+  /** Whether the request info is known; the filters before that set fewer headers. */
+  isResolved: boolean;
   /** The headers for pages of other origins. */
   readonly crossOrigin: ReturnType<CrossOrigin>;
   /** Undefined until the first warning; most requests have none. */
@@ -83,6 +86,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       auditId,
       entry,
       now,
+      isResolved: false,
       crossOrigin: pipeline.crossOrigin(request),
       warnings: undefined,
       query: noQuery,
@@ -92,6 +96,7 @@ export function createHandler(pipeline: Pipeline): Handler {
     let response: EndpointResponse;
     try {
       const target = targets.read(request.method, request.target);
+      trace.isResolved = true;
       trace.query = target.query;
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
@@ -268,19 +273,20 @@ async function refusal(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   if (error instanceof MalformedTargetError) return plainText(400, "400 Bad Request");
-  const isPlain =
-    error instanceof UnresolvableRequestError ||
-    error instanceof ImpersonationError ||
-    error instanceof AuthorizationError;
-  if (isPlain) {
-    const uri = sanitized(JSON.stringify(request.target));
-    return plainText(500, `Internal Server Error: ${uri}: ${error.message}\n`);
+  if (error instanceof UnresolvableRequestError) {
+    return internalServerError(request, `failed to create RequestInfo: ${error.message}, ${request.target}`);
+  }
+  if (error instanceof ImpersonationError || error instanceof AuthorizationError) {
+    return internalServerError(request, error.message);
   }
   const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
-  const extra: EndpointResponse["headers"] =
-    status.status.reason === "Forbidden" ? [["X-Content-Type-Options", "nosniff"]] : [];
-  return { ...response, headers: [...response.headers, ...status.headers, ...extra] };
+  return { ...response, headers: [...response.headers, ...status.headers] };
+}
+
+/** Plain text, with nothing that a browser takes for HTML (apiserver, handlers/responsewriters/errors.go: InternalError). */
+function internalServerError({ target }: ApiRequest, reason: string): EndpointResponse {
+  return plainText(500, `${sanitized(`Internal Server Error: ${goQuote(target)}: ${reason}`)}\n`);
 }
 
 function statusErrorOf(error: unknown): StatusError {
@@ -298,12 +304,12 @@ function plainStatus({ code, status }: StatusError): EndpointResponse {
 function finish(
   request: ApiRequest,
   response: EndpointResponse,
-  { auditId, warnings, flow, crossOrigin }: Trace,
+  { auditId, isResolved, warnings, flow, crossOrigin }: Trace,
   date: string,
 ): ApiResponse {
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
-  if (!isCached) headers.push(["Cache-Control", "no-cache, private"]);
+  if (isResolved && !isCached) headers.push(["Cache-Control", "no-cache, private"]);
   if (crossOrigin !== undefined) headers.push(...crossOrigin);
   headers.push(...response.headers);
   if (flow !== undefined) {

@@ -68,18 +68,26 @@ export async function decodeObject(
         withBodyError(() => decodeCbor(bytes), "unable to determine group/version/kind: "),
         [],
         target,
+        "exact",
       );
     }
   }
 }
+
+/**
+ * How a format matches the names `kind` and `apiVersion`: JSON in any case, where the last match counts; YAML as the
+ * JSON that upstream makes of it, with sorted keys; CBOR exactly.
+ */
+type NameMatching = "anyCase" | "anyCaseSorted" | "exact";
 
 /** Decodes a parsed value: a patched document, or the item of a list. */
 export function decodeParsed(
   value: ParsedJson,
   earlierErrors: readonly string[],
   target: DecodeTarget,
+  matching: NameMatching = "anyCase",
 ): DecodedBody {
-  const gvk = interpret(value, target.defaults);
+  const gvk = interpret(value, target.defaults, matching);
   const schema = target.schemaOf(gvk);
   if (schema === undefined) throw new BodyError(notRegistered(gvk, target.schemeName), gvk);
   try {
@@ -94,7 +102,7 @@ export function decodeParsed(
 async function decodeYaml(bytes: Uint8Array, target: DecodeTarget): Promise<DecodedBody> {
   const { readYaml } = await import("./yaml/yaml.ts");
   const { value, strictErrors } = withBodyError(() => readYaml(bytes), "");
-  return decodeParsed(value, strictErrors, target);
+  return decodeParsed(value, strictErrors, target, "anyCaseSorted");
 }
 
 async function decodeProtobufBody(bytes: Uint8Array, target: DecodeTarget): Promise<DecodedBody> {
@@ -127,12 +135,11 @@ function withBodyError<T>(parse: () => T, prefix = "couldn't get version/kind; j
 const typeMetaGoType = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
 
 /** The stated kind of a body, with the kind and version of the endpoint as defaults. */
-function interpret(value: ParsedJson, defaults: GroupVersionKind): GroupVersionKind {
+function interpret(value: ParsedJson, defaults: GroupVersionKind, matching: NameMatching): GroupVersionKind {
   if (value !== null && !isObject(value)) {
     throw typeMetaError(`cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaGoType}`);
   }
-  const kind = textField(value, "kind");
-  const apiVersion = textField(value, "apiVersion");
+  const { kind, apiVersion } = typeMetaOf(value, matching);
   const gv = parseGroupVersion(apiVersion);
   if (gv === undefined) {
     throw new BodyError(`unexpected GroupVersion string: ${apiVersion}`, undefined);
@@ -148,19 +155,39 @@ function isObject(value: ParsedJson): boolean {
   );
 }
 
-/** @throws {BodyError} if the field is not a string */
-function textField(object: ParsedJson, name: string): string {
-  const value = fieldOf(object, name);
-  if (value === undefined || value === null) return "";
-  if (typeof value === "string") return value;
-  throw typeMetaError(`cannot unmarshal ${jsonKind(value)} into Go struct field .${name} of type string`);
+/**
+ * The kind and version that a body states, by the rules of Go's encoding/json: names match in any case, the last match
+ * counts, and null changes nothing (apimachinery, pkg/runtime/serializer/json/meta.go).
+ * @throws {BodyError} if one of them is not a string
+ */
+function typeMetaOf(object: ParsedJson, matching: NameMatching): { kind: string; apiVersion: string } {
+  const typeMeta = { kind: "", apiVersion: "" };
+  for (const [key, value] of typeMetaEntries(object, matching)) {
+    const name = key.length === "kind".length ? "kind" : "apiVersion";
+    if (typeof value === "string") typeMeta[name] = value;
+    else if (value !== null)
+      throw typeMetaError(`cannot unmarshal ${jsonKind(value)} into Go struct field .${name} of type string`);
+  }
+  return typeMeta;
 }
 
-function fieldOf(object: ParsedJson, name: string): ParsedJson | undefined {
-  if (object instanceof DuplicateKeys) return object.entries.findLast(([key]) => key === name)?.[1];
-  if (typeof object !== "object" || object === null || !Object.hasOwn(object, name)) return undefined;
+// With the flag u, the expression folds cases as Go does: the Kelvin sign is a k.
+const typeMetaName = /^(kind|apiVersion)$/iu;
+
+/** The entries of an object that Go reads as `kind` or `apiVersion`, in the order in which it reads them. */
+function typeMetaEntries(object: ParsedJson, matching: NameMatching): (readonly [string, ParsedJson])[] {
+  if (typeof object !== "object" || object === null) return [];
+  const found: (readonly [string, ParsedJson])[] = [];
+  const consider = (key: string, value: ParsedJson) => {
+    if (key.length !== "kind".length && key.length !== "apiVersion".length) return;
+    const isExact = key === "kind" || key === "apiVersion";
+    if (isExact || (matching !== "exact" && typeMetaName.test(key))) found.push([key, value]);
+  };
+  if (object instanceof DuplicateKeys) for (const [key, value] of object.entries) consider(key, value);
   // All callers pass an object.
-  return (object as { readonly [name: string]: ParsedJson })[name];
+  else
+    for (const key in object) consider(key, (object as { readonly [name: string]: ParsedJson })[key] ?? null);
+  return matching === "anyCaseSorted" ? found.sort(([a], [b]) => (a < b ? -1 : 1)) : found;
 }
 
 function typeMetaError(detail: string): BodyError {

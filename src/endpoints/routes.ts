@@ -34,6 +34,7 @@ const verbsOfObjects: readonly string[] = [...objectVerbs.values()];
  * @throws {StatusError} the 404 or 405 of the router
  */
 export function findRoute(view: ApiView, method: string, info: ResourceRequestInfo): Route | RouteMiss {
+  if (!isMounted(info)) return "unknownPath";
   const resource = view.resource(info);
   if (resource === undefined) return missingPath(view, info);
   const { name, subresource: subresourceName } = pathNames(info);
@@ -44,6 +45,14 @@ export function findRoute(view: ApiView, method: string, info: ResourceRequestIn
   const verb = verbOf(method, info, resource, subresource, isNamed);
   if (verb === undefined) throw genericServerResponse(405);
   return { resource, subresource, verb };
+}
+
+/**
+ * Whether the path begins with the prefix of its group to the letter: request info ignores slashes at the start, the
+ * mux does not (apiserver, pkg/server/handler.go).
+ */
+function isMounted({ path, group }: ResourceRequestInfo): boolean {
+  return path.startsWith(group === "" ? "/api/" : "/apis/");
 }
 
 /** @throws {StatusError} the 404 of the router of built-in groups */
@@ -61,13 +70,12 @@ function pathNames(info: ResourceRequestInfo): { readonly name: string; readonly
 const connectPaths: ReadonlySet<string> = new Set(["proxy"]);
 
 function hasPath(resource: ApiResource, info: ResourceRequestInfo, isNamed: boolean): boolean {
-  const isNamespace = info.group === "" && info.resource === "namespaces";
   if (info.parts.length > 3 && !connectPaths.has(info.subresource)) return false;
   if (!hasLegacyPath(resource, info)) return false;
   // If another verb has such a path, the response is 405.
   if (info.parts.length < 3 && !isServedAt(resource, info, isNamed)) return false;
   if (resource.namespaced) return info.namespace !== "" || !isNamed;
-  return isNamespace || info.namespace === "";
+  return !info.isBelowNamespace;
 }
 
 /** `watch` is the only verb that may still precede a path, for resources that support it. */

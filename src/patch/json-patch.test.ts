@@ -289,3 +289,23 @@ describe("limits", () => {
     ]);
   });
 });
+
+describe("a null in a list", () => {
+  test.each([
+    ["[null]", "[null]", true],
+    ["[null]", "[{}]", false],
+    ["[{}]", "[null]", false],
+    ["[null,{}]", "[null,{}]", true],
+  ])("%s and %s are equal to a test: %j", (list, value, isEqual) => {
+    const test = () => patched(`{"a":${list}}`, `[{"op":"test","path":"/a","value":${value}}]`);
+    if (isEqual) expect(test()).toBe(`{"a":${list}}`);
+    else expect(refusal(test)[0]).toBe("unprocessable");
+  });
+});
+
+test("a member that does not exist cannot be removed", () => {
+  expect(refusal(() => patched("{}", `[{"op":"remove","path":"/a"}]`))).toEqual([
+    "unprocessable",
+    expect.stringContaining("unable to remove nonexistent key: a"),
+  ]);
+});

@@ -1,7 +1,7 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
+import { decodeUtf8 } from "../apimachinery/go/go-utf8.ts";
 import { isPlainJson, type ParsedJson, plainJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import { decodeUtf8 } from "../codec/json/go-utf8.ts";
 import { encodeJson, readJson } from "../codec/json/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import type { FieldValidation } from "./field-validation.ts";

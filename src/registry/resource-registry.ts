@@ -15,7 +15,7 @@ import type { RefineStrategy } from "./contract/kind-definition.ts";
 import type { RegistryOptions } from "./contract/registry-options.ts";
 import type { ResourceAccess } from "./contract/resource-access.ts";
 import { definitionOf } from "./contract/resource-definition.ts";
-import type { Rest } from "./contract/rest.ts";
+import type { ResourceDefinition, Rest } from "./contract/rest.ts";
 import type { StoredResource } from "./contract/stored-resource.ts";
 import type { Strategy } from "./contract/strategy.ts";
 import { FollowedObjects } from "./followed-objects.ts";
@@ -57,7 +57,7 @@ export class ResourceRegistry implements FollowingLister {
     const entry = this.#options.served.current.resource(gvr);
     if (entry === undefined) return undefined;
     if (this.#kinds.definitionOf(gvr)?.isStored === false) return this.#virtualRest(entry, subresource);
-    const stored = this.#resource(gvr);
+    const stored = requestedAs(this.#resource(gvr), gvr);
     if (stored === undefined) return undefined;
     if (subresource === "") return new GenericRegistry(this.#inVersion(stored, gvr));
     const described = entry.subresources.get(subresource);
@@ -146,9 +146,26 @@ export class ResourceRegistry implements FollowingLister {
   }
 }
 
+/**
+ * The resource under the name of the request, which errors and Statuses show: a group may serve the objects of another
+ * (apiserver, pkg/registry/generic/registry/store.go: qualifiedResourceFromContext).
+ */
+function requestedAs(
+  stored: StoredResource | undefined,
+  { group, resource }: GroupResource,
+): StoredResource | undefined {
+  if (stored === undefined || stored.definition.groupResource.group === group) return stored;
+  const definition = { ...stored.definition, groupResource: { group, resource } };
+  return withStrategy(stored, () => stored.strategy, definition);
+}
+
 /** The resource with a lazy strategy: the rules of the kind may not be loaded before a write needs them. */
-function withStrategy(resource: Omit<StoredResource, "strategy">, make: () => Strategy): StoredResource {
-  const { definition, space, fieldOf, store, clock, identifiers, gates, latest } = resource;
+function withStrategy(
+  resource: Omit<StoredResource, "strategy">,
+  make: () => Strategy,
+  definition: ResourceDefinition = resource.definition,
+): StoredResource {
+  const { space, fieldOf, store, clock, identifiers, gates, latest } = resource;
   let strategy: Strategy | undefined;
   return {
     definition,

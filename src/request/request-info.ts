@@ -7,6 +7,8 @@ export interface ResourceRequestInfo {
   readonly group: string;
   readonly version: string;
   readonly namespace: string;
+  /** Whether `namespaces/{namespace}` precedes the resource in the path, even with an empty name. */
+  readonly isBelowNamespace: boolean;
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
@@ -63,7 +65,7 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
   const first = rest[0] ?? "";
   const isPrefixed = verbPrefixes.has(first);
   if (isPrefixed && rest.length < 2) {
-    throw new UnresolvableRequestError(`unable to determine kind and namespace from url, ${path}`);
+    throw new UnresolvableRequestError("unable to determine kind and namespace from url");
   }
   const verb = isPrefixed ? first : (verbOfMethod.get(method) ?? "");
   const target = isPrefixed ? rest.slice(1) : rest;
@@ -90,10 +92,14 @@ function resolveTarget(
 ): ResourceRequestInfo {
   let parts = segments;
   let namespace = "";
+  let isBelowNamespace = false;
   if (segments[0] === "namespaces" && segments.length > 1) {
     namespace = segments[1] ?? "";
     const below = segments[2];
-    if (below !== undefined && !namespaceSubresources.has(below)) parts = segments.slice(2);
+    if (below !== undefined && !namespaceSubresources.has(below)) {
+      parts = segments.slice(2);
+      isBelowNamespace = true;
+    }
   }
   return {
     isResourceRequest: true,
@@ -102,6 +108,7 @@ function resolveTarget(
     group,
     version,
     namespace,
+    isBelowNamespace,
     resource: parts[0] ?? "",
     name: parts[1] ?? "",
     subresource: verb === "proxy" ? "" : (parts[2] ?? ""),

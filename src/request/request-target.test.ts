@@ -20,9 +20,11 @@ test.each([
   ["*", "*", []],
   ["https://cluster.test:6443/version?a=b", "/version", [["a", "b"]]],
   ["HTTP://x", "", []],
-  // Go accepts bytes that are not UTF-8, but a string cannot contain them.
-  ["/a%ffb%41", "/a\ufffdbA", []],
-  ["/%ef%bb%bf%c3", "/\ufeff\ufffd", []],
+  // Go accepts bytes that are not UTF-8; an unpaired surrogate stands for each of them.
+  ["/a%ffb%41", "/a\udcffbA", []],
+  ["/%ef%bb%bf%c3", "/\ufeff\udcc3", []],
+  ["/%e4%bd%a0%e4%bd", "/\u4f60\udce4\udcbd", []],
+  ["/%ed%a0%80", "/\udced\udca0\udc80", []],
 ])("%s", (target, path, pairs) => {
   const parsed = parseTarget(target);
   expect([parsed.path, [...parsed.query]]).toEqual([path, pairs]);

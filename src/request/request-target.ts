@@ -1,3 +1,5 @@
+import { decodeUtf8KeepingBytes } from "../apimachinery/go/go-utf8.ts";
+
 /** A parsed request target. */
 export interface RequestTarget {
   /** Percent-decoded. */
@@ -38,11 +40,9 @@ function decodePath(rawPath: string): string {
   }
 }
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
 function decodeLeniently(escapes: string): string {
   const bytes = escapes.split("%").slice(1);
-  return decoder.decode(Uint8Array.from(bytes, (hex) => Number.parseInt(hex, 16)));
+  return decodeUtf8KeepingBytes(Uint8Array.from(bytes, (hex) => Number.parseInt(hex, 16)));
 }
 
 /** Go skips pairs with malformed escapes or a semicolon and reads the others. */

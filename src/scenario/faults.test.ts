@@ -118,6 +118,20 @@ describe("a handle", () => {
     await fault.hit();
   });
 
+  test("does not wait for hits that have struck already, even if its fault is over", async () => {
+    const { faults } = faultsOf();
+    const fault = faults.inject(fails({ times: 2 }));
+    hits(faults);
+    await fault.hit();
+    hits(faults);
+    expect(fault.isOver).toBe(true);
+    await fault.hit();
+    await fault.hit(2);
+    await expect(fault.hit(3)).rejects.toThrow("The fault fails ended after 2 hits");
+    fault.remove();
+    await fault.hit(2);
+  });
+
   test("removes its fault and rejects pending waits", async () => {
     const { faults } = faultsOf();
     const fault = faults.inject(fails({ times: 3 }));

@@ -33,6 +33,7 @@ export const internalDifferences: ReadonlyMap<string, InternalDifference> = new 
       },
     },
   ],
+  ["core.ServiceAccountTokenProjection", { plain: ["expirationSeconds"] }],
   ["apps.RollingUpdateDaemonSet", { plain: ["maxUnavailable", "maxSurge"] }],
   ["apps.RollingUpdateDeployment", { plain: ["maxUnavailable", "maxSurge"] }],
   ["apps.RollingUpdateStatefulSetStrategy", { plain: ["partition"] }],

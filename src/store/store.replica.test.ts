@@ -46,6 +46,16 @@ describe("a replica", () => {
     expect([revisionsOf(old), keysIn(replica)]).toEqual([[7], ["a", "b", "c", "d", "e"]]);
   });
 
+  test("follows a source that has compacted no more than what it shows", async () => {
+    const store = await source();
+    const replica = store.replica(4);
+    const feed = replica.watch({ prefix: "", from: 4 });
+    store.compact();
+    await put(store, "c", 4);
+    replica.follow(store);
+    expect([feed.error, revisionsOf(feed)]).toEqual([undefined, [5]]);
+  });
+
   test("keeps history that its source compacts, and then cannot follow", async () => {
     const time = { now: 0 };
     const store = await source({ clock: clockAt(time) });

@@ -35,6 +35,16 @@ describe("Version", () => {
     expect(calls).toBe(2);
   });
 
+  test("knows in which media types it is encoded", () => {
+    const version = new Version("put", "k", { n: 1 }, {}, 1, undefined);
+    const known = () => ["json", "cbor", "yaml"].filter((mediaType) => version.isEncoded(mediaType));
+    expect(known()).toEqual([]);
+    version.encoded("cbor", () => new Uint8Array());
+    expect(known()).toEqual(["cbor"]);
+    version.encoded("json", () => new Uint8Array());
+    expect(known()).toEqual(["json", "cbor"]);
+  });
+
   test("caches nothing if the encoder throws", () => {
     const version = new Version("put", "k", {}, {}, 1, undefined);
     const fail = () => {

@@ -4,20 +4,13 @@ import { ask, type Ended, run, type Serving, serving, start } from "./command.ts
 const node = process.execPath;
 const listConfigMaps = "/api/v1/namespaces/default/configmaps";
 
-describe("commands control the server of a kubeconfig", () => {
-  let server: Serving;
-  beforeAll(async () => {
-    server = await serving(
-      "--scenario=throttle:resource=configmaps,verb=list",
-      "--scenario",
-      "latency:milliseconds=1",
-    );
-  });
-  afterAll(async () => {
-    server.child.kill();
-    await server.ended;
-  });
-
+/** A server with two scenarios for one test, and the commands that control it. `await using` ends it. */
+async function controlled() {
+  const server: Serving = await serving(
+    "--scenario=throttle:resource=configmaps,verb=list",
+    "--scenario",
+    "latency:milliseconds=1",
+  );
   const command = (...args: string[]): Promise<Ended> =>
     start(args, { env: { KUBECONFIG: server.kubeconfig } }).ended;
   const output = async (...args: string[]): Promise<string> => {
@@ -30,15 +23,23 @@ describe("commands control the server of a kubeconfig", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     return stderr;
   };
+  const list = async () => (await ask(server.kubeconfig, listConfigMaps)).status;
+  const end = async () => {
+    server.child.kill();
+    await server.ended;
+  };
+  return { output, refusal, list, [Symbol.asyncDispose]: end };
+}
 
+describe("commands control the server of a kubeconfig", () => {
   test("serve injects its scenarios, and the commands inject, list and remove more", async () => {
-    expect(await output("inject", "conflict:resource=deployments,times=2", "watchGone")).toBe(
+    await using server = await controlled();
+    expect(await server.output("inject", "conflict:resource=deployments,times=2", "watchGone")).toBe(
       "fault-3\nfault-4\n",
     );
-    expect(await output("faults", "remove", "fault-4")).toBe("");
-    expect((await ask(server.kubeconfig, listConfigMaps)).status).toBe(429);
-    expect((await ask(server.kubeconfig, listConfigMaps)).status).toBe(200);
-    expect(await output("faults")).toBe(
+    expect(await server.output("faults", "remove", "fault-4")).toBe("");
+    expect([await server.list(), await server.list()]).toEqual([429, 200]);
+    expect(await server.output("faults")).toBe(
       [
         "ID        SCENARIO   HITS   STATE      SCOPE",
         "fault-1   throttle   1/1    over       verb=list,resource=configmaps",
@@ -50,31 +51,45 @@ describe("commands control the server of a kubeconfig", () => {
   });
 
   test("requests shows the log, by scope", async () => {
-    const lines = (await output("requests", "--resource=configmaps", "--verb", "list")).trimEnd().split("\n");
+    await using server = await controlled();
+    expect([await server.list(), await server.list()]).toEqual([429, 200]);
+    const log = await server.output("requests", "--resource=configmaps", "--verb", "list");
+    const lines = log.trimEnd().split("\n");
     expect(lines.map((line) => line.replace(/^\S+Z |\d+ms/g, ""))).toEqual([
       `429 GET ${listConfigMaps} user=kubernetes-admin  fault=throttle`,
       `200 GET ${listConfigMaps} user=kubernetes-admin  fault=latency`,
     ]);
-    expect(JSON.parse(await output("requests", "--user=alice", "-o", "json"))).toEqual({ requests: [] });
-    expect(await output("requests", "clear")).toBe("");
-    expect(await output("requests")).toBe("");
+    expect(JSON.parse(await server.output("requests", "--user=alice", "-o", "json"))).toEqual({
+      requests: [],
+    });
+    expect(await server.output("requests", "clear")).toBe("");
+    expect(await server.output("requests")).toBe("");
   });
 
   test("faults --check fails if a fault was never used", async () => {
-    expect(await refusal("faults", "--check")).toContain("The fault conflict was never used");
-    expect(await output("faults", "--check")).toBe("");
+    await using server = await controlled();
+    expect(await server.refusal("faults", "--check")).toContain("The fault throttle was never used");
+    expect(await server.output("faults", "--check")).toBe("");
   });
+});
+
+describe("commands control the server of a kubeconfig, which other tests share", () => {
+  let server: Awaited<ReturnType<typeof controlled>>;
+  beforeAll(async () => {
+    server = await controlled();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   test("clock shows and advances the time", async () => {
-    const before = Date.parse((await output("clock")).trim());
-    const after = Date.parse((await output("clock", "advance", "1h")).trim());
+    const before = Date.parse((await server.output("clock")).trim());
+    const after = Date.parse((await server.output("clock", "advance", "1h")).trim());
     expect(after - before).toBeGreaterThanOrEqual(3_600_000);
   });
 
   test("reset ends faults", async () => {
-    await output("inject", "throttle:times=Infinity");
-    expect(await output("reset")).toBe("");
-    expect((await ask(server.kubeconfig, listConfigMaps)).status).toBe(200);
+    await server.output("inject", "throttle:times=Infinity");
+    expect(await server.output("reset")).toBe("");
+    expect(await server.list()).toBe(200);
   });
 
   test.each([
@@ -87,7 +102,7 @@ describe("commands control the server of a kubeconfig", () => {
     [["reset", "--output=yaml"], '--output "yaml" is not "text" or "json"'],
     [["reset", "--kubeconfig=/no/such/file"], "no such file"],
   ])("%s is an error", async (args, message) => {
-    expect(await refusal(...args)).toContain(message);
+    expect(await server.refusal(...args)).toContain(message);
   });
 });
 

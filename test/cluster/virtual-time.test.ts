@@ -94,10 +94,14 @@ describe.each(times)("by %s", (_title, { clock, begin, pass }) => {
   test("a watch ends after its timeout, and has a bookmark every minute", async () => {
     await using cluster = clusterNow();
     const query = "watch=true&allowWatchBookmarks=true&timeoutSeconds=150";
-    const watch = await ask(
-      cluster,
-      `/api/v1/configmaps?${query}&resourceVersion=${await revisionOf(cluster)}`,
-    );
+    const before = await revisionOf(cluster);
+    // A bookmark needs progress since the watch began.
+    await cluster.create({
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: "progress", namespace: "default" },
+    });
+    const watch = await ask(cluster, `/api/v1/configmaps?${query}&resourceVersion=${before}`);
     const events = eventsOf(watch);
     // The watch is open when the server has answered another request.
     await cluster.get("v1", "Namespace", "default");

@@ -72,6 +72,24 @@ describe("held watches", () => {
     expect(await held.step()).toBeUndefined();
   });
 
+  test("are free after their release: nothing is held any more, and another test can hold them", async () => {
+    await using cluster = createCluster({ controllers: [] });
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen);
+    const held = cluster.watches.hold();
+    await held.release();
+    await watchAs(cluster, "bob", seen);
+    await createAll(cluster, ["a"]);
+    expect(seen).toEqual(["alice ADDED a", "bob ADDED a"]);
+    expect(held.waiting).toEqual([]);
+    const again = cluster.watches.hold();
+    await createAll(cluster, ["b"]);
+    expect(seen).toHaveLength(2);
+    expect(again.waiting).toHaveLength(2);
+    await again.release();
+    expect(seen.slice(2)).toEqual(["alice ADDED b", "bob ADDED b"]);
+  });
+
   test("continue as usual after their release", async () => {
     await using cluster = createCluster({ controllers: [] });
     const seen: Seen = [];
@@ -137,6 +155,7 @@ describe("held watches", () => {
     await using cluster = createCluster({ controllers: [], seed: 1 });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen, "&allowWatchBookmarks=true");
+    await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "progress" } });
     const { metadata } = await cluster.list("v1", "ConfigMap");
     const held = cluster.watches.hold();
     await createAll(cluster, ["a"]);

@@ -113,7 +113,74 @@ describe("a refusal", () => {
     expect(linesOf(await ask("/api/v1/secrets", { token: dev }), "X-Content-Type-Options")).toEqual([
       "nosniff",
     ]);
+    expect(linesOf(await ask("/metrics", { token: dev }), "X-Content-Type-Options")).toEqual(["nosniff"]);
     expect(linesOf(await ask(`${maps.path}/nobody`), "X-Content-Type-Options")).toEqual([]);
+    const byAdmission = await ask("/api/v1/namespaces/default", { method: "DELETE" });
+    expect([byAdmission.status, linesOf(byAdmission, "X-Content-Type-Options")]).toEqual([403, []]);
+  });
+
+  // Of a Forbidden, the header is the authorizer's (apiserver, handlers/responsewriters/errors.go).
+  test.each<[string, string, Asked]>([
+    ["of namespace lifecycle", "/api/v1/namespaces/default", { method: "DELETE" }],
+    [
+      "of the registry",
+      "/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical",
+      { method: "DELETE" },
+    ],
+    [
+      "of a plugin",
+      "/api/v1/namespaces/headers/pods",
+      {
+        method: "POST",
+        body: {
+          metadata: { name: "p" },
+          spec: { priorityClassName: "no", containers: [{ name: "c", image: "i" }] },
+        },
+      },
+    ],
+    [
+      "of a limit",
+      "/api/v1/namespaces/headers/persistentvolumeclaims",
+      {
+        method: "POST",
+        body: {
+          metadata: { name: "c" },
+          spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2" } } },
+        },
+      },
+    ],
+  ])("%s has no header nosniff", async (_title, target, asked) => {
+    const limits = [{ type: "PersistentVolumeClaim", max: { storage: "1" } }];
+    await ask("/api/v1/namespaces/headers/limitranges", {
+      method: "POST",
+      body: { metadata: { name: "l" }, spec: { limits } },
+    });
+    const answer = await ask(target, asked);
+    expect(answer.status).toBe(403);
+    expect(linesOf(answer, "X-Content-Type-Options")).toEqual([]);
+  });
+
+  test("of a creation by PUT has no header nosniff", async () => {
+    const role = {
+      metadata: { name: "updater" },
+      rules: [{ apiGroups: [""], resources: ["limitranges"], verbs: ["update"] }],
+    };
+    const subjects = [{ kind: "Group", apiGroup: "rbac.authorization.k8s.io", name: "devs" }];
+    const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "updater" };
+    const rbac = "/apis/rbac.authorization.k8s.io/v1";
+    await ask(`${rbac}/clusterroles`, { method: "POST", body: role });
+    await ask(`${rbac}/clusterrolebindings`, {
+      method: "POST",
+      body: { metadata: { name: "updater" }, roleRef, subjects },
+    });
+    const body = { metadata: { name: "new" }, spec: { limits: [{ type: "Container" }] } };
+    const answer = await ask("/api/v1/namespaces/headers/limitranges/new", {
+      method: "PUT",
+      token: dev,
+      body,
+    });
+    expect(answer.status).toBe(403);
+    expect(linesOf(answer, "X-Content-Type-Options")).toEqual([]);
   });
 
   test("that is temporary has the header Retry-After", async () => {
@@ -122,6 +189,21 @@ describe("a refusal", () => {
     const { status, headers } = await server.ask({ method: "GET", target });
     expect([status, headers.get("retry-after")]).toEqual([504, "1"]);
   });
+});
+
+/** Upstream: apiserver, pkg/server/healthz/healthz.go. */
+test.each([
+  ["/healthz", ["nosniff"]],
+  ["/livez", ["nosniff"]],
+  ["/readyz?verbose", ["nosniff"]],
+  ["/healthz/ping", []],
+  ["/livez/etcd", []],
+  ["/readyz/informer-sync", []],
+  ["/healthz/nothing", ["nosniff"]],
+])("the health check %s has the header nosniff, if it is a root or an error", async (target, expected) => {
+  const answer = await ask(target);
+  expect(linesOf(answer, "X-Content-Type-Options")).toEqual(expected);
+  expect(linesOf(answer, "Content-Type")).toEqual(["text/plain; charset=utf-8"]);
 });
 
 describe("warnings", () => {

@@ -15,7 +15,7 @@ describe("a path that is refused", () => {
       "an escape that is not UTF-8",
       get("/api/v1/namespaces/default/pods/%ff%41"),
       404,
-      'pods "\ufffdA" not found',
+      'pods "\\xffA" not found',
     ],
     ["a NUL", get("/api/v1/namespaces/default/pods/%00"), 404, 'pods "\\x00" not found'],
     ["a slash in a name", get("/api/v1/namespaces/default/pods/a%2Fb"), 404, /./],
@@ -56,7 +56,7 @@ describe("a path that is refused", () => {
       "a watch without a resource",
       get("/api/v1/watch"),
       500,
-      /unable to determine kind and namespace from url/,
+      'Internal Server Error: "/api/v1/watch": failed to create RequestInfo: unable to determine kind and namespace from url, /api/v1/watch\n',
     ],
     [
       "an odd method",

@@ -199,8 +199,10 @@ describe("the result of a dry run", () => {
     ["POST", configMaps, "json"],
     ["PATCH", `${configMaps}/new?fieldManager=m`, "apply-patch+yaml"],
   ])("for a new object has the resourceVersion that the client sent: %s", async (method, target, type) => {
-    const object = { ...applied, metadata: { name: "new", resourceVersion: "7" } };
-    expect(versionOf(await rehearsed(sent(method, target, object, type)))).toBe("7");
+    for (const resourceVersion of ["7", "0"]) {
+      const object = { ...applied, metadata: { name: "new", resourceVersion } };
+      expect(versionOf(await rehearsed(sent(method, target, object, type)))).toBe(resourceVersion);
+    }
   });
 
   test("for a change has the current resourceVersion", async () => {

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { turn as turnOfTimers } from "../../src/apimachinery/clock.ts";
 import type { Cluster, KubeObject, VirtualClock } from "../../src/index.ts";
 
 /** The verbs of requests for resources. */
@@ -196,6 +197,8 @@ function deletion(resourceVersion: string): object {
 
 async function turns(): Promise<void> {
   for (let n = 0; n < turnsUntilSilent; n++) await turn();
+  // What waits for a turn of the runtime's timers may come after all of these.
+  for (let n = 0; n < 3; n++) await turnOfTimers();
 }
 
 function orSilent(answered: Promise<string>): Promise<string> {

@@ -156,9 +156,12 @@ describe("a get", () => {
   });
 
   test("waits for a future revision until it is written", async () => {
-    const next = String(Number(await server.revision()) + 1);
-    const waiting = get(`${maps.path}/a?resourceVersion=${next}`);
-    await maps.update("a");
+    const own = new QuietServer();
+    const written = new ConfigMaps(own, "written");
+    await written.begin("a");
+    const next = String(Number(await own.revision()) + 1);
+    const waiting = own.ask({ method: "GET", target: `${written.path}/a?resourceVersion=${next}` });
+    await written.update("a");
     expect(JSON.parse((await waiting).text)).toMatchObject({ metadata: { resourceVersion: next } });
   });
 });

@@ -34,7 +34,7 @@ const plainTexts: readonly RegExp[] = [
   /^(# (HELP|TYPE) .*\n|\w+(\{.*\})? [\d.e+-]+\n)*$/,
   /^metrics reset\n$/,
   /^(\[[+-]\].*\n)+\w+ check (passed|failed)\n$/,
-  /^Internal Server Error: "[^\n]*": unable to determine kind and namespace from url, [^\n]*\n$/,
+  /^Internal Server Error: "[^\n]*": failed to create RequestInfo: unable to determine kind and namespace from url, [^\n]*\n$/,
 ];
 
 /** Words that no server writes: error messages of a JavaScript engine. */

@@ -61,14 +61,17 @@ export function testSince(minor: number, what: string): TestAPI | TestAPI["skip"
   return test.skip;
 }
 
-/** A block of tests that run kubectl against their own cluster on a port. */
+/**
+ * A block of tests that run kubectl against their own cluster on a port. They run in the order of the file, whatever the
+ * seed is: they are the steps of one user, and many go on from the objects that earlier ones left.
+ */
 export function describeKubectl(
   title: string,
   tests: (kubectl: Kubectl) => void,
   options: ClusterOptions = {},
 ): void {
   const suite = () => tests(kubectlOf(createCluster(options)));
-  describe.skipIf(kubectlMinor === undefined)(title, { timeout: 60_000 }, suite);
+  describe.skipIf(kubectlMinor === undefined)(title, { timeout: 60_000, shuffle: false }, suite);
 }
 
 /** Serves the cluster while the tests of this block run. */

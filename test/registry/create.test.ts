@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ClusterCore } from "../../src/cluster/cluster.ts";
+import { completeOptions } from "../../src/cluster/options.ts";
+import { Cluster } from "../../src/index.ts";
 import { quietCluster, testClient } from "./test-client.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -51,4 +54,45 @@ test("objects created from the same template change independently", async () => 
     ["b", { key: "1" }],
     ["c", { key: "1" }],
   ]);
+});
+
+describe("a generated name", () => {
+  /** Requests to a cluster with these suffixes, of which the last one repeats; and how many it has taken. */
+  function withSuffixes(...suffixes: readonly string[]) {
+    const config = completeOptions({ controllers: [] });
+    let taken = 0;
+    const suffix = () => suffixes[Math.min(taken++, suffixes.length - 1)] ?? "";
+    const core = new ClusterCore({ ...config, identifiers: { ...config.identifiers, suffix } });
+    return { send: testClient(new Cluster(core)), taken: () => taken };
+  }
+  const generated = { metadata: { generateName: "m-" } };
+
+  test("that is taken is generated again, up to seven times", async () => {
+    const { send, taken } = withSuffixes("aaaaa", ...Array<string>(7).fill("aaaaa"), "bbbbb");
+    expect((await send("POST", configMaps, generated)).object.metadata.name).toBe("m-aaaaa");
+    expect((await send("POST", configMaps, generated)).object.metadata.name).toBe("m-bbbbb");
+    expect(taken()).toBe(9);
+  });
+
+  test("is refused after the eighth attempt", async () => {
+    const { send, taken } = withSuffixes("aaaaa");
+    await send("POST", configMaps, generated);
+    const { code, object } = await send("POST", configMaps, generated);
+    expect([code, taken()]).toEqual([409, 9]);
+    expect(object).toMatchObject({
+      reason: "AlreadyExists",
+      message:
+        'configmaps "m-aaaaa" already exists, the server was not able to generate a unique name for the object',
+      details: { name: "m-aaaaa", kind: "configmaps", retryAfterSeconds: 1 },
+    });
+  });
+
+  test("is not generated again for another error, and a given name never", async () => {
+    const { send, taken } = withSuffixes("aaaaa");
+    expect((await send("POST", configMaps, { metadata: { generateName: "M-" } })).code).toBe(422);
+    expect(taken()).toBe(1);
+    await send("POST", configMaps, { metadata: { name: "m", generateName: "m-" } });
+    const { findings } = await send("POST", configMaps, { metadata: { name: "m", generateName: "m-" } });
+    expect([findings, taken()]).toEqual([['configmaps "m" already exists'], 1]);
+  });
 });

@@ -40,6 +40,19 @@ describe("the propagation policy of a deletion", () => {
     ["overrides the finalizers", ["orphan"], "?propagationPolicy=Foreground", ["foregroundDeletion"]],
     ["removes finalizers of another policy", ["orphan"], "?propagationPolicy=Background", undefined],
     ["is added after other finalizers", ["x.io/f"], "?propagationPolicy=Orphan", ["x.io/f", "orphan"]],
+    ["keeps the order of the same finalizers", ["orphan", "x.io/f"], "", ["orphan", "x.io/f"]],
+    [
+      "keeps the order of the finalizers it asks for",
+      ["x.io/e", "foregroundDeletion", "x.io/f"],
+      "?propagationPolicy=Foreground",
+      ["x.io/e", "foregroundDeletion", "x.io/f"],
+    ],
+    [
+      "moves no other finalizer when it exchanges its own",
+      ["orphan", "x.io/f", "x.io/e"],
+      "?propagationPolicy=Foreground",
+      ["x.io/f", "x.io/e", "foregroundDeletion"],
+    ],
     ["keeps other finalizers", ["x.io/f", "orphan"], "?orphanDependents=false", ["x.io/f"]],
   ])("%s", async (_title, finalizers, query, remaining) => {
     const { send } = await made({ finalizers });
@@ -128,6 +141,37 @@ describe("a deletion with preconditions", () => {
     const { code } = await object.send("DELETE", `${configMaps}/m`, { preconditions: preconditions(object) });
     expect(code).toBe(isMet ? 200 : 409);
     expect(await left(object.send)).toEqual(isMet ? undefined : expect.anything());
+  });
+
+  test.each<[string, (made: Made) => string, boolean]>([
+    ["the uid", ({ uid }) => `uid=${uid}`, true],
+    ["the version", ({ version }) => `resourceVersion=${version}`, true],
+    ["the first of several values", ({ uid }) => `uid=${uid}&uid=other`, true],
+    ["empty values", () => "uid=&resourceVersion=", true],
+    ["another uid", () => "uid=other", false],
+    ["another version", () => "resourceVersion=1", false],
+    ["one that is met and one that is not", ({ uid }) => `uid=${uid}&resourceVersion=1`, false],
+  ])("takes %s from the query", async (_title, query, isMet) => {
+    const object = await made();
+    const { code } = await object.send("DELETE", `${configMaps}/m?${query(object)}`);
+    expect(code).toBe(isMet ? 200 : 409);
+    expect(await left(object.send)).toEqual(isMet ? undefined : expect.anything());
+  });
+
+  test("takes nothing from the query of a request with a body, or before 1.17", async () => {
+    const { send } = await made();
+    expect((await send("DELETE", `${configMaps}/m?uid=other`, {})).code).toBe(200);
+    const old = testClient(quietCluster({ release: "1.16" }));
+    await old("POST", configMaps, { metadata: { name: "m" } });
+    expect((await old("DELETE", `${configMaps}/m?uid=other`)).code).toBe(200);
+  });
+
+  test("applies to every object of a collection", async () => {
+    const { send, uid } = await made();
+    expect((await send("DELETE", `${configMaps}?uid=other`)).code).toBe(409);
+    expect(await left(send)).toBeDefined();
+    expect((await send("DELETE", `${configMaps}?uid=${uid}`)).code).toBe(200);
+    expect(await left(send)).toBeUndefined();
   });
 
   test("reports a failed precondition with the kind", async () => {

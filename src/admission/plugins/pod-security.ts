@@ -1,15 +1,22 @@
 import { invalid } from "../../apimachinery/errors/errors.ts";
-import type { FieldCause } from "../../apimachinery/errors/field.ts";
-import { objectAt } from "../../apimachinery/fields.ts";
+import { type FieldCause, formatFieldError } from "../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { type Release, releases, type Since } from "../../apimachinery/release.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
-import type { PodSecurityInput } from "../pod-security/check.ts";
-import { addLabelErrors, type LevelVersion, levelOf, violations } from "../pod-security/policy.ts";
+import {
+  addLabelErrors,
+  compareLevels,
+  type LevelVersion,
+  policyToEvaluate,
+  violations,
+} from "../pod-security/policy.ts";
 
 const namespaces = { group: "", resource: "namespaces" };
 const pods = { group: "", resource: "pods" };
@@ -17,84 +24,153 @@ const pods = { group: "", resource: "pods" };
 /** The path of the pod template in the objects of a resource; undefined if they have none. */
 export type PodTemplateOf = (gr: GroupResource) => readonly string[] | undefined;
 
-/** Enforces the level of the namespace's labels on pods, and warns about pod templates that violate it. */
-export function podSecurity(lister: Lister, podTemplateOf: PodTemplateOf): AdmissionPlugin {
+/** What the plugin needs. */
+interface PodSecurityEnvironment {
+  readonly lister: Lister;
+  readonly podTemplateOf: PodTemplateOf;
+  readonly since: Since;
+  readonly release: Release;
+}
+
+/** The subresources of pods that change what a pod runs. */
+const evaluatedSubresources: ReadonlySet<string> = new Set(["", "ephemeralcontainers", "resize"]);
+
+/**
+ * Enforces the level of the namespace's labels on pods, and warns about pod templates that violate it. Upstream:
+ * pod-security-admission, admission/admission.go.
+ */
+export function podSecurity(
+  lister: Lister,
+  podTemplateOf: PodTemplateOf,
+  gates: FeatureGates,
+): AdmissionPlugin {
+  const { since } = gates;
+  const release = releases.findLast((one) => since(one)) ?? releases[0];
+  const environment = { lister, podTemplateOf, since, release };
   return {
     name: "PodSecurity",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
     validate: (attributes) => {
-      const { object } = attributes;
+      const { object, gvr, subresource } = attributes;
       if (object === undefined) return;
-      if (isAbout(attributes, "", "namespaces")) checkNamespace(lister, attributes, object);
-      else if (isAbout(attributes, "", "pods")) checkPod(lister, attributes, object);
-      else if (attributes.subresource === "") {
-        const path = podTemplateOf(attributes.gvr);
+      if (isAbout(attributes, "", "namespaces")) checkNamespace(environment, attributes, object);
+      else if (gvr.group === "" && gvr.resource === "pods") {
+        if (evaluatedSubresources.has(subresource)) checkPod(environment, attributes, object);
+      } else if (subresource === "") {
+        const path = podTemplateOf(gvr);
         const template = path && objectAt(object, ...path);
-        if (template !== undefined) warnOfTemplate(lister, attributes, template);
+        if (template !== undefined) warnOfTemplate(environment, attributes, template);
       }
     },
   };
 }
 
-function checkPod(lister: Lister, attributes: AdmissionAttributes, pod: KubeObject): void {
-  const labels = labelsOf(lister, attributes.namespace);
-  if (labels === undefined || isInsignificant(pod, attributes.oldObject)) return;
-  const input = inputOf(pod);
-  const enforced = levelOf(labels, "enforce");
-  const found = violations(enforced.level, input);
-  if (found.length > 0) throw refused(attributes, `violates ${describe(enforced)}: ${found.join(", ")}`);
-  warn(levelOf(labels, "warn"), input, attributes);
+function checkPod(
+  environment: PodSecurityEnvironment,
+  attributes: AdmissionAttributes,
+  pod: KubeObject,
+): void {
+  const labels = labelsOf(environment, attributes.namespace);
+  if (labels === undefined || !isSignificant(pod, attributes.oldObject)) return;
+  const { enforce, warn } = policyToEvaluate(labels, environment.since);
+  const found = violationsOf(environment, enforce, pod);
+  if (found.length > 0) throw refused(attributes, `violates ${describe(enforce)}: ${found.join(", ")}`);
+  warnOf(environment, warn, pod, attributes);
 }
 
-/** Updates without a change of the spec are not checked again. */
-function isInsignificant(pod: KubeObject, old: KubeObject | undefined): boolean {
-  return old !== undefined && jsonEqual(objectAt(pod, "spec") ?? {}, objectAt(old, "spec") ?? {});
+/** Updates are checked again only if they change an image or the number of containers. */
+function isSignificant(pod: KubeObject, old: KubeObject | undefined): boolean {
+  if (old === undefined) return true;
+  const images = (object: KubeObject, field: string) =>
+    listAt(object, "spec", field).map((container) => textAt(container, "image"));
+  const hasChanged = ["containers", "initContainers"].some(
+    (field) => !jsonEqual(images(pod, field), images(old, field)),
+  );
+  const before = listAt(old, "spec", "ephemeralContainers");
+  const isNew = (container: JsonObject) => {
+    const same = before.find(({ name }) => name === container["name"]);
+    return same === undefined || textAt(same, "image") !== textAt(container, "image");
+  };
+  return hasChanged || listAt(pod, "spec", "ephemeralContainers").some(isNew);
 }
 
-function warnOfTemplate(lister: Lister, attributes: AdmissionAttributes, template: JsonObject): void {
-  const labels = labelsOf(lister, attributes.namespace);
-  if (labels !== undefined) warn(levelOf(labels, "warn"), inputOf(template), attributes);
+function warnOfTemplate(
+  environment: PodSecurityEnvironment,
+  attributes: AdmissionAttributes,
+  template: JsonObject,
+): void {
+  const labels = labelsOf(environment, attributes.namespace);
+  if (labels === undefined) return;
+  warnOf(environment, policyToEvaluate(labels, environment.since).warn, template, attributes);
 }
 
-function warn(wanted: LevelVersion, input: PodSecurityInput, attributes: AdmissionAttributes): void {
-  const found = violations(wanted.level, input);
+function warnOf(
+  environment: PodSecurityEnvironment,
+  wanted: LevelVersion,
+  pod: JsonObject,
+  attributes: AdmissionAttributes,
+): void {
+  const found = violationsOf(environment, wanted, pod);
   if (found.length > 0) attributes.warn(`would violate ${describe(wanted)}: ${found.join(", ")}`);
+}
+
+function violationsOf(
+  { since, release }: PodSecurityEnvironment,
+  wanted: LevelVersion,
+  pod: JsonObject,
+): readonly string[] {
+  const annotations = objectAt(pod, "metadata", "annotations") ?? {};
+  return violations(wanted, { annotations, spec: objectAt(pod, "spec") ?? {}, since }, release);
 }
 
 function describe({ level, version }: LevelVersion): string {
   return `PodSecurity ${goQuote(`${level}:${version}`)}`;
 }
 
-function inputOf(pod: JsonObject): PodSecurityInput {
-  return { annotations: objectAt(pod, "metadata", "annotations") ?? {}, spec: objectAt(pod, "spec") ?? {} };
-}
-
-function labelsOf(lister: Lister, namespace: string): { readonly [key: string]: string } | undefined {
+function labelsOf(
+  { lister }: PodSecurityEnvironment,
+  namespace: string,
+): { readonly [key: string]: string } | undefined {
   return lister.get(namespaces, "", namespace)?.metadata.labels;
 }
 
-function checkNamespace(lister: Lister, attributes: AdmissionAttributes, namespace: KubeObject): void {
+function checkNamespace(
+  environment: PodSecurityEnvironment,
+  attributes: AdmissionAttributes,
+  namespace: KubeObject,
+): void {
+  const { operation, oldObject, gvk } = attributes;
   const labels = namespace.metadata.labels ?? {};
+  const oldLabels = oldObject?.metadata.labels ?? {};
   const errors: FieldCause[] = [];
   addLabelErrors(errors, labels);
-  if (errors.length > 0) throw invalid(attributes.gvk, namespace.metadata.name ?? "", errors);
-  const before = levelOf(attributes.oldObject?.metadata.labels ?? {}, "enforce");
-  const after = levelOf(labels, "enforce");
-  const isSame = before.level === after.level && before.version === after.version;
-  if (attributes.operation === "UPDATE" && !isSame) warnOfExistingPods(lister, attributes, namespace, after);
+  const oldErrors: FieldCause[] = [];
+  addLabelErrors(oldErrors, oldLabels);
+  const isUpdate = operation === "UPDATE";
+  const isKnown = isUpdate && jsonEqual(texts(errors), texts(oldErrors));
+  if (errors.length > 0 && !isKnown) throw invalid(gvk, namespace.metadata.name ?? "", errors);
+  if (!isUpdate) return;
+  const before = policyToEvaluate(oldLabels, environment.since).enforce;
+  const after = policyToEvaluate(labels, environment.since).enforce;
+  const isRelaxed = before.version === after.version && compareLevels(after.level, before.level) <= 0;
+  if (!isRelaxed) warnOfExistingPods(environment, attributes, namespace, after);
+}
+
+function texts(errors: readonly FieldCause[]): readonly string[] {
+  return errors.map(formatFieldError);
 }
 
 /** Warns about existing pods that violate the new level; the plugin does not touch them. */
 function warnOfExistingPods(
-  lister: Lister,
+  environment: PodSecurityEnvironment,
   attributes: AdmissionAttributes,
   namespace: KubeObject,
   enforced: LevelVersion,
 ): void {
   const { name = "" } = namespace.metadata;
   const byReason = new Map<string, string[]>();
-  for (const pod of lister.list(pods, name)) {
-    const reasons = violations(enforced.level, inputOf(pod)).map((text) => text.replace(/ \(.*$/s, ""));
+  for (const pod of environment.lister.list(pods, name)) {
+    const reasons = violationsOf(environment, enforced, pod).map((text) => text.replace(/ \(.*$/s, ""));
     if (reasons.length === 0) continue;
     const reason = reasons.join(", ");
     byReason.set(reason, [...(byReason.get(reason) ?? []), pod.metadata.name ?? ""]);

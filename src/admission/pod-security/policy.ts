@@ -1,7 +1,8 @@
 import { type FieldCause, fieldInvalid } from "../../apimachinery/errors/field.ts";
+import type { Release, Since } from "../../apimachinery/release.ts";
 import { baselineChecks } from "./baseline-checks.ts";
-import type { PodSecurityInput } from "./check.ts";
-import { replacedByRestricted, restrictedChecks } from "./restricted-checks.ts";
+import type { Check, CheckVersion, PodSecurityInput } from "./check.ts";
+import { restrictedChecks } from "./restricted-checks.ts";
 
 export type Level = "privileged" | "baseline" | "restricted";
 
@@ -9,47 +10,88 @@ const levels: readonly string[] = ["privileged", "baseline", "restricted"];
 const prefix = "pod-security.kubernetes.io/";
 const modes = ["enforce", "audit", "warn"] as const;
 
-/** The labels of each mode. */
-const labelsOfModes = {
-  enforce: labelsOfMode("enforce"),
-  audit: labelsOfMode("audit"),
-  warn: labelsOfMode("warn"),
-} as const;
-
-function labelsOfMode(mode: string): { readonly level: string; readonly version: string } {
-  return { level: `${prefix}${mode}`, version: `${prefix}${mode}-version` };
-}
-
-/** The level and version of one mode. */
+/** A level of a version of the policy. */
 export interface LevelVersion {
   readonly level: Level;
+  /** `latest` or `v1.24`. */
   readonly version: string;
 }
 
-/** The level of a mode in the labels of a namespace; without labels it is privileged. */
-export function levelOf(
-  labels: { readonly [key: string]: string },
-  mode: (typeof modes)[number],
-): LevelVersion {
-  const names = labelsOfModes[mode];
-  const level = labels[names.level] ?? "privileged";
-  const version = labels[names.version] ?? "latest";
-  // Upstream falls back to restricted if the level is not valid.
-  return { level: isLevel(level) ? level : "restricted", version };
+/** What a namespace enforces and warns about. */
+export interface Policy {
+  readonly enforce: LevelVersion;
+  readonly warn: LevelVersion;
+}
+
+type Labels = { readonly [key: string]: string };
+
+/**
+ * The policy in the labels of a namespace; without labels it is privileged. An invalid level is enforced as restricted,
+ * but warns about nothing. Since 1.26, warnings follow a stricter level that is enforced. Upstream:
+ * pod-security-admission, api/helpers.go, PolicyToEvaluate.
+ */
+export function policyToEvaluate(labels: Labels, since: Since): Policy {
+  const enforce = levelVersion(labels, "enforce", "restricted");
+  const warn = levelVersion(labels, "warn", "privileged");
+  const isValid = isLevel(labels[`${prefix}enforce`] ?? "");
+  const hasLevel = Object.hasOwn(labels, `${prefix}warn`);
+  if (!since("1.26") || hasLevel || !isValid || compareLevels(enforce.level, warn.level) <= 0) {
+    return { enforce, warn };
+  }
+  const hasVersion = Object.hasOwn(labels, `${prefix}warn-version`);
+  return { enforce, warn: { level: enforce.level, version: hasVersion ? warn.version : enforce.version } };
+}
+
+function levelVersion(labels: Labels, mode: string, fallback: Level): LevelVersion {
+  const level = labels[`${prefix}${mode}`] ?? "privileged";
+  const version = labels[`${prefix}${mode}-version`] ?? "latest";
+  return { level: isLevel(level) ? level : fallback, version: isVersion(version) ? version : "latest" };
+}
+
+/** Positive if `a` is stricter than `b`. */
+export function compareLevels(a: Level, b: Level): number {
+  return levels.indexOf(a) - levels.indexOf(b);
 }
 
 function isLevel(text: string): text is Level {
   return levels.includes(text);
 }
 
-/** How a pod violates a level, one text for each check; empty if it is allowed. */
-export function violations(level: Level, input: PodSecurityInput): readonly string[] {
+function isVersion(text: string): boolean {
+  return text === "latest" || /^v1\.(0|[1-9]\d*)$/.test(text);
+}
+
+/** How a pod violates a policy, one text for each check; empty if it is allowed. */
+export function violations(
+  { level, version }: LevelVersion,
+  input: PodSecurityInput,
+  latest: Release,
+): readonly string[] {
   if (level === "privileged") return [];
-  const checks =
-    level === "baseline"
-      ? baselineChecks
-      : [...baselineChecks.filter(({ id }) => !replacedByRestricted.has(id)), ...restrictedChecks];
-  return checks.map((check) => check.find(input)).filter((finding) => finding !== undefined);
+  // A server knows no later version than its own.
+  const at = Math.min(
+    policyNumber(latest),
+    version === "latest" ? Number.POSITIVE_INFINITY : policyNumber(version),
+  );
+  const stricter = level === "restricted" ? checksAt(restrictedChecks, at) : [];
+  const replaced = new Set(stricter.map(({ check }) => check.replaces));
+  const baseline = checksAt(baselineChecks, at).filter(({ id }) => !replaced.has(id));
+  return [...baseline, ...stricter]
+    .map(({ check }) => check.find(input))
+    .filter((finding) => finding !== undefined);
+}
+
+/** The 24 of `v1.24` or of the release `1.24`. */
+function policyNumber(version: string): number {
+  return Number(version.slice(version.indexOf(".") + 1));
+}
+
+/** The checks in their versions at a version of the policy. */
+function checksAt(checks: readonly Check[], at: number): { id: string; check: CheckVersion }[] {
+  return checks.flatMap(({ id, versions }) => {
+    const check = versions.findLast((one) => one.first <= at);
+    return check === undefined ? [] : [{ id, check }];
+  });
 }
 
 /** Adds the errors in the labels of a namespace. */
@@ -62,13 +104,7 @@ export function addLabelErrors(errors: FieldCause[], labels: { readonly [key: st
       (value) => isLevel(value),
       `must be one of ${levels.join(", ")}`,
     );
-    addValueErrors(
-      errors,
-      labels,
-      `${prefix}${mode}-version`,
-      (value) => value === "latest" || /^v1\.(0|[1-9]\d*)$/.test(value),
-      'must be "latest" or "v1.x"',
-    );
+    addValueErrors(errors, labels, `${prefix}${mode}-version`, isVersion, 'must be "latest" or "v1.x"');
   }
 }
 

@@ -1,7 +1,7 @@
 import { listAt, textAt, textsAt, valueAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { forbiddenSeccomp } from "./baseline-checks.ts";
-import type { Check, PodSecurityInput } from "./check.ts";
+import { forbiddenSeccomp, procMount, unlessUserNamespace } from "./baseline-checks.ts";
+import type { Check, FindViolation, PodSecurityInput } from "./check.ts";
 import {
   containersOf,
   distinct,
@@ -18,31 +18,57 @@ const allowedVolumes: ReadonlySet<string> = new Set([
   "downwardAPI",
   "emptyDir",
   "ephemeral",
-  "image",
   "persistentVolumeClaim",
   "projected",
   "secret",
 ]);
 
-/** Checks of the baseline level that a stricter check of the restricted level replaces. */
-export const replacedByRestricted: ReadonlySet<string> = new Set([
-  "capabilities_baseline",
-  "hostPathVolumes",
-  "seccompProfile_baseline",
-]);
-
-/** The additional checks of the restricted level, in the order of the report. */
+/**
+ * The additional checks of the restricted level, in the order of the report. Upstream: pod-security-admission,
+ * policy/check_*.go.
+ */
 export const restrictedChecks: readonly Check[] = [
-  { id: "allowPrivilegeEscalation", find: unlessWindows(allowPrivilegeEscalation) },
-  { id: "capabilities_restricted", find: unlessWindows(capabilities) },
-  { id: "restrictedVolumes", find: restrictedVolumes },
-  { id: "runAsNonRoot", find: runAsNonRoot },
-  { id: "runAsUser", find: runAsUser },
-  { id: "seccompProfile_restricted", find: unlessWindows(seccompProfile) },
+  {
+    id: "allowPrivilegeEscalation",
+    versions: [
+      { first: 8, find: allowPrivilegeEscalation },
+      { first: 25, find: unlessWindows(allowPrivilegeEscalation) },
+    ],
+  },
+  {
+    id: "capabilities_restricted",
+    versions: [
+      { first: 22, find: capabilities, replaces: "capabilities_baseline" },
+      { first: 25, find: unlessWindows(capabilities), replaces: "capabilities_baseline" },
+    ],
+  },
+  { id: "procMount_restricted", versions: [{ first: 35, find: procMount, replaces: "procMount" }] },
+  { id: "restrictedVolumes", versions: [{ first: 0, find: restrictedVolumes, replaces: "hostPathVolumes" }] },
+  {
+    id: "runAsNonRoot",
+    versions: [
+      { first: 0, find: runAsNonRoot },
+      { first: 35, find: unlessUserNamespace(runAsNonRoot) },
+    ],
+  },
+  {
+    id: "runAsUser",
+    versions: [
+      { first: 23, find: runAsUser },
+      { first: 35, find: unlessUserNamespace(runAsUser) },
+    ],
+  },
+  {
+    id: "seccompProfile_restricted",
+    versions: [
+      { first: 19, find: seccompProfile, replaces: "seccompProfile_baseline" },
+      { first: 25, find: unlessWindows(seccompProfile), replaces: "seccompProfile_baseline" },
+    ],
+  },
 ];
 
-/** Linux checks do not apply to Windows pods. */
-function unlessWindows(find: Check["find"]): Check["find"] {
+/** Linux checks do not apply to Windows pods, from a version of the policy on. */
+function unlessWindows(find: FindViolation): FindViolation {
   return (input) => (textAt(input.spec, "os", "name") === "windows" ? undefined : find(input));
 }
 
@@ -75,9 +101,13 @@ function capabilities({ spec }: PodSecurityInput): string | undefined {
   return findings.length === 0 ? undefined : `unrestricted capabilities (${findings.join("; ")})`;
 }
 
-function restrictedVolumes({ spec }: PodSecurityInput): string | undefined {
+/** The library knows volumes of images since 1.33. */
+function restrictedVolumes({ spec, since }: PodSecurityInput): string | undefined {
   const typesOf = (volume: JsonObject) =>
-    Object.keys(volume).filter((field) => field !== "name" && !allowedVolumes.has(field));
+    Object.keys(volume)
+      .filter((field) => field !== "name" && !allowedVolumes.has(field))
+      .filter((field) => field !== "image" || !since("1.33"))
+      .map((field) => (field === "image" ? "unknown" : field));
   const bad = listAt(spec, "volumes").filter((volume) => typesOf(volume).length > 0);
   if (bad.length === 0) return undefined;
   const names = quoted(bad.map((volume) => textAt(volume, "name")));

@@ -184,6 +184,11 @@ function failure(reason: Exclude<StatusReason, "">, message: string, details?: S
   return new StatusError(statusOf(statusCodes[reason], reason, message, details));
 }
 
+/** Text for JSON, where Go writes bytes that are not UTF-8 as U+FFFD. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
 function statusOf(
   code: number,
   reason: StatusReason,
@@ -195,7 +200,7 @@ function statusOf(
     apiVersion: "v1",
     metadata: {},
     status: "Failure",
-    ...(message !== "" && { message }),
+    ...(message !== "" && { message: wellFormed(message) }),
     ...(reason !== "" && { reason }),
     ...(details !== undefined && { details: orderedDetails(details) }),
     code,
@@ -206,7 +211,7 @@ function statusOf(
 function orderedDetails(details: StatusDetails): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;
   return {
-    ...(name && { name }),
+    ...(name && { name: wellFormed(name) }),
     ...(group && { group }),
     ...(kind && { kind }),
     ...(uid && { uid }),

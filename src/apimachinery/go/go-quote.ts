@@ -33,6 +33,8 @@ function quoteCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const escaped = ESCAPED.get(code);
   if (escaped !== undefined) return escaped;
+  // A byte that is not UTF-8, see decodeUtf8KeepingBytes.
+  if (code >= 0xdc80 && code <= 0xdcff) return `\\x${hex(code - 0xdc00, 2)}`;
   // Go strings hold UTF-8, where an unpaired surrogate becomes the replacement character.
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
   if (PRINTABLE.test(character)) return character;

@@ -31,6 +31,7 @@ export function resourceAttributes(
     labelSelector: "",
     ...question,
     isResourceRequest: true,
+    isBelowNamespace: question.namespace !== "",
     path: "",
     parts: [],
   } as const;

@@ -1,7 +1,7 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { decodeUtf8, isUtf8 } from "../../apimachinery/go/go-utf8.ts";
 import { integerOf } from "../../apimachinery/go/parsed-json.ts";
 import { type JsonValue, type MutableJsonObject, setKey } from "../../apimachinery/json.ts";
-import { decodeUtf8, isUtf8 } from "../json/go-utf8.ts";
 import { additional, breakByte, majorType, majorTypeNames, tags } from "./cbor-head.ts";
 import { epochTimeText, laterText, trimmedTimeText } from "./tagged-text.ts";
 

@@ -1,10 +1,10 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { decodeUtf8 } from "../../apimachinery/go/go-utf8.ts";
 import { type ParsedJson, plainJson } from "../../apimachinery/go/parsed-json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { utf8Bytes } from "../../apimachinery/utf8.ts";
 import { jsonSyntaxError, MAX_DEPTH } from "./go-json-error.ts";
-import { decodeUtf8 } from "./go-utf8.ts";
 import { isEscaped, parseLiterally } from "./json-parser.ts";
 
 /**

@@ -21,6 +21,8 @@ export interface Formats {
   readonly patchTypes: readonly PatchType[];
   /** Objects, lists and watches. */
   readonly objects: Representations;
+  /** Objects without a table, such as reviews. */
+  readonly untabled: Representations;
   /** Watches with a bookmark after the initial events. This bookmark cannot be a table row. */
   readonly streamedLists: Representations;
   /** Responses that are not API objects, such as discovery and errors. */
@@ -54,6 +56,7 @@ export function formatsOf(gates: FeatureGates): Formats {
     mediaTypes,
     patchTypes: patchTypesOf(gates),
     objects: { ...streamedLists, transforms: ["Table", ...streamedLists.transforms] },
+    untabled: streamedLists,
     streamedLists,
     plainObjects,
     aggregatedDiscovery: { ...plainObjects, mediaTypes: [json, "application/yaml", protobuf] },

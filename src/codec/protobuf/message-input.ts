@@ -1,6 +1,6 @@
 import { Reader } from "protobufjs/minimal.js";
+import { decodeUtf8 } from "../../apimachinery/go/go-utf8.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { decodeUtf8 } from "../json/go-utf8.ts";
 import { ProtobufError, unexpectedEnd, wrongWireType } from "./protobuf-error.ts";
 import { wireType } from "./wire.ts";
 

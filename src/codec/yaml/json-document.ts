@@ -1,7 +1,7 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { decodeUtf8, isUtf8 } from "../../apimachinery/go/go-utf8.ts";
 import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
-import { decodeUtf8, isUtf8 } from "../json/go-utf8.ts";
 import { readJson } from "../json/json.ts";
 
 /** Characters that are forbidden in YAML, or are breaks, marks or indents there but not in JSON. */

@@ -1,6 +1,6 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { decodeUtf8 } from "../../apimachinery/go/go-utf8.ts";
 import { integerOf, NumberLiteral } from "../../apimachinery/go/parsed-json.ts";
-import { decodeUtf8 } from "../json/go-utf8.ts";
 
 const TAG_PREFIX = "tag:yaml.org,2002:";
 

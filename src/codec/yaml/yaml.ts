@@ -1,7 +1,7 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { decodeUtf8, isUtf8 } from "../../apimachinery/go/go-utf8.ts";
 import { type ParsedJson, plainJson } from "../../apimachinery/go/parsed-json.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
-import { decodeUtf8, isUtf8 } from "../json/go-utf8.ts";
 import { type Converted, convert } from "./convert.ts";
 import { YamlProblem } from "./cursor.ts";
 import { emit } from "./emitter.ts";

@@ -80,8 +80,8 @@ class Collector {
     const { uid = "" } = object.metadata;
     const former = ownersOf(this.#graph.get(uid)?.object).map((owner) => owner.uid);
     this.#graph.put(object);
-    // Terminating owners may wait for this object to stop blocking them.
-    const waiting = [...owners, ...former].filter((owner) => isWaiting(this.#graph.get(owner)?.object));
+    // Terminating owners may wait for this object to stop blocking them, or for another try to make it an orphan.
+    const waiting = [...owners, ...former].filter((owner) => isHeld(this.#graph.get(owner)?.object));
     return owners.length > 0 || object.metadata.deletionTimestamp ? [uid, ...waiting] : waiting;
   }
 
@@ -248,6 +248,12 @@ function isBlocked(owner: OwnerReference): boolean {
 function isWaiting(object: KubeObject | undefined): boolean {
   if (!object?.metadata.deletionTimestamp) return false;
   return (object.metadata.finalizers ?? []).includes(foregroundFinalizer);
+}
+
+/** Whether an object terminates, and the garbage collector has yet to remove its finalizer. */
+function isHeld(object: KubeObject | undefined): boolean {
+  if (!object?.metadata.deletionTimestamp) return false;
+  return policyOf(object) !== "Background";
 }
 
 /** The deletion policy that the finalizers of an object stand for. */

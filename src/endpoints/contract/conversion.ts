@@ -20,6 +20,12 @@ export interface Conversion {
   /** Both versions are the same: objects stay as they are, and there is nothing to wait for. */
   readonly isIdentity: boolean;
   readonly convert: (objects: readonly KubeObject[]) => Awaitable<readonly KubeObject[]>;
+  /**
+   * Whether PartialObjectMetadata shows what the conversion does to metadata. Upstream takes the metadata of built-in
+   * kinds from their internal types, so annotations that a conversion adds for old versions are not part of it
+   * (apiserver, pkg/endpoints/handlers/response.go: asPartialObjectMetadata).
+   */
+  readonly showsMetadata: () => boolean;
   readonly convertToStored: (
     objects: readonly MutableKubeObject[],
   ) => Awaitable<readonly MutableKubeObject[]>;
@@ -31,6 +37,7 @@ export type ConversionOf = (to: GroupVersionKind) => OwnConversion | BatchConver
 const identity: Conversion = {
   isIdentity: true,
   convert: (objects) => objects,
+  showsMetadata: () => false,
   convertToStored: (objects) => objects,
 };
 
@@ -56,6 +63,10 @@ export function conversionBetween(
       if (!isBatch(own)) return objects.map((object) => fromStored(own.fromStored(object)));
       return own.convert(objects, endpoint.gvk).then((converted) => converted.map(fromStored));
     },
+    showsMetadata: () => {
+      const own = conversionOf(endpoint.gvk);
+      return own !== undefined && isBatch(own);
+    },
     convertToStored: (objects) => {
       const own = conversionOf(endpoint.gvk);
       if (own === undefined) return objects.map(toStored);
@@ -68,6 +79,14 @@ export function conversionBetween(
 /** One object in the version of the endpoint. */
 export function convertObject(conversion: Conversion, object: KubeObject): Awaitable<KubeObject> {
   return conversion.isIdentity ? object : whenReady(conversion.convert([object]), onlyOne);
+}
+
+/** Objects with the metadata that the endpoint shows; their other fields may be those of the stored version. */
+export function convertMetadata(
+  conversion: Conversion,
+  objects: readonly KubeObject[],
+): Awaitable<readonly KubeObject[]> {
+  return conversion.showsMetadata() ? conversion.convert(objects) : objects;
 }
 
 /** One object in the version that is stored. */

@@ -26,6 +26,11 @@ export function plainText(status: number, text: string): EndpointResponse {
   };
 }
 
+/** Plain text of a handler that sets no headers: Go recognizes its content type. */
+export function sniffedText(status: number, text: string): EndpointResponse {
+  return { status, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: encoder.encode(text) };
+}
+
 /** The response of the mux for an unknown path. */
 export function pageNotFound(): EndpointResponse {
   return plainText(404, "404 page not found\n");

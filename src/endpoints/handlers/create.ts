@@ -1,4 +1,5 @@
 import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
+import type { Representations } from "../../codec/media-types/formats.ts";
 import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
 import { wipeSystemFields } from "../../registry/contract/system-fields.ts";
@@ -24,7 +25,7 @@ export async function handleCreate(
   const { request, query, info } = context;
   const { create } = scope.rest;
   if (create === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "create");
-  const format = negotiateOutput(request, query, environment.formats.objects);
+  const format = negotiateOutput(request, query, shapesOf(scope, environment));
   const mediaType = negotiateInput(request, environment.formats.mediaTypes);
   const body = await readBody(request);
   const options = parseWriteQuery(query, scope.gates, "CreateOptions");
@@ -56,4 +57,9 @@ export async function handleCreate(
     });
   const created = await createStored().catch(reverting(admission)).finally(ending(admission));
   return respondAnswer(201, created, { scope, format, context, environment });
+}
+
+/** What can only be created has no table (apiserver, pkg/endpoints/handlers/rest.go: AllowsMediaTypeTransform). */
+function shapesOf({ rest }: ResourceScope, { formats }: EndpointEnvironment): Representations {
+  return rest.list === undefined && rest.get === undefined ? formats.untabled : formats.objects;
 }

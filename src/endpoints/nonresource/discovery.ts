@@ -25,8 +25,10 @@ export async function handleDiscovery(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse | undefined> {
-  const [root, group, version, ...rest] = context.path.replace(/^\/|\/$/g, "").split("/");
-  if (rest.length > 0 || (root !== "api" && root !== "apis")) return undefined;
+  const [start, root, group, version, ...rest] = withoutSlashesAtEnd(context.path).split("/");
+  if (start !== "" || rest.length > 0 || (root !== "api" && root !== "apis")) return undefined;
+  // The mux matches the path of all groups exactly, and the router of a group with any number of slashes at its end.
+  if (root === "apis" && group === undefined && context.path.length > "/apis/".length) return undefined;
   const discovery = discoveryOf(environment.served.current);
   if (root === "api") {
     if (group === undefined) return rootDocument("api", discovery, context, environment);
@@ -34,9 +36,16 @@ export async function handleDiscovery(
     return versionDocument(discovery, "", group, context, environment);
   }
   if (group === undefined) return rootDocument("apis", discovery, context, environment);
-  if (!discovery.groups.some(({ name }) => name === group)) return pageNotFound();
+  // The core group has no path below /apis.
+  if (group === "" || !discovery.groups.some(({ name }) => name === group)) return pageNotFound();
   if (version !== undefined) return versionDocument(discovery, group, version, context, environment);
   return groupDocument(discovery, group, context, environment);
+}
+
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 async function rootDocument(

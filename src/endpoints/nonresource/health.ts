@@ -1,6 +1,11 @@
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { type EndpointResponse, pageNotFound, plainText } from "../contract/endpoint-response.ts";
+import {
+  type EndpointResponse,
+  pageNotFound,
+  plainText,
+  sniffedText,
+} from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { healthChecks } from "./health-checks.ts";
 
@@ -43,7 +48,7 @@ function singleCheck(
 ): EndpointResponse {
   if (!names.includes(name)) return pageNotFound();
   const error = errorOf(name, endpoint, environment);
-  return error === undefined ? plainText(200, "ok") : plainText(500, `internal server error: ${error}\n`);
+  return error === undefined ? sniffedText(200, "ok") : plainText(500, `internal server error: ${error}\n`);
 }
 
 /** During the grace period after the start, the hooks that run then do not count for `/livez`. */

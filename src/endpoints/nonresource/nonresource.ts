@@ -1,4 +1,5 @@
 import { encodePrettyJson } from "../../codec/json/json.ts";
+import type { ApiRequest } from "../../request/handler.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { discoveryOf } from "../../served/discovery/discovery.ts";
 import { rootPaths } from "../../served/discovery/discovery-documents.ts";
@@ -9,12 +10,16 @@ import { handleHealth } from "./health.ts";
 import { healthCheckPaths } from "./health-checks.ts";
 import { handleVersion } from "./version.ts";
 
+/** The paths of the index (apiserver, pkg/server/routes/index.go). */
+const indexPaths: ReadonlySet<string> = new Set(["", "/", "/index.html"]);
+
 /** Answers the paths that name no resource. */
 export async function handleNonResource(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  if (context.path === "/" || context.path === "") return listPaths(environment);
+  if (indexPaths.has(context.path)) return listPaths(environment);
+  if (context.path === "/debug/pprof") return found(context.request, "/debug/pprof/");
   return (
     handleHealth(context, environment) ??
     handleVersion(context, environment) ??
@@ -68,6 +73,14 @@ const otherPaths: readonly string[] = [
   "/openid/v1/jwks",
   "/version",
 ];
+
+/** A redirection as Go's `http.Redirect` writes it: only the responses to GET and HEAD have a content type. */
+function found({ method }: ApiRequest, location: string): EndpointResponse {
+  const headers: (readonly [string, string])[] = [["Location", location]];
+  if (method !== "GET" && method !== "HEAD") return { status: 302, headers, body: undefined };
+  headers.push(["Content-Type", "text/html; charset=utf-8"]);
+  return { status: 302, headers, body: new TextEncoder().encode(`<a href="${location}">Found</a>.\n\n`) };
+}
 
 /** The document at `/`, which is always indented. */
 function listPaths({ served }: EndpointEnvironment): EndpointResponse {

@@ -28,7 +28,12 @@ function filesOf({ served, openapiDescriptions }: EndpointEnvironment): OpenApiF
 async function serveV2(context: RequestContext, environment: EndpointEnvironment): Promise<EndpointResponse> {
   const file = filesOf(environment).v2();
   const answer = await serveFile(file, "v2", context, environment);
-  return { ...answer, headers: [...answer.headers, ["Vary", "Accept"]], compression: "openapi" };
+  const headers: EndpointResponse["headers"] = [
+    ["Vary", "Accept-Encoding"],
+    ["Vary", "Accept"],
+    ...answer.headers,
+  ];
+  return { ...answer, headers, compression: "openapi" };
 }
 
 function serveV3Index(context: RequestContext, environment: EndpointEnvironment): EndpointResponse {

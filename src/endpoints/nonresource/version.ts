@@ -2,17 +2,25 @@ import { genericServerResponse } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import { encodePrettyJson } from "../../codec/json/json.ts";
+import { checkProduces } from "../../codec/media-types/negotiation.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 
-/** Answers `/version` with an indented document; undefined for other paths. */
+/**
+ * Answers `/version` with an indented document; undefined for other paths. The router serves it and the paths below
+ * (apiserver, pkg/server/routes/version.go).
+ * @throws {StatusError} the router's 404, 405 or 406
+ */
 export function handleVersion(
   context: RequestContext,
   { catalog }: EndpointEnvironment,
 ): EndpointResponse | undefined {
-  if (context.path !== "/version" && context.path !== "/version/") return undefined;
+  const { path } = context;
+  if (path !== "/version" && !path.startsWith("/version/")) return undefined;
+  if (/[^/]/.test(path.slice("/version".length))) throw genericServerResponse(404);
   if (context.request.method !== "GET") throw genericServerResponse(405);
+  checkProduces(context.request, ["application/json"]);
   const body = new TextEncoder().encode(encodePrettyJson(versionInfo(catalog.release)));
   return { status: 200, headers: [["Content-Type", "application/json"]], body };
 }

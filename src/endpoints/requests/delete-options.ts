@@ -5,7 +5,7 @@ import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { negotiateInput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
 import type { DeleteOptions } from "../../registry/contract/rest.ts";
-import { optionalBoolean, optionalInteger } from "../../request/query-values.ts";
+import { optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
 import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext } from "../contract/scope.ts";
@@ -37,12 +37,12 @@ export async function parseDeleteOptions(
   environment: EndpointEnvironment,
 ): Promise<DeleteQuery> {
   const body = await readBody(context.request);
-  if (body.length === 0) return validated(fromQuery(context.query), environment);
+  if (body.length === 0) return validated(fromQuery(context.query, environment), environment);
   const mediaType = negotiateInput(context.request, environment.formats.mediaTypes);
   return validated(await decodeDeleteOptions(body, mediaType, environment.catalog), environment);
 }
 
-function fromQuery(query: URLSearchParams): JsonObject {
+function fromQuery(query: URLSearchParams, { gates }: EndpointEnvironment): JsonObject {
   const grace = optionalInteger(query, "gracePeriodSeconds");
   const orphanDependents = optionalBoolean(query, "orphanDependents");
   const propagationPolicy = query.get("propagationPolicy");
@@ -53,6 +53,17 @@ function fromQuery(query: URLSearchParams): JsonObject {
     ...(orphanDependents !== undefined && { orphanDependents }),
     ...(propagationPolicy !== null && { propagationPolicy }),
     ...(ignores !== undefined && { [ignoreReadError]: ignores }),
+    ...(gates.since("1.17") && preconditionsInQuery(query)),
+  };
+}
+
+/** Empty values are no preconditions (apimachinery, pkg/apis/meta/v1/conversion.go). */
+function preconditionsInQuery(query: URLSearchParams): JsonObject {
+  const uid = textValue(query, "uid");
+  const resourceVersion = textValue(query, "resourceVersion");
+  if (uid === "" && resourceVersion === "") return {};
+  return {
+    preconditions: { ...(uid !== "" && { uid }), ...(resourceVersion !== "" && { resourceVersion }) },
   };
 }
 

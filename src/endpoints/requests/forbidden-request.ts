@@ -1,4 +1,4 @@
-import { forbidden, type StatusError } from "../../apimachinery/errors/errors.ts";
+import { forbidden, StatusError } from "../../apimachinery/errors/errors.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
@@ -15,11 +15,21 @@ export async function authorizeCreation(
 ): Promise<void> {
   const info = { ...asked, verb: "create" };
   const { verdict, reason } = await authorize({ user, info });
-  if (verdict !== "allow") throw forbiddenRequest(user, info, reason);
+  if (verdict !== "allow") throw forbiddenStatusError(user, info, reason);
 }
 
-/** The error for a request that is not permitted. */
+/**
+ * The error for a request that the authorizer does not permit. Only its response tells browsers not to guess a content
+ * type (apiserver, pkg/endpoints/handlers/responsewriters/errors.go: Forbidden).
+ */
 export function forbiddenRequest(user: UserInfo, info: RequestInfo, reason: string): StatusError {
+  return new StatusError(forbiddenStatusError(user, info, reason).status, [
+    ["X-Content-Type-Options", "nosniff"],
+  ]);
+}
+
+/** The same error as handlers return it. Upstream: ForbiddenStatusError. */
+function forbiddenStatusError(user: UserInfo, info: RequestInfo, reason: string): StatusError {
   const because = reason === "" ? "" : `: ${reason}`;
   const who = goQuote(user.name);
   if (!info.isResourceRequest) {

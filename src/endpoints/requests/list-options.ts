@@ -33,8 +33,9 @@ const listOptionsKind = { group: "meta.k8s.io", kind: "ListOptions" };
  * @throws {StatusError} badRequest if a value cannot be decoded, invalid if values contradict each other
  */
 export function parseListOptions(query: URLSearchParams, gates: FeatureGates): ListOptions {
-  const match = textValue(query, "resourceVersionMatch");
-  const options = {
+  const hasWatchList = gates.isEnabled("WatchList");
+  const sent = {
+    match: textValue(query, "resourceVersionMatch"),
     watch: isTrue(query.get("watch")),
     allowWatchBookmarks: isTrue(query.get("allowWatchBookmarks")),
     resourceVersion: textValue(query, "resourceVersion"),
@@ -45,10 +46,9 @@ export function parseListOptions(query: URLSearchParams, gates: FeatureGates): L
     labelSelector: parseLabelSelector(textValue(query, "labelSelector"), gates.since),
     fieldSelector: parseFieldSelector(textValue(query, "fieldSelector")),
   };
-  const hasWatchList = gates.isEnabled("WatchList");
+  const { match, ...options } = hasWatchList ? withWatchDefaults(sent) : sent;
   const resourceVersionMatch = checkMatch({ ...options, match, hasWatchList });
-  const decoded = { ...options, resourceVersionMatch };
-  return hasWatchList ? withWatchDefaults(decoded) : decoded;
+  return { ...options, resourceVersionMatch };
 }
 
 interface Unchecked extends Omit<ListOptions, "resourceVersionMatch"> {
@@ -116,12 +116,15 @@ function addWatchErrors(
   }
 }
 
-/** Feature gate WatchList: a watch without a revision streams the initial state first. */
-function withWatchDefaults(options: ListOptions): ListOptions {
-  const { watch, resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
-  const isLegacy = sendInitialEvents === undefined && resourceVersionMatch === "";
+/**
+ * Feature gate WatchList: a watch without a revision streams the initial state first. These defaults are validated like
+ * options of the client (apimachinery, pkg/apis/meta/internalversion/defaults.go: SetListOptionsDefaults).
+ */
+function withWatchDefaults<O extends Omit<Unchecked, "hasWatchList">>(options: O): O {
+  const { watch, resourceVersion, match, sendInitialEvents } = options;
+  const isLegacy = sendInitialEvents === undefined && match === "";
   if (!watch || !isLegacy || (resourceVersion !== "" && resourceVersion !== "0")) return options;
-  return { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" };
+  return { ...options, sendInitialEvents: true, match: "NotOlderThan" };
 }
 
 const largestResourceVersion = 2n ** 64n - 1n;

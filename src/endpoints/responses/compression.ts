@@ -24,11 +24,10 @@ export function compressed(
 }
 
 async function zipped(response: EndpointResponse, pieces: readonly Uint8Array[]): Promise<EndpointResponse> {
-  const headers: EndpointResponse["headers"] = [
-    ...response.headers,
-    ["Content-Encoding", "gzip"],
-    ["Vary", "Accept-Encoding"],
-  ];
+  const headers = [...response.headers];
+  headers.push(["Content-Encoding", "gzip"]);
+  // The handler of OpenAPI v2 has the header in every response.
+  if (response.compression === "object") headers.push(["Vary", "Accept-Encoding"]);
   return { status: response.status, headers, body: await gzip(pieces) };
 }
 

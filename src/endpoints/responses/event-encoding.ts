@@ -201,10 +201,11 @@ function metadataFraming(
   transform: Transform,
 ): EventFraming {
   const { version } = transform;
+  const { gvk, conversion } = answering.scope;
   const schema = metaSchema(answering, transform);
-  const form = `${formatGroupVersion(answering.scope.gvk)} metadata ${version} ${contentType}`;
+  const form = `${formatGroupVersion(gvk)} metadata ${version} ${contentType}`;
   return {
-    isReady: (type, stored) => stored.isEncoded(`${form} ${type}`),
+    isReady: (type, stored) => !conversion.showsMetadata() || stored.isEncoded(`${form} ${type}`),
     frame: (type, _stored, shown) =>
       shown.encoded(`${form} ${type}`, (value) => frame(type, document(metadataOf(value, version), schema))),
   };

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../../apimachinery/clock.ts";
 import { expired, internalError, StatusError } from "../../apimachinery/errors/errors.ts";
-import type { ResourceWatch } from "../../registry/contract/resource-watch.ts";
+import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
 import { StorageError } from "../../store/storage-error.ts";
 import type { Awaitable } from "../contract/conversion.ts";
 import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
@@ -45,6 +45,10 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   /** The number of initial events sent so far. */
   #sent = 0;
   #isInitialEndDue = false;
+  /** The revision of the store when the watch was opened. */
+  #openedAt = 0;
+  /** The revision of the last initial event. */
+  #initialRevision = 0;
   /** The reader that waits for events. */
   #reader: ((chunk: Chunk | Promise<Chunk>) => void) | undefined;
   /** The error that ended the stream, until the reader receives it. */
@@ -98,6 +102,8 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
       await freshness();
       if (this.#isOver) return this.#end();
       this.#watch = open();
+      this.#openedAt = this.#watch.progress;
+      this.#initialRevision = this.#watch.revision;
       this.#isInitialEndDue = endsInitialEvents;
       this.#startTimers();
       this.#watch.onReady(() => this.#wake());
@@ -142,11 +148,22 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
       return encoding.initialEventsEnd(watch.revision);
     }
     const events = watch.drain();
-    if (events.length > 0) return encoding.events(events);
+    if (events.length > 0) {
+      this.#countInitial(events);
+      return encoding.events(events);
+    }
     if (!this.#isBookmarkDue || watch.error !== undefined || watch.ended || this.#isTimeOver)
       return undefined;
     this.#isBookmarkDue = false;
+    // Upstream sends only what is newer than the initial events (apiserver, pkg/storage/cacher/cache_watcher.go: process).
+    if (watch.progress <= this.#initialRevision) return undefined;
     return encoding.bookmark(watch.progress);
+  }
+
+  /** Events from before the watch was opened belong to the initial ones. */
+  #countInitial(events: readonly ResourceEvent[]): void {
+    if (this.#initialRevision >= this.#openedAt) return;
+    for (const { revision } of events) if (revision <= this.#openedAt) this.#initialRevision = revision;
   }
 
   /** Ends the stream with an ERROR event. */
@@ -160,11 +177,17 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   #end(): Chunk {
     this.#isOver = true;
     this.#watch?.close();
-    for (const timer of this.#timers.splice(0)) timer.cancel();
+    this.#stopTimers();
     return { done: true, value: undefined };
   }
 
+  #stopTimers(): void {
+    for (const timer of this.#timers.splice(0)) timer.cancel();
+  }
+
   #wake(): void {
+    // The client may never read the end.
+    if (this.#watch?.ended) this.#stopTimers();
     if (this.#reader !== undefined) this.#answer(this.#ready());
   }
 

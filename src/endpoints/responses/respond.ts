@@ -9,7 +9,7 @@ import { metadataList, metadataOf } from "../../codec/partial-object-metadata.ts
 import type { Answer, ListResult } from "../../registry/contract/rest.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
-import { type Awaitable, convertObject, whenReady } from "../contract/conversion.ts";
+import { type Awaitable, convertMetadata, whenReady } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -40,7 +40,7 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   }
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, "object");
   const schema = metaSchema(environment.catalog, transform);
-  const body = whenReady(convertObject(scope.conversion, object.value), (shown) =>
+  const body = whenReady(convertMetadata(scope.conversion, [object.value]), ([shown = object.value]) =>
     encodeValue(metadataOf(shown, transform.version), format, schema),
   );
   return respond(status, format, body);
@@ -71,7 +71,8 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   if (transform.kind === "Table") return respondTable(200, list.items, metadata, answering);
   if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, "list");
   const schema = metaSchema(environment.catalog, transform);
-  const body = whenReady(scope.conversion.convert(list.items.map(({ value }) => value)), (shown) =>
+  const values = list.items.map(({ value }) => value);
+  const body = whenReady(convertMetadata(scope.conversion, values), (shown) =>
     encodeValue(metadataList(shown, metadata, transform.version), format, schema),
   );
   return respond(200, format, body);

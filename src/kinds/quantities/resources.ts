@@ -120,9 +120,9 @@ function addRequest(
   }
 }
 
-/** Whether a quantity is an integer, rounded to thousandths as upstream does. */
+/** Whether a quantity is an integer, by its thousandths: upstream's overflow from 9Pi on, so that 1Ei is none. */
 export function isInteger(amount: Quantity): boolean {
-  return amount.scaledValue(-3) % 1000n === 0n;
+  return amount.milliValue() % 1000n === 0n;
 }
 
 /** Whether a quantity is a multiple of the page size in the name. */

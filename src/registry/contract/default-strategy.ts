@@ -39,6 +39,7 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     allowUnconditionalUpdate: traits.allowUnconditionalUpdate,
     garbageCollectionPolicy: "background",
     orphanWarning: undefined,
+    checkDeletion: nothing,
     deleteReturnsObject: traits.deleteReturnsObject,
     gracePeriodSeconds: () => undefined,
     hasOtherFinalizers: () => false,

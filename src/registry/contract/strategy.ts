@@ -95,6 +95,11 @@ export interface Strategy {
   readonly garbageCollectionPolicy: GarbageCollectionPolicy;
   /** The warning for a delete without a propagation policy. */
   readonly orphanWarning: string | undefined;
+  /**
+   * Refuses to delete an object by its name, before the object is read. The deletion of a collection does not ask.
+   * @throws {StatusError} the refusal
+   */
+  readonly checkDeletion: (name: string) => void;
   /** DELETE answers the object instead of a Status. */
   readonly deleteReturnsObject: boolean;
   /** The part of a kind in graceful deletion: the seconds to wait, or undefined for an immediate deletion. */

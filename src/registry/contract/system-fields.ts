@@ -5,6 +5,8 @@ import type {
   ObjectMeta,
 } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { StrategyContext } from "./strategy.ts";
 
 /** The source of uids and name suffixes; a seeded one is reproducible. */
 export interface Identifiers {
@@ -27,6 +29,23 @@ export function wipeSystemFields(object: MutableKubeObject): void {
   for (const name of serverFields) if (metadata[name] !== undefined) delete metadata[name];
   metadata.creationTimestamp = null;
 }
+
+/**
+ * Removes the name of the cluster, a field of releases up to 1.24 that is never kept. Only 1.24 says so (apiserver,
+ * pkg/registry/rest/create.go and update.go).
+ */
+export function wipeClusterName(
+  { metadata }: MutableKubeObject,
+  { since }: FeatureGates,
+  { warn }: StrategyContext,
+): void {
+  if (!metadata["clusterName"]) return;
+  delete metadata["clusterName"];
+  if (since("1.24")) warn(clusterNameWarning);
+}
+
+const clusterNameWarning =
+  "metadata.clusterName was specified. This field is not preserved and will be removed from the schema in 1.25";
 
 /** Sets the uid and the creation time of a new object. */
 export function fillSystemFields(object: MutableKubeObject, now: number, identifiers: Identifiers): void {

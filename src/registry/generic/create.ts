@@ -12,7 +12,7 @@ import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { CreateOptions } from "../contract/rest.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import type { StrategyContext } from "../contract/strategy.ts";
-import { fillSystemFields, generatedName } from "../contract/system-fields.ts";
+import { fillSystemFields, generatedName, wipeClusterName } from "../contract/system-fields.ts";
 import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
 import { invalidObject, validateObject } from "./validation.ts";
 
@@ -33,7 +33,7 @@ export async function createObject(
   if (authorizeWrite !== undefined) {
     await authorizeWrite(object, undefined, { namespace, name: "" }, options.user);
   }
-  const { generateName = "", name: givenName = "" } = object.metadata;
+  const { generateName = "", name: givenName = "", resourceVersion: sentVersion } = object.metadata;
   const isGenerated = givenName === "" && generateName !== "";
   for (let attempt = 1; ; attempt += 1) {
     if (isGenerated) object.metadata.name = generatedName(generateName, resource.identifiers);
@@ -42,7 +42,7 @@ export async function createObject(
       const prepared = prepareForCreate(resource, object, options);
       await options.validateAdmission(prepared);
       const key = { namespace, name: prepared.metadata.name ?? "" };
-      return await commitNew(resource, key, readBack(resource, prepared), options.dryRun);
+      return await commitNew(resource, key, readBack(resource, prepared), options.dryRun, sentVersion);
     } catch (error) {
       if (!isGenerated || !isTaken(error)) throw error;
       const { name = "" } = object.metadata;
@@ -70,6 +70,7 @@ export function prepareNew(
   options: StrategyContext,
 ): KubeObject {
   resource.strategy.prepareForCreate(object, options);
+  wipeClusterName(object, resource.gates, options);
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
   const prepared = sealForStorage(resource, object, resource.latest.object);
   const errors = validateObject(resource, prepared);
@@ -83,13 +84,14 @@ async function commitNew(
   key: ObjectKey,
   object: KubeObject,
   dryRun: boolean,
+  sentVersion: string | undefined,
 ): Promise<Encodable> {
   const path = storageKey(resource.space, key);
   if (dryRun) {
     const current = resource.store.get(path);
     // A dry run ignores a corrupt object.
     if (current !== undefined && !current.corrupt) throw alreadyExistsError(resource, current);
-    return transient(withoutPlaceholder(object));
+    return transient(withoutPlaceholder(object, sentVersion));
   }
   if (revisionOf(object) > 0n) {
     throw plainError(500, "resourceVersion should not be set on objects to be created");
@@ -127,8 +129,9 @@ function revisionOf({ metadata }: KubeObject): bigint {
   return revision < 2n ** 64n ? revision : 0n;
 }
 
-/** The result of a dry run was not stored, so it has only the resourceVersion that the client sent. */
-export function withoutPlaceholder(object: KubeObject): KubeObject {
+/** The result of a dry run was not stored, so it has only the resourceVersion that the client sent, which may be 0. */
+export function withoutPlaceholder(object: KubeObject, sentVersion: string | undefined): KubeObject {
   const { resourceVersion, ...metadata } = object.metadata;
-  return resourceVersion === revisionPlaceholder ? { ...object, metadata } : object;
+  const isPlaceholder = resourceVersion === revisionPlaceholder && sentVersion !== revisionPlaceholder;
+  return isPlaceholder ? { ...object, metadata } : object;
 }

@@ -68,7 +68,8 @@ export class GenericRegistry implements Rest {
   readonly update = (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> =>
     updateObject(this.#resource, key, propose, options);
 
-  readonly delete = (key: ObjectKey, options: DeleteOptions): Promise<Deleted> => {
+  readonly delete = async (key: ObjectKey, options: DeleteOptions): Promise<Deleted> => {
+    this.#resource.strategy.checkDeletion(key.name);
     this.#warnOfOrphans(options);
     return deleteObject(this.#resource, key, options);
   };

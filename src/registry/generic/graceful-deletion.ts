@@ -113,7 +113,12 @@ function finalizersAfter(
   const kept = existing.filter((name) => name !== orphanFinalizer && name !== foregroundFinalizer);
   if (orphans) kept.push(orphanFinalizer);
   if (foreground) kept.push(foregroundFinalizer);
-  return kept;
+  return isSameSet(existing, kept) ? existing : kept;
+}
+
+/** Finalizers that do not change as a set keep their order. */
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((name) => b.includes(name)) && b.every((name) => a.includes(name));
 }
 
 function shouldOrphan(

@@ -13,6 +13,7 @@ import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../co
 import { objectModified, uidPreconditionFailed } from "../contract/storage-errors.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import type { StrategyContext } from "../contract/strategy.ts";
+import { wipeClusterName } from "../contract/system-fields.ts";
 import { checkUpdatable } from "./corrupt-object.ts";
 import { prepareForCreate, withoutPlaceholder } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
@@ -77,12 +78,14 @@ async function createInstead(
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
   const asCreate: CreateOptions = { ...options, validateAdmission: options.validateCreation };
+  const { resourceVersion } = proposed.metadata;
   const finish = resource.strategy.beginWrite(proposed, undefined, options);
   try {
     const prepared = prepareForCreate(resource, proposed, asCreate);
     await options.validateCreation(prepared);
     const value = readBack(resource, prepared);
-    if (options.dryRun) return { object: transient(withoutPlaceholder(value)), created: true };
+    if (options.dryRun)
+      return { object: transient(withoutPlaceholder(value, resourceVersion)), created: true };
     const update = await resource.store.guaranteedUpdate(path, (current) =>
       current === undefined ? { type: "put", value } : { type: "unchanged" },
     );
@@ -179,6 +182,7 @@ export function prepareForUpdate(
   options: StrategyContext,
 ): KubeObject {
   restoreSystemFields(object, old);
+  wipeClusterName(object, resource.gates, options);
   resource.strategy.prepareForUpdate(object, old, options);
   const sealed = sealForStorage(resource, object, old);
   const before = resource.definition.schema.withEqualQuantities(old, sealed);

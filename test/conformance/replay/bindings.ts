@@ -1,22 +1,37 @@
 /**
  * The correspondence of values that differ between servers, such as uids, revisions and generated names. They must
- * differ in the same way everywhere.
+ * differ in the same way everywhere: one value of a kind corresponds to one of the other server, and to no second.
  */
 export class Bindings {
   readonly #actual = new Map<string, string>();
   readonly #recorded = new Map<string, string>();
+  readonly #revisions: Revision[] = [];
 
   /** Whether two values can correspond to each other, given the known correspondences. */
   bind(kind: string, recorded: string, actual: string): boolean {
     const known = this.#actual.get(`${kind} ${recorded}`);
-    if (known !== undefined && kind !== "resourceVersion") return known === actual;
+    const taken = this.#recorded.get(`${kind} ${actual}`);
+    if (known !== undefined || taken !== undefined) return known === actual && taken === recorded;
     this.#actual.set(`${kind} ${recorded}`, actual);
     this.#recorded.set(`${kind} ${actual}`, recorded);
     return true;
   }
 
-  actual(kind: string, recorded: string): string | undefined {
-    return this.#actual.get(`${kind} ${recorded}`);
+  /** The same for the revision of a write. Revisions also keep their order. */
+  bindRevision(recorded: string, actual: string): boolean {
+    return this.bindRead(recorded, actual) && this.bind("resourceVersion", recorded, actual);
+  }
+
+  /**
+   * The same for the revision of a read, such as that of a list. Unrecorded writes, of leases for example, advance
+   * the recorded server alone; so its later reads may correspond to one revision here.
+   */
+  bindRead(recorded: string, actual: string): boolean {
+    if (!/^\d+$/.test(recorded) || !/^\d+$/.test(actual)) return recorded === actual;
+    const revision = { recorded: BigInt(recorded), actual: BigInt(actual) };
+    if (!this.#revisions.every((known) => areInOrder(known, revision))) return false;
+    this.#revisions.push(revision);
+    return true;
   }
 
   /** A recorded text with the corresponding values of this server. */
@@ -34,6 +49,18 @@ export class Bindings {
 
   /** The corresponding revision of a recorded one; itself if there is none. */
   revision(recorded: string): string {
-    return this.#actual.get(`resourceVersion ${recorded}`) ?? recorded;
+    const known = this.#revisions.find((revision) => String(revision.recorded) === recorded);
+    return known === undefined ? recorded : String(known.actual);
   }
+}
+
+interface Revision {
+  readonly recorded: bigint;
+  readonly actual: bigint;
+}
+
+/** Equal revisions correspond to equal ones, and earlier ones not to later ones. */
+function areInOrder(a: Revision, b: Revision): boolean {
+  if (a.recorded === b.recorded) return a.actual === b.actual;
+  return a.recorded < b.recorded ? a.actual <= b.actual : a.actual >= b.actual;
 }

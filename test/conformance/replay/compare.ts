@@ -19,10 +19,7 @@ export function compare(recorded: unknown, actual: unknown, bindings: Bindings, 
     if (recorded.length !== actual.length) return [{ path: `${path}.length`, recorded, actual }];
     return recorded.flatMap((item, at) => compare(item, actual[at], bindings, `${path}[${at}]`));
   }
-  if (recorded === actual) {
-    bindValue(recorded, actual, bindings, path);
-    return [];
-  }
+  if (recorded === actual) return [];
   if (typeof recorded === "string" && typeof actual === "string") {
     if (sameText(recorded, actual, bindings, path)) return [];
   }
@@ -44,9 +41,16 @@ function compareObjects(
     return [{ path: `${path}{}`, recorded: recordedKeys, actual: actualKeys }];
   }
   bindGeneratedName(recorded, actual, bindings);
-  return recordedKeys.flatMap((key) =>
-    compare(recorded[key], actual[key], bindings, path === "" ? key : `${path}.${key}`),
-  );
+  return recordedKeys.flatMap((key) => {
+    const place = path === "" ? key : `${path}.${key}`;
+    const [a, b] = [recorded[key], actual[key]];
+    if (key !== "resourceVersion" || typeof a !== "string" || typeof b !== "string") {
+      return compare(a, b, bindings, place);
+    }
+    // Lists and bookmarks have no name: their revision is that of a read.
+    const isSame = "name" in recorded ? bindings.bindRevision(a, b) : bindings.bindRead(a, b);
+    return isSame ? [] : [{ path: place, recorded: a, actual: b }];
+  });
 }
 
 function bindGeneratedName(
@@ -60,11 +64,6 @@ function bindGeneratedName(
   if (name.length === actual["name"].length) bindings.bind("name", name, actual["name"]);
 }
 
-function bindValue(recorded: unknown, actual: unknown, bindings: Bindings, path: string): void {
-  if (typeof recorded !== "string" || typeof actual !== "string") return;
-  if (path.endsWith("resourceVersion")) bindings.bind("resourceVersion", recorded, actual);
-}
-
 function sameText(recorded: string, actual: string, bindings: Bindings, path: string): boolean {
   const key = path.slice(path.lastIndexOf(".") + 1);
   if (recorded === "…") return true;
@@ -73,9 +72,8 @@ function sameText(recorded: string, actual: string, bindings: Bindings, path: st
     return isUid(actual.replace("JTI=", "")) && bindings.bind("jti", recorded, actual);
   }
   if (key === "uid") return isUid(actual) && bindings.bind("uid", recorded, actual);
-  if (key === "resourceVersion") return /^\d+$/.test(actual) && bindings.bind(key, recorded, actual);
   if (timeKeys.test(key) && times.test(recorded)) return times.test(actual);
-  if (key === "continue") return sameToken(recorded, actual);
+  if (key === "continue") return sameToken(recorded, actual, bindings);
   if (/\.cells\[\d+\]$/.test(path) && isAge(recorded) && isAge(actual)) return true;
   if (/\.clusterIPs?(\[0\])?$/.test(path) && areRandomIps(recorded, actual)) {
     return bindings.bind("clusterIP", recorded, actual);
@@ -104,9 +102,10 @@ function isAge(cell: string): boolean {
 }
 
 /** Tokens contain the position where a list continues; their revision is the list's. */
-function sameToken(recorded: string, actual: string): boolean {
+function sameToken(recorded: string, actual: string, bindings: Bindings): boolean {
   const [a, b] = [decodeToken(recorded), decodeToken(actual)];
-  return a !== undefined && b !== undefined && a.start === b.start && Math.sign(a.rv) === Math.sign(b.rv);
+  if (a === undefined || b === undefined || a.start !== b.start) return false;
+  return a.rv === b.rv || (b.rv > 0 && bindings.bindRead(String(a.rv), String(b.rv)));
 }
 
 function decodeToken(text: string): { readonly rv: number; readonly start: string } | undefined {

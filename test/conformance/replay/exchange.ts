@@ -33,11 +33,38 @@ export function preludeOf(area: string): readonly UnrecordedRequest[] {
   return preludes[area] ?? [];
 }
 
-/** The exchanges of a transcript, in order. */
+/** The exchanges of a transcript, in order. Throws an Error for a line that holds none. */
 export function transcript(area: string): readonly Exchange[] {
   const file = new URL(`../golden/${area}.jsonl`, import.meta.url);
-  return readFileSync(file, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  return parseTranscript(readFileSync(file, "utf8"), area);
+}
+
+/** The exchanges of these lines. `name` is for the messages of errors. */
+export function parseTranscript(text: string, name: string): readonly Exchange[] {
+  const lines = text.replace(/\n$/, "").split("\n");
+  let last = 0;
+  return lines.map((line, index) => {
+    const exchange = parseLine(line);
+    if (exchange === undefined || exchange.n <= last) {
+      throw new Error(`${name}:${index + 1} is not an exchange that follows: ${line.slice(0, 80)}`);
+    }
+    last = exchange.n;
+    return exchange;
+  });
+}
+
+function parseLine(line: string): Exchange | undefined {
+  try {
+    const exchange = JSON.parse(line);
+    const { n, req, res } = exchange;
+    const isWhole =
+      Number.isInteger(n) &&
+      [req.method, req.path, req.as].every((part) => typeof part === "string") &&
+      Number.isInteger(res.status) &&
+      typeof res.headers === "object" &&
+      "body" in res;
+    return isWhole ? exchange : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -9,15 +9,13 @@ import { plainRequest, readResponseBody } from "../../../src/request/plain-reque
 import { Bindings } from "./bindings.ts";
 import { compare, type Difference } from "./compare.ts";
 import type { Exchange, UnrecordedRequest } from "./exchange.ts";
+import { type AnsweredHeaders, compareHeaders } from "./headers.ts";
 
 /** The result of a replayed exchange. */
 export interface Outcome {
   readonly exchange: Exchange;
   readonly differences: readonly Difference[];
 }
-
-/** Headers that a transport adds, or that contain the time of the recording. */
-const unknowableHeaders: ReadonlySet<string> = new Set(["transfer-encoding", "last-modified", "expires"]);
 
 /** Sends the recorded requests to a new cluster in the same order, and compares the responses. */
 export async function replay(
@@ -83,9 +81,7 @@ function newestTime(body: unknown): number {
   return Math.max(0, ...times.map((match) => Date.parse(match.slice(-20))));
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
+interface Answer extends AnsweredHeaders {
   readonly body: Uint8Array;
 }
 
@@ -210,29 +206,9 @@ function compareAnswer({ req, res }: Exchange, answer: Answer, bindings: Binding
   if (answer.status !== res.status) {
     differences.push({ path: "status", recorded: res.status, actual: answer.status });
   }
-  for (const [name, value] of Object.entries(res.headers)) {
-    const recorded = typeof value === "string" ? value : value.join(", ");
-    differences.push(...compareHeader(name, recorded, answer, bindings));
-  }
+  differences.push(...compareHeaders(res.headers, answer, bindings));
   if (req.method !== "HEAD") differences.push(...compareBody(res.body, answer, bindings));
   return differences;
-}
-
-function compareHeader(name: string, recorded: string, answer: Answer, bindings: Bindings): Difference[] {
-  const key = name.toLowerCase();
-  if (unknowableHeaders.has(key)) return [];
-  const actual = answer.headers.get(key);
-  if (actual === recorded) return [];
-  if (key === "etag" && actual !== undefined && bindings.bind("etag", recorded, actual)) {
-    return /^"[0-9A-F]{128}"$/.test(actual) ? [] : [{ path: name, recorded, actual }];
-  }
-  if (
-    key === "location" &&
-    actual?.replace(/hash=[0-9A-F]{128}/, "") === recorded.replace(/hash=[0-9A-F]{128}/, "")
-  ) {
-    return [];
-  }
-  return [{ path: name, recorded, actual }];
 }
 
 function compareBody(

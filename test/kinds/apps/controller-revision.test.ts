@@ -12,6 +12,25 @@ test("a ControllerRevision requires a revision and data", async () => {
   ]);
 });
 
+test.each<[string, unknown, string | undefined]>([
+  ["an object", { a: [1] }, undefined],
+  ["an empty object", {}, undefined],
+  ["null", null, "data is mandatory"],
+  ["a text", "a", "data must be a valid JSON object"],
+  ["a number", 5, "data must be a valid JSON object"],
+  ["a list", [{}], "data must be a valid JSON object"],
+  ["a boolean", false, "data must be a valid JSON object"],
+])("the data of a new ControllerRevision may be %s or not", async (_title, data, problem) => {
+  const send = testClient(quietCluster({ release: "1.31" }));
+  const { findings } = await send("POST", path, { metadata: { name: "r" }, revision: 1, data });
+  expect(findings).toEqual(problem === undefined ? [] : [`data: Required value: ${problem}`]);
+});
+
+test("the data of a ControllerRevision could be any value before 1.31", async () => {
+  const send = testClient(quietCluster({ release: "1.30" }));
+  expect((await send("POST", path, { metadata: { name: "r" }, revision: 1, data: "a" })).code).toBe(201);
+});
+
 test("the data of a ControllerRevision is immutable, its revision is not", async () => {
   const send = testClient(quietCluster());
   await send("POST", path, { metadata: { name: "r" }, revision: 1, data: { a: 1 } });

@@ -203,7 +203,8 @@ describe("a Job generates", () => {
 
   test("labels that are refused only in the template", async () => {
     const send = testClient(quietCluster());
-    const { findings } = await send("POST", path, job("j".repeat(64)));
+    const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
+    const { findings } = await send("POST", path, job("j".repeat(64), { template }));
     const finding = `spec.template.labels: Invalid value: "${"j".repeat(64)}": must be no more than 63 characters`;
     expect(findings).toEqual([finding, finding]);
   });

@@ -56,7 +56,6 @@ describe("an eviction", () => {
 
   test.each<[string, object]>([
     ["an older version", { apiVersion: "policy/v1beta1" }],
-    ["no name", { metadata: {} }],
     ["no version", { apiVersion: undefined, kind: undefined }],
   ])("may have %s", async (_title, body) => {
     const send = await made();
@@ -81,6 +80,9 @@ describe("an eviction", () => {
 
   test.each<[string, object, unknown]>([
     ["another name", { metadata: { name: "z" } }, "name in URL does not match name in Eviction object"],
+    ["no name", { metadata: {} }, "name in URL does not match name in Eviction object"],
+    ["an empty name", { metadata: { name: "" } }, "name in URL does not match name in Eviction object"],
+    ["no metadata", { metadata: undefined }, "name in URL does not match name in Eviction object"],
     [
       "another kind",
       { apiVersion: "v1", kind: "Pod" },

@@ -23,12 +23,44 @@ describe("a RuntimeClass is refused for", () => {
       { scheduling: { nodeSelector: { "a b": "c" }, tolerations: [{ key: "a", operator: "Q" }] } },
       [
         expect.stringContaining('scheduling.nodeSelector: Invalid value: "a b": name part must consist of'),
-        'scheduling.tolerations[0].operator: Unsupported value: "Q": supported values: "Equal", "Exists"',
+        'scheduling.tolerations.tolerations[0].operator: Unsupported value: "Q": supported values: "Equal", "Exists"',
       ],
     ],
   ])("%s", async (_title, fields, findings) => {
     const body = { metadata: { name: "r" }, handler: "h", ...fields };
     expect((await testClient(quietCluster())("POST", path, body)).findings).toEqual(findings);
+  });
+});
+
+/** The list keys of a toleration (pkg/apis/node/validation/validation.go). */
+describe("two tolerations of a RuntimeClass", () => {
+  const one = { key: "a", operator: "Equal", value: "b", effect: "NoExecute" };
+
+  test.each<[string, object, boolean]>([
+    ["are duplicates if they are equal", one, true],
+    ["are duplicates with different seconds", { ...one, tolerationSeconds: 5 }, true],
+    ["may differ in their keys", { ...one, key: "z" }, false],
+    ["may differ in their operators", { ...one, operator: "Exists", value: "" }, false],
+    ["may differ in their values", { ...one, value: "z" }, false],
+    ["may differ in their effects", { ...one, effect: "" }, false],
+  ])("%s", async (_title, other, isDuplicate) => {
+    const body = { metadata: { name: "r" }, handler: "h", scheduling: { tolerations: [one, other] } };
+    const { code, findings } = await testClient(quietCluster({ release: "1.32" }))("POST", path, body);
+    expect(code).toBe(isDuplicate ? 422 : 201);
+    expect(findings).toEqual(
+      isDuplicate
+        ? [expect.stringMatching(/^scheduling\.tolerations\[1\]: Duplicate value: core\.Toleration\{/)]
+        : [],
+    );
+  });
+
+  test("have the path of upstream's validation, which named the field twice before 1.35", async () => {
+    const scheduling = { tolerations: [{ key: "a", operator: "Q" }] };
+    const body = { metadata: { name: "r" }, handler: "h", scheduling };
+    const { findings } = await testClient(quietCluster({ release: "1.35" }))("POST", path, body);
+    expect(findings).toEqual([
+      expect.stringMatching(/^scheduling\.tolerations\[0\]\.operator: Unsupported value/),
+    ]);
   });
 });
 

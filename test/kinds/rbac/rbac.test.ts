@@ -60,10 +60,34 @@ test("a ClusterRole may aggregate others", async () => {
   expect(await refused({})).toEqual([
     "aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil",
   ]);
-  const matchExpressions = [{ key: "a", operator: "Z" }];
-  expect(await refused({ clusterRoleSelectors: [{ matchExpressions }] })).toEqual([
-    'aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator: Invalid value: "Z": not a valid selector operator',
-  ]);
+});
+
+/** Upstream: pkg/apis/rbac/validation/validation.go, ValidateClusterRole. */
+describe("a bad selector of an aggregation has a second cause", () => {
+  const path = "aggregationRule.clusterRoleSelectors[0]";
+  test.each<[string, object, string]>([
+    ["an unknown operator", { key: "a", operator: "Z" }, '"Z" is not a valid label selector operator'],
+    [
+      "no values",
+      { key: "a", operator: "In" },
+      "values: Invalid value: []string{}: for 'in', 'notin' operators, values set can't be empty",
+    ],
+    [
+      "too many values",
+      { key: "a", operator: "Exists", values: ["b"] },
+      'values: Invalid value: []string{"b"}: values set must be empty for exists and does not exist',
+    ],
+  ])("for %s", async (_title, expression, problem) => {
+    const send = testClient(quietCluster({ release: "1.32" }));
+    const aggregationRule = { clusterRoleSelectors: [{ matchExpressions: [expression] }] };
+    const { findings } = await send("POST", `${root}/clusterroles`, {
+      metadata: { name: "r" },
+      aggregationRule,
+    });
+    expect(findings).toHaveLength(2);
+    expect(findings[0]).toMatch(/^aggregationRule\.clusterRoleSelectors\[0\]\.matchExpressions\[0\]\./);
+    expect(findings[1]).toBe(`${path}: Invalid value: "null": ${problem}`);
+  });
 });
 
 describe("a binding is refused for", () => {
@@ -157,8 +181,8 @@ test("a ClusterRole keeps invalid labels if its selectors had some", () => {
   expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role(expression)))).toEqual(
     [],
   );
-  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role()))).toHaveLength(1);
-  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression)))).toHaveLength(1);
+  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role()))).toHaveLength(2);
+  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression)))).toHaveLength(2);
 });
 
 describe("RBAC objects can be created by PUT", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/scheduling.k8s.io/v1/priorityclasses";
@@ -46,7 +46,7 @@ test.each([["system-cluster-critical"], ["system-node-critical"]])(
   async (name) => {
     const send = testClient(quietCluster());
     const { object } = await send("GET", `${path}/${name}`);
-    await send("DELETE", `${path}/${name}`);
+    await send("DELETE", `${path}?fieldSelector=metadata.name%3D${name}`);
     const { value, description, preemptionPolicy } = object;
     const again = await send("POST", path, { metadata: { name }, value, description });
     expect(again.object).toMatchObject({ value, description, preemptionPolicy });
@@ -62,4 +62,30 @@ test("a PriorityClass keeps its value and policy, and its first generation", asy
   ]);
   const { object } = await send("PATCH", `${path}/x`, { description: "d" });
   expect(object.metadata.generation).toBe(1);
+});
+
+/** Upstream: pkg/registry/scheduling/priorityclass/storage/storage.go. */
+describe("a deletion of priority classes", () => {
+  test.each([
+    ["system-node-critical", ""],
+    ["system-cluster-critical", ""],
+    ["system-cluster-critical", "?dryRun=All"],
+    ["system-cluster-critical", "?propagationPolicy=Foreground"],
+  ])("is refused for %s%s", async (name, query) => {
+    const send = testClient(quietCluster());
+    const { code, findings } = await send("DELETE", `${path}/${name}${query}`);
+    expect(code).toBe(403);
+    expect(findings).toEqual([
+      `priorityclasses.scheduling.k8s.io "${name}" is forbidden: this is a system priority class and cannot be deleted`,
+    ]);
+    expect((await send("GET", `${path}/${name}`)).code).toBe(200);
+  });
+
+  test("is accepted for other classes, and for the collection", async () => {
+    const send = testClient(quietCluster());
+    await send("POST", path, { metadata: { name: "mine" }, value: 1 });
+    expect((await send("DELETE", `${path}/mine`)).code).toBe(200);
+    expect((await send("DELETE", path)).code).toBe(200);
+    expect((await send("GET", `${path}/system-node-critical`)).code).toBe(404);
+  });
 });

@@ -1,14 +1,15 @@
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
-  addControllerRevisionErrors,
   addControllerRevisionUpdateErrors,
+  addNewControllerRevisionErrors,
 } from "./controller-revision-validation.ts";
 
 /** The strategy of ControllerRevisions, whose data is immutable. */
-export function controllerRevisionStrategy(base: Strategy): Strategy {
+export function controllerRevisionStrategy(base: Strategy, { gates }: StrategyEnvironment): Strategy {
   return {
     ...base,
-    validate: addControllerRevisionErrors,
+    validate: (errors, revision) => addNewControllerRevisionErrors(errors, revision, gates),
     validateUpdate: addControllerRevisionUpdateErrors,
   };
 }

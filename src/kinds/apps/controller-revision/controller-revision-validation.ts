@@ -1,9 +1,10 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
-import { type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
+import { isJsonObject, type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { encodeJson } from "../../../codec/json/json.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
@@ -11,10 +12,25 @@ import { addNonnegativeFields } from "../../workload/number-fields.ts";
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
 /**
+ * Adds the errors in a new ControllerRevision.
+ * Upstream: pkg/apis/apps/validation/validation.go, ValidateControllerRevisionCreate.
+ */
+export function addNewControllerRevisionErrors(
+  errors: Findings,
+  revision: KubeObject,
+  { since }: FeatureGates,
+): void {
+  addControllerRevisionErrors(errors, revision);
+  const data = revision["data"];
+  if (!since("1.31") || isUnset(data) || isJsonObject(data)) return;
+  errors.push(fieldRequired("data", "data must be a valid JSON object"));
+}
+
+/**
  * Adds the errors in a ControllerRevision.
  * Upstream: pkg/apis/apps/validation/validation.go, ValidateControllerRevision.
  */
-export function addControllerRevisionErrors(errors: Findings, revision: KubeObject): void {
+function addControllerRevisionErrors(errors: Findings, revision: KubeObject): void {
   addNonnegativeFields(errors, revision, "", ["revision"]);
   if (isUnset(revision["data"])) errors.push(fieldRequired("data", "data is mandatory"));
 }

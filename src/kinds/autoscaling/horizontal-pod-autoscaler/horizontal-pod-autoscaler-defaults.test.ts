@@ -10,7 +10,7 @@ const percent = { type: "Percent", value: 100, periodSeconds: 15 };
 const pods = { type: "Pods", value: 4, periodSeconds: 15 };
 
 test.each<[title: string, version: string, sent: JsonObject, expected: JsonObject]>([
-  ["v1 has no default metric: the conversion adds it", "v1", {}, { minReplicas: 1 }],
+  ["v1 has a field for the default metric", "v1", {}, { minReplicas: 1, targetCPUUtilizationPercentage: 80 }],
   ["v2 has a target of 80 percent CPU", "v2", {}, { minReplicas: 1, metrics: [cpu] }],
   ["v2beta2 has the same target", "v2beta2", { metrics: [] }, { minReplicas: 1, metrics: [cpu] }],
   [

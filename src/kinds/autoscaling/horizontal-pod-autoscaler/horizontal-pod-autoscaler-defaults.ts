@@ -1,5 +1,16 @@
-import type { MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type Defaulter, ifSet, inStruct, whenUnset, whenZero } from "../../defaulting/defaulter.ts";
+import { isJsonObject, type MutableJsonObject } from "../../../apimachinery/json.ts";
+import {
+  type Defaulter,
+  ifSet,
+  inStruct,
+  sentStruct,
+  whenUnset,
+  whenZero,
+} from "../../defaulting/defaulter.ts";
+import { roundTripAnnotations } from "./horizontal-pod-autoscaler-strategy.ts";
+import { parsedAnnotation } from "./parsed-annotation.ts";
+
+const defaultUtilization = 80;
 
 const minReplicas = whenUnset({ minReplicas: 1 });
 
@@ -20,9 +31,22 @@ const behavior = ifSet(
 );
 
 /**
- * HorizontalPodAutoscaler of autoscaling/v1. The conversion adds its default metric, since it reads the annotations.
+ * HorizontalPodAutoscaler of autoscaling/v1. Without other metrics in its annotations it has the default target, which
+ * upstream's conversion adds and which therefore belongs to the writer (pkg/apis/autoscaling/v1/conversion.go).
  */
-export const horizontalPodAutoscalerV1Defaults: Defaulter = inStruct("spec", minReplicas);
+export function horizontalPodAutoscalerV1Defaults(autoscaler: MutableJsonObject): void {
+  const target = whenUnset({ targetCPUUtilizationPercentage: defaultUtilization });
+  inStruct("spec", minReplicas, ...(hasOtherMetrics(autoscaler) ? [] : [target]))(autoscaler);
+}
+
+/** Whether the annotation for metrics that autoscaling/v1 does not have has at least one. */
+function hasOtherMetrics(autoscaler: MutableJsonObject): boolean {
+  const metadata = sentStruct(autoscaler, "metadata") ?? {};
+  const metrics = parsedAnnotation({ metadata }, roundTripAnnotations.metrics, (value) =>
+    Array.isArray(value) && value.every(isJsonObject) ? value : undefined,
+  );
+  return metrics !== undefined && metrics.length > 0;
+}
 
 /** HorizontalPodAutoscaler of autoscaling/v2 and v2beta2. Upstream: pkg/apis/autoscaling/v2/defaults.go. */
 export const horizontalPodAutoscalerDefaults: Defaulter = inStruct(

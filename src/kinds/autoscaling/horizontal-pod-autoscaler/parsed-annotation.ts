@@ -5,7 +5,7 @@ import { parseJson } from "../../../codec/json/json.ts";
 
 /** The JSON value of an annotation; undefined if it is missing or malformed, which upstream ignores. */
 export function parsedAnnotation<T>(
-  { metadata }: KubeObject,
+  { metadata }: Pick<KubeObject, "metadata">,
   name: string,
   read: (value: JsonValue) => T | undefined,
 ): T | undefined {

@@ -5,11 +5,12 @@ import {
   each,
   ifSet,
   inStruct,
+  isZero,
+  sentStruct,
   whenUnset,
   whenZero,
 } from "../../defaulting/defaulter.ts";
 import { podTemplateDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
-import { labelsFromTemplate } from "../../workload/template-labels.ts";
 
 /** The largest int32, which means that there is no limit. */
 const unlimited = 2 ** 31 - 1;
@@ -22,7 +23,7 @@ export const podFailurePolicyDefaults: Defaulter = ifSet(
 
 /** Job. Upstream: pkg/apis/batch/v1/defaults.go, SetDefaults_Job. */
 export const jobDefaults: Defaulter = all(
-  labelsFromTemplate,
+  labelsOfTemplate,
   inStruct(
     "spec",
     podCountDefaults,
@@ -40,4 +41,19 @@ function podCountDefaults(spec: MutableJsonObject): void {
   spec["parallelism"] ??= 1;
   spec["backoffLimit"] ??= spec["backoffLimitPerIndex"] === undefined ? 6 : unlimited;
   spec["podReplacementPolicy"] ??= spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed";
+}
+
+/**
+ * A Job without labels shares those of its pod template, as maps are shared in Go: labels that the strategy adds to
+ * them later appear in both.
+ */
+function labelsOfTemplate(job: MutableJsonObject): void {
+  const spec = sentStruct(job, "spec");
+  const template = spec && sentStruct(spec, "template");
+  const templateMetadata = template && sentStruct(template, "metadata");
+  const labels = templateMetadata && sentStruct(templateMetadata, "labels");
+  if (labels === undefined) return;
+  const metadata = sentStruct(job, "metadata") ?? {};
+  if (isZero(metadata["labels"])) metadata["labels"] = labels;
+  job["metadata"] = metadata;
 }

@@ -1,5 +1,5 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { booleanAt, stringsAt, structAt } from "../../../apimachinery/fields.ts";
+import { booleanAt, objectAt, stringsAt, structAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import {
@@ -20,13 +20,18 @@ const labelsPath = "spec.template.metadata.labels";
 
 type Labels = { readonly [name: string]: string };
 
-/** Generates the selector of a Job and the matching labels of its pods, unless `manualSelector` is set. */
+/**
+ * Generates the selector of a Job and the matching labels of its pods, unless `manualSelector` is set. A Job that has the
+ * labels of its template by default gets the new ones as well. Upstream: pkg/registry/batch/job/strategy.go.
+ */
 export function generateSelector(job: MutableKubeObject): void {
   const spec = structAt(job, "spec");
   if (booleanAt(spec, "manualSelector")) return;
   const template = structAt(spec, "template");
   const { uid = "", name = "" } = job.metadata;
   const labels = { ...generatedLabels(name, uid), ...stringsAt(template, "metadata", "labels") };
+  const ofTemplate = objectAt(template, "metadata", "labels");
+  if (ofTemplate !== undefined && job.metadata.labels === ofTemplate) job.metadata.labels = { ...labels };
   const selector = structAt(spec, "selector");
   const matchLabels = { [controllerUid]: uid, ...stringsAt(selector, "matchLabels") };
   job["spec"] = {

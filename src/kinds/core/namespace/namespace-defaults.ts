@@ -1,10 +1,14 @@
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
-import { all, type Defaulter, inStruct, sentStruct, whenZero } from "../../defaulting/defaulter.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { type Defaulter, inStruct, sentStruct, whenZero } from "../../defaulting/defaulter.ts";
 
-export const namespaceDefaults: Defaulter = all(
-  inStruct("status", whenZero({ phase: "Active" })),
-  labelWithName,
-);
+const statusDefaults: Defaulter = inStruct("status", whenZero({ phase: "Active" }));
+
+/** Upstream: pkg/apis/core/v1/defaults.go, SetDefaults_Namespace. The label exists since 1.21. */
+export function namespaceDefaults(namespace: MutableJsonObject, { since }: FeatureGates): void {
+  statusDefaults(namespace);
+  if (since("1.21")) labelWithName(namespace);
+}
 
 /** Adds the label `kubernetes.io/metadata.name`. For a generated name, the strategy adds it. */
 function labelWithName(namespace: MutableJsonObject): void {

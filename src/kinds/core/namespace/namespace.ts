@@ -2,8 +2,10 @@ import { structAt } from "../../../apimachinery/fields.ts";
 import type { JsonValue } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsLabelName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import {
@@ -18,7 +20,7 @@ const kubernetesFinalizer = "kubernetes";
 /**
  * The strategy of namespaces, which have finalizers in their spec. Upstream: pkg/registry/core/namespace/strategy.go.
  */
-export function namespaceStrategy(base: Strategy): Strategy {
+export function namespaceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...base,
     validateName: dnsLabelName,
@@ -29,13 +31,13 @@ export function namespaceStrategy(base: Strategy): Strategy {
       if (!finalizers.includes(kubernetesFinalizer)) {
         setFinalizers(object, [...finalizers, kubernetesFinalizer]);
       }
-      labelWithName(object);
+      labelWithName(object, gates);
     },
     validate: addNamespaceErrors,
     prepareForUpdate: (object, old) => {
       keepOld(object, old, "status");
       setFinalizers(object, specFinalizers(old));
-      labelWithName(object);
+      labelWithName(object, gates);
     },
     validateUpdate: (errors, object, old) => {
       addMetadataErrors(errors, object, { namespaced: false, validateName: dnsLabelName });
@@ -53,26 +55,27 @@ export function namespaceStrategy(base: Strategy): Strategy {
 }
 
 /** The strategy of `/finalize`, which changes the finalizers of the spec and keeps the status. */
-export function namespaceFinalizeStrategy(base: Strategy): Strategy {
+export function namespaceFinalizeStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
   return {
-    ...namespaceStrategy(base),
+    ...namespaceStrategy(base, facts),
     metadataChecks: { create: "core", update: "core" },
     prepareForUpdate: (object, old) => {
       keepOld(object, old, "status");
-      labelWithName(object);
+      labelWithName(object, gates);
     },
     validateUpdate: addNamespaceFinalizeErrors,
   };
 }
 
 /** The strategy of `/status`. */
-export function namespaceStatusStrategy(base: Strategy): Strategy {
+export function namespaceStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = statusStrategy(base);
   return {
     ...status,
     prepareForUpdate: (object, old, context) => {
       status.prepareForUpdate(object, old, context);
-      labelWithName(object);
+      labelWithName(object, gates);
     },
     validateUpdate: addNamespaceStatusErrors,
   };
@@ -87,7 +90,8 @@ function setFinalizers(object: MutableKubeObject, finalizers: readonly JsonValue
   object["spec"] = { ...structAt(object, "spec"), finalizers };
 }
 
-function labelWithName(object: MutableKubeObject): void {
+/** The label exists since 1.21 (pkg/registry/core/namespace/strategy.go: Canonicalize). */
+function labelWithName(object: MutableKubeObject, { since }: FeatureGates): void {
   const { name, labels } = object.metadata;
-  if (name !== undefined) object.metadata.labels = { ...labels, [nameLabel]: name };
+  if (name !== undefined && since("1.21")) object.metadata.labels = { ...labels, [nameLabel]: name };
 }

@@ -1,4 +1,4 @@
-import { listAt, objectAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import { editedEach } from "../../../apimachinery/object-edits.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
@@ -31,7 +31,16 @@ export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   const spec = sentStruct(pod, "spec");
   if (spec === undefined) return;
   if (gates.isEnabled("PodLevelResources")) podLevelResourceDefaults(spec);
+  if (gates.since("1.27")) noNegativeGracePeriod(spec);
   pod["spec"] = withResizePolicies(spec, gates);
+}
+
+/** Pod templates keep a negative grace period (pkg/apis/core/v1/conversion.go: Convert_v1_Pod_To_core_Pod). */
+function noNegativeGracePeriod(spec: MutableJsonObject): void {
+  const seconds = spec["terminationGracePeriodSeconds"];
+  if ((typeof seconds === "number" || typeof seconds === "bigint") && seconds < 0) {
+    spec["terminationGracePeriodSeconds"] = 1;
+  }
 }
 
 const defaults: Defaulter = all(
@@ -45,11 +54,25 @@ const defaults: Defaulter = all(
   ),
   ifSet(
     "status",
+    firstAddress,
     each("initContainerStatuses", containerStatus),
     each("containerStatuses", containerStatus),
     each("ephemeralContainerStatuses", containerStatus),
   ),
 );
+
+/**
+ * Copies `podIP` and the first of `podIPs` into each other. Old clients know only the first address, so `podIP` takes
+ * precedence. Upstream converts every object, so both belong to its writer (pkg/apis/core/v1/conversion.go).
+ */
+function firstAddress(status: MutableJsonObject): void {
+  const address = textAt(status, "podIP");
+  const [first] = listAt(status, "podIPs");
+  const ip = first === undefined ? "" : textAt(first, "ip");
+  if (address === ip) return;
+  if (address === "") status["podIP"] = ip;
+  else status["podIPs"] = [{ ip: address }];
+}
 
 const hostPortFromContainerPort = each("ports", (port) => {
   port["hostPort"] ||= port["containerPort"] ?? 0;

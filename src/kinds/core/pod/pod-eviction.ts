@@ -73,7 +73,7 @@ interface Eviction {
 
 async function evict(request: Eviction): Promise<Answer> {
   const { key, eviction, options } = request;
-  if (eviction.metadata.name && eviction.metadata.name !== key.name) {
+  if (eviction.metadata.name !== key.name) {
     throw badRequest("name in URL does not match name in Eviction object");
   }
   const deletion = deletionOf(eviction, options);

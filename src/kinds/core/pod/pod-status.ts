@@ -1,5 +1,4 @@
-import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import type { JsonObject } from "../../../apimachinery/json.ts";
+import { objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -40,14 +39,5 @@ function prepareStatus(pod: MutableKubeObject, old: KubeObject, gates: FeatureGa
   const status = structAt(pod, "status");
   const { qosClass } = oldStatus ?? {};
   const kept = !status["qosClass"] && qosClass !== undefined ? { ...status, qosClass } : status;
-  pod["status"] = withoutDisabledStatusFields(withFirstAddress(kept), oldStatus, gates);
-}
-
-/** Copies `podIP` into `podIPs`. Old clients know only the first address, so `podIP` takes precedence. */
-function withFirstAddress(status: JsonObject): JsonObject {
-  const address = textAt(status, "podIP");
-  const [first] = listAt(status, "podIPs");
-  const ip = first === undefined ? "" : textAt(first, "ip");
-  if (address === ip) return status;
-  return address === "" ? { ...status, podIP: ip } : { ...status, podIPs: [{ ip: address }] };
+  pod["status"] = withoutDisabledStatusFields(kept, oldStatus, gates);
 }

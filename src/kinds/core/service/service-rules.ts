@@ -1,6 +1,7 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { serviceStatusStrategy, serviceStrategy } from "./service.ts";
 import { serviceDefaults } from "./service-defaults.ts";
+import { serviceProxyRest } from "./service-proxy.ts";
 
 export const serviceRules: BuiltInRules<"services"> = {
   strategy: serviceStrategy,
@@ -8,6 +9,7 @@ export const serviceRules: BuiltInRules<"services"> = {
     v1: { defaults: serviceDefaults },
   },
   subresources: {
+    proxy: { rest: serviceProxyRest },
     status: { strategy: serviceStatusStrategy },
   },
 };

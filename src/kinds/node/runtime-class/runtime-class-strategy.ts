@@ -1,17 +1,18 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
 import { addRuntimeClassErrors } from "./runtime-class-validation.ts";
 
 /** The strategy of RuntimeClasses, whose handler is immutable. */
-export function runtimeClassStrategy(base: Strategy): Strategy {
+export function runtimeClassStrategy(base: Strategy, { gates }: StrategyEnvironment): Strategy {
   const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "library", update: "library" },
-    validate: addRuntimeClassErrors,
+    validate: (errors, runtimeClass) => addRuntimeClassErrors(errors, runtimeClass, gates),
     warningsOnCreate: selectorWarnings,
     warningsOnUpdate: selectorWarnings,
     validateUpdate: (errors, runtimeClass, old) => {

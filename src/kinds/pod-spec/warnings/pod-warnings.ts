@@ -90,7 +90,7 @@ function warningsOf(pod: JsonObject, path: string, gates: FeatureGates): readonl
       ...envWarnings(placed),
     ]),
     ...portWarnings(containers),
-    ...graceWarnings(spec, at),
+    ...graceWarnings(spec, at, gates),
     ...neighborWarnings(spec, child(at, "affinity")),
     ...addressWarnings(spec, at, gates),
   ];
@@ -227,8 +227,8 @@ function addressWarnings(spec: JsonObject, path: string, { since }: FeatureGates
   ];
 }
 
-function graceWarnings(spec: JsonObject, path: string): readonly string[] {
-  if (integerAt(spec, "terminationGracePeriodSeconds") >= 0) return [];
+function graceWarnings(spec: JsonObject, path: string, { since }: FeatureGates): readonly string[] {
+  if (!since("1.27") || integerAt(spec, "terminationGracePeriodSeconds") >= 0) return [];
   const fate = "must be >= 0; negative values are invalid and will be treated as 1";
   return [`${child(path, "terminationGracePeriodSeconds")}: ${fate}`];
 }

@@ -14,7 +14,8 @@ const highestUserPriority = 1_000_000_000;
 
 const preemptionPolicies = ["PreemptLowerPriority", "Never"];
 
-const systemClasses: ReadonlyMap<string, number> = new Map([
+/** The values of the classes that every cluster has. */
+export const systemClasses: ReadonlyMap<string, number> = new Map([
   ["system-node-critical", 2_000_001_000],
   ["system-cluster-critical", 2_000_000_000],
 ]);

@@ -6,8 +6,16 @@ export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
   } catch {
-    return decodeLeniently(bytes);
+    return decodeLeniently(bytes, () => "\ufffd");
   }
+}
+
+/**
+ * Decodes bytes like `decodeUtf8`, but keeps each invalid byte as an unpaired surrogate from U+DC80 to U+DCFF. No other
+ * text has these, so that `goQuote` can print the byte.
+ */
+export function decodeUtf8KeepingBytes(bytes: Uint8Array): string {
+  return decodeLeniently(bytes, (byte) => String.fromCharCode(0xdc00 + byte));
 }
 
 /** Whether the bytes are UTF-8. */
@@ -20,7 +28,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-function decodeLeniently(bytes: Uint8Array): string {
+function decodeLeniently(bytes: Uint8Array, shown: (invalid: number) => string): string {
   let text = "";
   let valid = 0;
   let at = 0;
@@ -30,7 +38,7 @@ function decodeLeniently(bytes: Uint8Array): string {
       at += length;
       continue;
     }
-    text += `${strict.decode(bytes.subarray(valid, at))}\ufffd`;
+    text += strict.decode(bytes.subarray(valid, at)) + shown(bytes[at] ?? 0);
     at += 1;
     valid = at;
   }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { quietCluster, type SendRequest, testClient } from "../registry/test-client.ts";
+
+interface Entry {
+  readonly manager: string;
+  readonly operation: string;
+  readonly subresource?: string;
+  readonly fieldsV1: { readonly [field: string]: object };
+}
+
+/** The fields below one field of an entry: `f:spec`. */
+function fieldsBelow(entries: readonly Entry[], operation: string, field: string): readonly string[] {
+  const entry = entries.find((one) => one.operation === operation && Object.hasOwn(one.fieldsV1, field));
+  return Object.keys(entry?.fieldsV1[field] ?? {}).sort();
+}
+
+const scaleTargetRef = { kind: "Deployment", name: "d", apiVersion: "apps/v1" };
+const annotation = "autoscaling.alpha.kubernetes.io/metrics";
+const memory = '[{"type":"Resource","resource":{"name":"memory","targetAverageUtilization":5}}]';
+
+/** Upstream tracks what an object is after its conversion (apimachinery, managedfields/internal/structuredmerge.go). */
+describe("the target of an autoscaler in autoscaling/v1", () => {
+  const path = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
+
+  test.each<[string, object, object, boolean]>([
+    ["that names none, by default", {}, {}, true],
+    ["that names one", { targetCPUUtilizationPercentage: 50 }, {}, true],
+    ["that has another metric", {}, { [annotation]: memory }, false],
+    ["whose other metrics are malformed", {}, { [annotation]: "no" }, true],
+  ])("belongs to a creator %s", async (_title, spec, annotations, isOwned) => {
+    const send = testClient(quietCluster());
+    const { object } = await send("POST", path, {
+      metadata: { name: "h", annotations },
+      spec: { scaleTargetRef, maxReplicas: 3, ...spec },
+    });
+    const owned = fieldsBelow(object.metadata.managedFields, "Update", "f:spec");
+    expect(owned.includes("f:targetCPUUtilizationPercentage")).toBe(isOwned);
+    expect(Object.hasOwn(object.spec, "targetCPUUtilizationPercentage")).toBe(isOwned);
+  });
+
+  test("does not belong to an applier who did not apply it", async () => {
+    const cluster = quietCluster();
+    await cluster.apply(
+      {
+        apiVersion: "autoscaling/v1",
+        kind: "HorizontalPodAutoscaler",
+        metadata: { name: "h", namespace: "default" },
+        spec: { scaleTargetRef, maxReplicas: 3 },
+      },
+      { fieldManager: "me" },
+    );
+    const { object } = await testClient(cluster)("GET", `${path}/h`);
+    expect(object.spec.targetCPUUtilizationPercentage).toBe(80);
+    expect(fieldsBelow(object.metadata.managedFields, "Apply", "f:spec")).toEqual([
+      "f:maxReplicas",
+      "f:scaleTargetRef",
+    ]);
+  });
+});
+
+/** Upstream: pkg/apis/core/v1/conversion.go. */
+describe("the addresses of a pod", () => {
+  async function clientWithPod(): Promise<SendRequest> {
+    const send = testClient(quietCluster({ controllers: ["serviceaccount-controller"] }));
+    const spec = { containers: [{ name: "c", image: "i" }] };
+    await send("POST", "/api/v1/namespaces/default/pods", { metadata: { name: "p" }, spec });
+    return send;
+  }
+
+  test.each<[string, object, string, readonly object[]]>([
+    ["podIP", { podIP: "10.0.0.1" }, "10.0.0.1", [{ ip: "10.0.0.1" }]],
+    ["podIPs", { podIPs: [{ ip: "10.0.0.1" }] }, "10.0.0.1", [{ ip: "10.0.0.1" }]],
+    [
+      "both, where the single one wins",
+      { podIP: "10.0.0.2", podIPs: [{ ip: "10.0.0.1" }] },
+      "10.0.0.2",
+      [{ ip: "10.0.0.2" }],
+    ],
+  ])("both belong to a writer of %s", async (_title, status, podIP, podIPs) => {
+    const send = await clientWithPod();
+    const { object } = await send("PATCH", "/api/v1/namespaces/default/pods/p/status", { status });
+    expect(object.status).toMatchObject({ podIP, podIPs });
+    const owned = fieldsBelow(object.metadata.managedFields, "Update", "f:status");
+    expect(owned).toEqual(["f:podIP", "f:podIPs"]);
+  });
+});

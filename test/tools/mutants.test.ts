@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { findMutants } from "../../tools/mutants/find-mutants.ts";
+import { instrument, switchFunction } from "../../tools/mutants/instrument.ts";
+import { modules, testFilesOf } from "../../tools/mutants/modules.ts";
+import { describeMutant, nameOf } from "../../tools/mutants/mutant.ts";
+import { formatScores, type Judged, scoreOf } from "../../tools/mutants/report.ts";
+import { sample } from "../../tools/mutants/sample.ts";
+
+const changesOf = (source: string) =>
+  findMutants("a.ts", source).map(({ original, replacement }) => `${original} → ${replacement}`);
+
+describe("the mutants of a source", () => {
+  test.each<[source: string, changes: readonly string[]]>([
+    ["if (a) b = c;", ["a → true", "a → false", "b = c; → "]],
+    ["while (a) {}", ["a → false"]],
+    ["for (;;) break;", ["break; → "]],
+    ["x = a < b;", ["x = a < b; → ", "a < b → a <= b", "a < b → a >= b"]],
+    ["x = a === b;", ["x = a === b; → ", "a === b → a !== b"]],
+    ["x = a && !b;", ["x = a && !b; → ", "a && !b → (a) || (!b)", "!b → b"]],
+    ['const x = "a";', ['"a" → ""']],
+    ["const x = [1, true];", ["[1, true] → []", "1 → 2", "true → false"]],
+    ["const x = `a`;", ["`a` → ``"]],
+    ["const x = a.filter(b);", ["a.filter(b) → a"]],
+    ["const x = a.some(b);", ["a.some(b) → a.every(b)"]],
+    ["throw a;", ["throw a; → "]],
+    ["function f() { return a; }", [" → return;"]],
+    ["const f = () => a;", ["a → undefined"]],
+  ])("%s", (source, changes) => {
+    expect(changesOf(source)).toEqual(changes);
+  });
+
+  test.each([
+    ["types", 'type A = "a" | 1; interface B { c: "d" } const x = y as "z";'],
+    ["sources of modules", 'import a from "b"; export { c } from "d"; const e = () => {};'],
+    ["names of properties", 'const x = { "a-b": y };'],
+    ["texts of errors that report a mistake in the code", 'const x = new Error("a");'],
+    ["empty texts that satisfy the types", 'const { a = "" } = b; const f = { c: d };'],
+  ])("leave out %s", (_title, source) => {
+    expect(changesOf(source)).toEqual([]);
+  });
+
+  test("do not end what an optional chain leaves out", () => {
+    expect(changesOf("const x = a?.b.filter(c).d;")).toEqual([]);
+    expect(changesOf("const x = a?.filter(b);")).toEqual([]);
+  });
+
+  test("have names that do not depend on lines", () => {
+    const source = "function f() { a(1); a(1); }\nconst g = () => a(1);";
+    const [before, after] = [findMutants("a.ts", source), findMutants("a.ts", `\n\n${source}`)];
+    expect(after.map(nameOf)).toEqual(before.map(nameOf));
+    expect(new Set(before.map(nameOf)).size).toBe(before.length);
+    expect(before.map(({ within }) => within)).toContain("g");
+    expect(describeMutant(after[0] ?? expect.unreachable())).toBe("a.ts:3 begins with return;");
+  });
+});
+
+/** The value of the expression or function `f` in a source with one mutant on; 0 is none. */
+function valueWith(source: string, id: number): unknown {
+  const switches = findMutants("a.ts", source).map((mutant, index) => ({ id: index + 1, mutant }));
+  const run = new Function(switchFunction, `${instrument(source, switches)}; return f();`);
+  return run((other: number) => other === id);
+}
+
+test("one instrumented copy holds every mutant as a switch", () => {
+  const source = 'function f() { let x = 1; if (x > 0 && x < 9) x = x + 2; return ["a", x]; }';
+  const found = findMutants("a.ts", source);
+  expect(valueWith(source, 0)).toEqual(["a", 3]);
+  const values = found.map(
+    (mutant, index) => `${mutant.original} → ${JSON.stringify(valueWith(source, index + 1))}`,
+  );
+  expect(values).toEqual([
+    " → undefined",
+    '1 → ["a",4]',
+    'x > 0 && x < 9 → ["a",3]',
+    'x > 0 && x < 9 → ["a",1]',
+    'x > 0 && x < 9 → ["a",3]',
+    'x > 0 → ["a",3]',
+    'x > 0 → ["a",1]',
+    '0 → ["a",1]',
+    'x < 9 → ["a",3]',
+    'x < 9 → ["a",1]',
+    '9 → ["a",3]',
+    'x = x + 2; → ["a",1]',
+    'x + 2 → ["a",-1]',
+    '2 → ["a",4]',
+    '["a", x] → []',
+    '"a" → ["",3]',
+  ]);
+});
+
+test("a sample depends on its seed alone, and keeps the order", () => {
+  const numbers = Array.from({ length: 100 }, (_, index) => index);
+  const chosen = sample(numbers, 10, 7);
+  expect([chosen.length, sample(numbers, 10, 7)]).toEqual([10, chosen]);
+  expect(chosen).toEqual([...chosen].sort((a, b) => a - b));
+  expect(sample(numbers, 10, 8)).not.toEqual(chosen);
+  expect(sample(numbers, 1000, 7)).toEqual(numbers);
+});
+
+test("every module has sources and tests, and no source two modules", () => {
+  const files = modules().flatMap((module) => module.files);
+  expect(new Set(files).size).toBe(files.length);
+  for (const module of modules()) {
+    expect(module.files.length).toBeGreaterThan(0);
+    expect(testFilesOf([module]).length).toBeGreaterThan(0);
+  }
+});
+
+test("the score is the killed share of the mutants that are not equivalent", () => {
+  const [mutant = expect.unreachable()] = findMutants("a.ts", "throw a;");
+  const judged: readonly Judged[] = [
+    { mutant, module: "m", verdict: "killed", tests: 1 },
+    { mutant, module: "m", verdict: "timed out", tests: 1 },
+    { mutant, module: "m", verdict: "survived", tests: 1 },
+    { mutant, module: "m", verdict: "survived", tests: 1, reason: "equivalent" },
+  ];
+  expect(scoreOf(judged)).toBeCloseTo(2 / 3);
+  expect(scoreOf([])).toBe(1);
+  expect(formatScores(judged, new Map([["m", 9]])).split("\n")[1]).toMatch(/^m +9 +3 +1 +1 +1 +1 +66\.7 %$/);
+});

@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { type Equivalent, equivalentsFile, goneEquivalents, readEquivalents } from "./mutants/equivalents.ts";
+import { findMutants } from "./mutants/find-mutants.ts";
+import type { Switch } from "./mutants/instrument.ts";
+import { type Module, modules, testFilesOf } from "./mutants/modules.ts";
+import { describeMutant, type Mutant, nameOf } from "./mutants/mutant.ts";
+import { relevantTests } from "./mutants/relevance.ts";
+import { formatScores, type Judged, scoreOf } from "./mutants/report.ts";
+import { type Recording, Runner } from "./mutants/runner.ts";
+import { sample } from "./mutants/sample.ts";
+
+/** The share of the sampled mutants that are not equivalent which the tests must kill. */
+const required = 0.97;
+
+interface Plan {
+  readonly seed: number;
+  /** The number of mutants of each module. */
+  readonly count: number;
+  /** The number of test files that try to kill a mutant. */
+  readonly tries: number;
+  /** Names of modules, or beginnings of paths of sources; all if there is none. */
+  readonly names: readonly string[];
+}
+
+/** A mutant that is judged, and its module. */
+interface Chosen extends Switch {
+  readonly module: Module;
+}
+
+/**
+ * `npm run mutants [-- --seed N --sample N --tries N NAME...]`: changes the sources in small ways, one at a time, and
+ * looks whether a test fails. Prints the score of each module and the mutants that survive. Exits with 1 if a score is
+ * too low or the list of equivalent mutants is not true.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const plan = readPlan(args);
+  const equivalents = readEquivalents();
+  const { chosen, totals, gone } = choose(plan, equivalents);
+  console.log(
+    `seed ${plan.seed}: ${chosen.length} mutants; the same again: npm run mutants -- ${command(plan)}`,
+  );
+  const judged = await judgeAll(chosen, plan, equivalents);
+  console.log(formatScores(judged, totals));
+  const survivors = judged.filter(({ verdict, reason }) => verdict === "survived" && reason === undefined);
+  for (const { mutant, tests } of survivors)
+    console.log(`survived ${tests} test files: ${describeMutant(mutant)}`);
+  const wrong = judged.filter(({ verdict, reason }) => verdict !== "survived" && reason !== undefined);
+  for (const { mutant } of wrong) console.log(`${equivalentsFile}: killed: ${describeMutant(mutant)}`);
+  for (const entry of gone) console.log(`${equivalentsFile}: gone: ${nameOf(entry)}`);
+  return gone.length + wrong.length === 0 && scoreOf(judged) >= required ? 0 : 1;
+}
+
+function readPlan(args: readonly string[]): Plan {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { seed: { type: "string" }, sample: { type: "string" }, tries: { type: "string" } },
+  });
+  return {
+    seed: Number(values.seed ?? Math.floor(Math.random() * 1_000_000)),
+    count: Number(values.sample ?? 40),
+    tries: Number(values.tries ?? 40),
+    names: positionals,
+  };
+}
+
+function command({ seed, count, tries, names }: Plan): string {
+  return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...names].join(" ");
+}
+
+/** The sampled mutants of each wanted module, and every listed one. */
+function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, Equivalent>) {
+  const chosen: Chosen[] = [];
+  const totals = new Map<string, number>();
+  const gone: Equivalent[] = [];
+  for (const module of modules()) {
+    const isWanted = (file: string) => names.some((start) => file.startsWith(start));
+    const files =
+      names.length === 0 || names.includes(module.name) ? module.files : module.files.filter(isWanted);
+    if (files.length === 0) continue;
+    const found = files.flatMap((file) => findMutants(file, readFileSync(file, "utf8")));
+    totals.set(module.name, found.length);
+    gone.push(...goneEquivalents(equivalents, found, files));
+    const sampled = new Set(sample(found, count, seed));
+    for (const mutant of found) {
+      if (!sampled.has(mutant) && !equivalents.has(nameOf(mutant))) continue;
+      chosen.push({ id: chosen.length + 1, mutant, module });
+    }
+  }
+  return { chosen, totals, gone };
+}
+
+async function judgeAll(
+  chosen: readonly Chosen[],
+  { seed, tries }: Plan,
+  equivalents: ReadonlyMap<string, Equivalent>,
+): Promise<readonly Judged[]> {
+  const runners = await Promise.all(
+    Array.from({ length: availableParallelism() }, () => Runner.start(chosen, seed)),
+  );
+  const recordings: Recording[] = [];
+  await share(
+    runners,
+    testFilesOf([...new Set(chosen.map(({ module }) => module))]),
+    async (runner, file) => {
+      const recording = await runner.record(file);
+      if (typeof recording !== "string") recordings.push(recording);
+      else console.log(`left out: ${file} fails without a mutant: ${recording}`);
+    },
+  );
+  console.log(`recorded which of ${recordings.length} test files reaches which mutant`);
+  const judged: Judged[] = [];
+  await share(runners, chosen, async (runner, { id, mutant, module }) => {
+    const tests = relevantTests(id, mutant, recordings).slice(0, tries);
+    const verdict = await runner.judge(id, tests);
+    const reason = equivalents.get(nameOf(mutant))?.reason;
+    judged.push({
+      mutant,
+      module: module.name,
+      verdict,
+      tests: tests.length,
+      ...(reason !== undefined && { reason }),
+    });
+    if (verdict === "survived" && reason === undefined) console.log(progress(mutant, judged.length, chosen));
+  });
+  await Promise.all(runners.map((runner) => runner.close()));
+  return judged;
+}
+
+/** Every runner takes the next task when it is done with one. */
+async function share<T>(
+  runners: readonly Runner[],
+  tasks: readonly T[],
+  work: (runner: Runner, task: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...tasks];
+  const takeTurns = async (runner: Runner): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(runner, next);
+  };
+  await Promise.all(runners.map(takeTurns));
+}
+
+function progress(mutant: Mutant, count: number, chosen: readonly Chosen[]): string {
+  return `${count}/${chosen.length} survives: ${describeMutant(mutant)}`;
+}
