@@ -18,7 +18,7 @@ import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { type RequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
+import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
 import { rereadableRequest } from "../request/rereadable-request.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
