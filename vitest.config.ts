@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { fastCheckSeed } from "./tools/fast-check-seed.mjs";
 import { rawText } from "./tools/raw-text.mjs";
 
 // Three kinds of tests that need other surroundings than a source file; everything else is "unit".
@@ -29,13 +30,10 @@ const seed = Number(process.env["TEST_SEED"] ?? Date.now() % 1_000_000);
 console.log(`TEST_SEED=${seed}`);
 
 // What projects do not inherit.
-const everywhere = {
-  env: { TEST_SEED: String(seed) },
-  setupFiles: "test/fast-check-seed.ts",
-};
+const everywhere = { env: { TEST_SEED: String(seed) } };
 
 // Sources get the same texts from `?raw` imports as in the build.
-const plugins = [rawText()];
+const plugins = [rawText(), fastCheckSeed(seed)];
 
 export default defineConfig({
   test: {

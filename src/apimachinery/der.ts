@@ -16,22 +16,32 @@ export const derTags = {
   set: 0x31,
 } as const;
 
-/** Splits bytes into consecutive elements. @throws {RangeError} for a truncated element */
+/** Splits bytes into consecutive elements. @throws {RangeError} for a truncated element or a length that is not DER */
 export function derElements(bytes: Uint8Array): DerElement[] {
   const found: DerElement[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const tag = bytes[at] ?? 0;
-    const first = bytes[at + 1] ?? 0xff;
-    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
-    const start = at + 2 + lengthBytes;
-    const length =
-      lengthBytes === 0 ? first : Number.parseInt(hexadecimal(bytes.subarray(at + 2, start)), 16);
+    const { length, start } = lengthAt(bytes, at + 1);
     if (!(start + length <= bytes.length)) throw new RangeError("DER element is cut off");
     const end = start + length;
-    found.push({ tag, content: bytes.subarray(start, end), raw: bytes.subarray(at, end) });
+    found.push({ tag: bytes[at] ?? 0, content: bytes.subarray(start, end), raw: bytes.subarray(at, end) });
     at = end;
   }
   return found;
+}
+
+/**
+ * The length at a position and where the content starts. Go (cryptobyte, `readASN1`) accepts only the shortest form, of at
+ * most four bytes.
+ */
+function lengthAt(bytes: Uint8Array, at: number): { readonly length: number; readonly start: number } {
+  const first = bytes[at] ?? 0xff;
+  if (first < 0x80) return { length: first, start: at + 1 };
+  const start = at + 1 + (first & 0x7f);
+  const digits = bytes.subarray(at + 1, start);
+  const length = digits.reduce((sum, digit) => sum * 0x100 + digit, 0);
+  const isShortest = length >= 0x80 && digits[0] !== 0;
+  if (!isShortest || digits.length > 4) throw new RangeError("DER length is not the shortest");
+  return { length, start };
 }
 
 /** The content of an element. @throws {RangeError} if the element is missing or has another tag */

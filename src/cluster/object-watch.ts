@@ -4,6 +4,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Status } from "../apimachinery/status.ts";
 import { parseJson } from "../codec/json/json.ts";
 import type { ApiResponseBody } from "../request/handler.ts";
+import { discardBody, isStreamed } from "../request/response-stream.ts";
 
 /** A change of an object. */
 export interface WatchEvent<T = KubeObject> {
@@ -15,12 +16,6 @@ export interface WatchEvent<T = KubeObject> {
 /** Sends the request of a watch and returns the body of the answer. */
 type Open = (closing: AbortSignal) => Promise<ApiResponseBody>;
 
-/** An answer whose first bytes have been requested: the server starts a watch when they are. */
-interface Opened {
-  readonly source: AsyncIterator<Uint8Array>;
-  readonly first: Promise<IteratorResult<Uint8Array>>;
-}
-
 /** An open watch of a client. The request is sent at once, so that no later change is missed. */
 export class ObjectWatch<T = KubeObject> implements AsyncIterableIterator<WatchEvent<T>> {
   readonly #closing = new AbortController();
@@ -30,10 +25,12 @@ export class ObjectWatch<T = KubeObject> implements AsyncIterableIterator<WatchE
   constructor(open: Open, signal: AbortSignal | undefined) {
     const closing =
       signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-    const opened = opening(open, closing);
-    // The reader receives the failure, if there is one.
-    opened.then(({ first }) => first).catch(() => {});
-    this.#events = eventsOf(opened, closing);
+    const body = open(closing);
+    const discard = () => void body.then(discardBody, () => {});
+    // Ends the body however the watch ends, even if it was never read.
+    if (closing.aborted) discard();
+    else closing.addEventListener("abort", discard, { once: true });
+    this.#events = eventsOf(body, closing, () => this.#closing.abort());
   }
 
   [Symbol.asyncIterator](): this {
@@ -57,15 +54,9 @@ export class ObjectWatch<T = KubeObject> implements AsyncIterableIterator<WatchE
   }
 }
 
-async function opening(open: Open, closing: AbortSignal): Promise<Opened> {
-  const body = await open(closing);
-  const source = chunksOf(body)[Symbol.asyncIterator]();
-  return { source, first: source.next() };
-}
-
 /** The pieces of a body, which is not a stream if a fault wrote the answer. */
 function chunksOf(body: ApiResponseBody): AsyncIterable<Uint8Array> {
-  if (body !== undefined && Symbol.asyncIterator in body) return body;
+  if (isStreamed(body)) return body;
   const pieces = body instanceof Uint8Array ? [body] : (body ?? []);
   return (async function* () {
     yield* pieces;
@@ -73,17 +64,15 @@ function chunksOf(body: ApiResponseBody): AsyncIterable<Uint8Array> {
 }
 
 async function* eventsOf<T>(
-  opened: Promise<Opened>,
+  body: Promise<ApiResponseBody>,
   closing: AbortSignal,
+  close: () => void,
 ): AsyncGenerator<WatchEvent<T>, undefined> {
-  let source: AsyncIterator<Uint8Array> | undefined;
   try {
-    const { source: chunks, first } = await opened;
-    source = chunks;
     const decoder = new TextDecoder();
     let text = "";
-    for (let chunk = await first; chunk.done !== true; chunk = await chunks.next()) {
-      text += decoder.decode(chunk.value, { stream: true });
+    for await (const chunk of chunksOf(await body)) {
+      text += decoder.decode(chunk, { stream: true });
       const lines = text.split("\n");
       text = lines.pop() ?? "";
       for (const line of lines) {
@@ -94,7 +83,7 @@ async function* eventsOf<T>(
   } catch (error) {
     if (!closing.aborted) throw error;
   } finally {
-    await source?.return?.();
+    close();
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { concatenate } from "../apimachinery/bytes.ts";
 import type { EndpointResponse } from "../endpoints/contract/endpoint-response.ts";
 import type { ApiRequest } from "../request/handler.ts";
+import { derivedBody, discardBody, isStreamed } from "../request/response-stream.ts";
 
 /** How the messages of a format are found in a stream. */
 interface Messages {
@@ -18,11 +19,13 @@ export function withMessages(
   response: EndpointResponse,
 ): Promise<EndpointResponse> | EndpointResponse {
   const { status, headers, body } = response;
-  if (status !== 200 || body === undefined || !(Symbol.asyncIterator in body)) return response;
+  if (status !== 200 || !isStreamed(body)) return response;
   if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return response;
   const contentType = headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
   return messagesIn(contentType).then((messages) =>
-    messages === undefined ? response : { ...response, body: split(body, messages) },
+    messages === undefined
+      ? response
+      : { ...response, body: derivedBody(split(body, messages), () => discardBody(body)) },
   );
 }
 

@@ -2,6 +2,7 @@ import { turn } from "../apimachinery/clock.ts";
 import { integerFrom } from "../apimachinery/option-types.ts";
 import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
+import { derivedBody, discardBody } from "../request/response-stream.ts";
 import { awaitedEvents, counted } from "./awaited-events.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import { type FaultContext, piecesOf, type Scenario, scenario } from "./scenario.ts";
@@ -32,25 +33,25 @@ export function slice(options: SliceOptions = {}): Scenario {
   return scenario("slice", streamBytes.slice, options, async (server) => {
     const whole = await server.answer();
     server.waits(() => `its answer has no piece of more than ${counted(bytes, "byte")} yet`);
-    return withBody(whole, sliced(piecesOf(whole.body), bytes, server));
+    const release = () => {
+      server.missed(`its answer needs a piece of more than ${counted(bytes, "byte")}`);
+      return discardBody(whole.body);
+    };
+    return withBody(whole, derivedBody(sliced(piecesOf(whole.body), bytes, server), release));
   });
 }
 
 async function* sliced(
   pieces: AsyncIterable<Uint8Array>,
   bytes: number,
-  { struck, missed }: FaultContext,
+  { struck }: FaultContext,
 ): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of pieces) {
-      if (piece.length > bytes) struck();
-      for (let at = 0; at < piece.length; at += bytes) {
-        yield piece.subarray(at, at + bytes);
-        await nextTask();
-      }
+  for await (const piece of pieces) {
+    if (piece.length > bytes) struck();
+    for (let at = 0; at < piece.length; at += bytes) {
+      yield piece.subarray(at, at + bytes);
+      await nextTask();
     }
-  } finally {
-    missed(`its answer needs a piece of more than ${counted(bytes, "byte")}`);
   }
 }
 
@@ -167,24 +168,24 @@ function cutBytes(
   }
   let passed = 0;
   waits(() => `its answer has had ${counted(passed, "byte")}; ${awaited}`);
-  const body = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      if (bytes > 0) {
-        for await (const piece of piecesOf(answer.body)) {
-          const part = piece.subarray(0, bytes - passed);
-          passed += part.length;
-          yield part;
-          if (passed === bytes) break;
-        }
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    if (bytes > 0) {
+      for await (const piece of piecesOf(answer.body)) {
+        const part = piece.subarray(0, bytes - passed);
+        passed += part.length;
+        yield part;
+        if (passed === bytes) break;
       }
-      if (passed < bytes) return;
-      struck();
-      yield* end();
-    } finally {
-      missed(`its answer ended after ${counted(passed, "byte")}; ${awaited}`);
     }
+    if (passed < bytes) return;
+    struck();
+    yield* end();
   };
-  return withBody(answer, body());
+  const release = () => {
+    missed(`its answer ended after ${counted(passed, "byte")}; ${awaited}`);
+    return discardBody(answer.body);
+  };
+  return withBody(answer, derivedBody(pieces(), release));
 }
 
 /** The answer with a Content-Length if its length is known, even if its body is cut. */

@@ -1,4 +1,5 @@
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
+import { derivedBody, discardBody, isStreamed } from "../request/response-stream.ts";
 import { counted } from "./awaited-events.ts";
 import { type FaultContext, piecesOf } from "./scenario.ts";
 import type { DecodedEvent, WatchFormat } from "./watch-format.ts";
@@ -58,7 +59,7 @@ export function contentTypeOf(answer: ApiResponse): string {
 
 /** Whether an answer is a stream of events rather than a refusal. */
 export function isWatch({ status, body }: ApiResponse): boolean {
-  return status === 200 && body !== undefined && Symbol.asyncIterator in body;
+  return status === 200 && isStreamed(body);
 }
 
 /**
@@ -86,16 +87,14 @@ export async function withFrames(
       if (frame.type !== "BOOKMARK") passed += 1;
     }
   };
-  const body = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      yield* change(observed(), format);
-    } finally {
-      server.missed(reason("ended"));
-      // A failure that passes no frame has not started to read the server's stream, so nothing else ends it.
-      await endOf(answered.body);
-    }
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    yield* change(observed(), format);
   };
-  return withBody(answered, body());
+  const release = () => {
+    server.missed(reason("ended"));
+    return discardBody(answered.body);
+  };
+  return withBody(answered, derivedBody(pieces(), release));
 }
 
 /** Passes on a number of events and then what `end` yields, unless the events end before. Bookmarks do not count. */
@@ -113,10 +112,6 @@ export async function* afterEvents(
     }
   }
   if (left === 0) yield* end();
-}
-
-async function endOf(body: ApiResponse["body"]): Promise<void> {
-  if (body !== undefined && Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
 }
 
 /** Yields nothing and does not end before the client disconnects. */

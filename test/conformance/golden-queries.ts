@@ -10,7 +10,7 @@ export interface Exchange {
 
 /** The exchanges of a transcript, in order. */
 export function exchangesOf(transcript: string): Exchange[] {
-  const text = readFileSync(new URL(`golden/${transcript}.jsonl`, import.meta.url), "utf8");
+  const text = readFileSync(`test/conformance/golden/${transcript}.jsonl`, "utf8");
   return text
     .trim()
     .split("\n")

@@ -91,6 +91,22 @@ export function lifecycle(title: string, connect: Connect): void {
       await server.allEnded();
     });
 
+    test("a watch misses no event between its answer and the first read", async () => {
+      const path = await home("late-read", ["before"]);
+      const watch = await api.watch(`${path}?watch=1`);
+      const created = await api.ask("POST", path, { body: configMap("x") });
+      await api.ask("PUT", `${path}/x`, { body: { ...created.object, data: { step: "2" } } });
+      await api.ask("DELETE", `${path}/x`);
+      const seen: string[] = [];
+      while (seen.length < 4) {
+        const event = await watch.next();
+        seen.push(`${event?.type} ${event?.object.metadata.name}`);
+      }
+      expect(seen).toEqual(["ADDED before", "ADDED x", "MODIFIED x", "DELETED x"]);
+      watch.leave();
+      await server.allEnded();
+    });
+
     test("a watch without a resourceVersion starts with the current objects", async () => {
       const path = await home("initial", ["b", "a"]);
       const watch = await api.watch(`${path}?watch=1&allowWatchBookmarks=true`);

@@ -52,6 +52,19 @@ describe.each([
     watch.close();
   });
 
+  test("misses no event after the handshake", async () => {
+    const watch = open(watchPath, [], authorization());
+    await watch.opened;
+    await cluster.create(mine("brief"));
+    await cluster.delete("v1", "ConfigMap", "brief");
+    const events = [await watch.next(), await watch.next()].map((text) => JSON.parse(String(text)));
+    expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ["ADDED", "brief"],
+      ["DELETED", "brief"],
+    ]);
+    watch.close();
+  });
+
   test("sends events in Protobuf as bytes without a length", async () => {
     const accept = { accept: "application/vnd.kubernetes.protobuf;stream=watch" };
     const watch = open(watchPath, [], { ...authorization(), ...accept });
@@ -165,10 +178,13 @@ describe.each([
 class Messages {
   readonly #socket: WebSocket;
   readonly #queue: unknown[] = [];
+  /** Resolves after the handshake. */
+  readonly opened: Promise<void>;
   #wake = (): void => {};
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
+    this.opened = new Promise((resolve) => socket.addEventListener("open", () => resolve()));
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", ({ data }) => this.#push(data));
     socket.addEventListener("close", ({ code }) => this.#push({ closed: code }));

@@ -27,7 +27,10 @@ export interface EventStreamOptions {
   readonly signal: AbortSignal;
 }
 
-/** The body of a watch. Events that are ready form one chunk. The end of the iteration closes the watch. */
+/**
+ * The body of a watch, which opens at once, or when the store is fresh enough: no event between the answer and its first
+ * read is lost. Events that are ready form one chunk. The end of the iteration closes the watch.
+ */
 export function eventStream(options: EventStreamOptions): AsyncIterableIterator<Uint8Array> {
   return new EventStream(options);
 }
@@ -41,6 +44,7 @@ type Chunk = IteratorResult<Uint8Array, undefined>;
 class EventStream implements AsyncIterableIterator<Uint8Array> {
   readonly #options: EventStreamOptions;
   readonly #timers: Timer[] = [];
+  /** Undefined until the store is fresh enough. */
   #watch: ResourceWatch | undefined;
   /** The number of initial events sent so far. */
   #sent = 0;
@@ -49,6 +53,10 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   #openedAt = 0;
   /** The revision of the last initial event. */
   #initialRevision = 0;
+  /** Events of a watch that ended before they were read. */
+  #unread: readonly ResourceEvent[] = [];
+  /** The end of a watch that could not be opened, until the reader receives it. */
+  #refusal: Chunk | undefined;
   /** The reader that waits for events. */
   #reader: ((chunk: Chunk | Promise<Chunk>) => void) | undefined;
   /** The error that ended the stream, until the reader receives it. */
@@ -59,6 +67,13 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
+    const wait = options.freshness();
+    if (wait === undefined) this.#open();
+    else
+      wait.then(
+        () => this.#open(),
+        (error) => this.#refuse(error),
+      );
   }
 
   [Symbol.asyncIterator](): this {
@@ -67,7 +82,6 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
 
   next(): Promise<Chunk> {
     if (this.#breakage !== undefined) return this.#broken();
-    if (this.#watch === undefined && !this.#isOver) return this.#open();
     const ready = this.#ready();
     if (ready !== undefined) return Promise.resolve(ready);
     return new Promise((resolve) => {
@@ -96,26 +110,32 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     return Promise.reject(breakage);
   }
 
-  async #open(): Promise<Chunk> {
-    const { open, freshness, endsInitialEvents } = this.#options;
+  #open(): void {
+    if (this.#isOver) return;
     try {
-      await freshness();
-      if (this.#isOver) return this.#end();
-      this.#watch = open();
+      this.#watch = this.#options.open();
       this.#openedAt = this.#watch.progress;
       this.#initialRevision = this.#watch.revision;
-      this.#isInitialEndDue = endsInitialEvents;
+      this.#isInitialEndDue = this.#options.endsInitialEvents;
       this.#startTimers();
       this.#watch.onReady(() => this.#wake());
     } catch (error) {
-      return this.#fail(error);
+      this.#refuse(error);
     }
-    return this.next();
+    this.#wake();
+  }
+
+  #refuse(error: unknown): void {
+    if (!this.#isOver) this.#refusal = this.#fail(error);
+    this.#wake();
   }
 
   /** What can be sent now; undefined if there is nothing. */
   #ready(): Awaitable<Chunk> | undefined {
-    if (this.#isOver || this.#watch === undefined) return this.#end();
+    const refusal = this.#refusal;
+    this.#refusal = undefined;
+    if (refusal !== undefined || this.#isOver) return refusal ?? this.#end();
+    if (this.#watch === undefined) return undefined;
     try {
       const piece = this.#piece(this.#watch);
       if (piece instanceof Promise) return this.#converted(piece);
@@ -147,7 +167,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
       this.#isInitialEndDue = false;
       return encoding.initialEventsEnd(watch.revision);
     }
-    const events = watch.drain();
+    const events = this.#drain(watch);
     if (events.length > 0) {
       this.#countInitial(events);
       return encoding.events(events);
@@ -166,6 +186,13 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     for (const { revision } of events) if (revision <= this.#openedAt) this.#initialRevision = revision;
   }
 
+  #drain(watch: ResourceWatch): readonly ResourceEvent[] {
+    if (this.#unread.length === 0) return watch.drain();
+    const events = this.#unread;
+    this.#unread = [];
+    return events;
+  }
+
   /** Ends the stream with an ERROR event. */
   #fail(error: unknown): Chunk {
     const end = this.#end();
@@ -176,9 +203,13 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
 
   #end(): Chunk {
     this.#isOver = true;
+    this.#release();
+    return { done: true, value: undefined };
+  }
+
+  #release(): void {
     this.#watch?.close();
     this.#stopTimers();
-    return { done: true, value: undefined };
   }
 
   #stopTimers(): void {
@@ -189,6 +220,13 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     // The client may never read the end.
     if (this.#watch?.ended) this.#stopTimers();
     if (this.#reader !== undefined) this.#answer(this.#ready());
+    else if (this.#watch?.ended || this.#isTimeOver) this.#keepUnread();
+  }
+
+  /** Closes a watch that is over, although its reader may come late or never. */
+  #keepUnread(): void {
+    if (this.#watch !== undefined) this.#unread = this.#drain(this.#watch);
+    this.#release();
   }
 
   #answer(chunk: Awaitable<Chunk> | undefined): void {

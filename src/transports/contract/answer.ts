@@ -1,7 +1,7 @@
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
-import { discardBody } from "./body-reader.ts";
+import { discardBody } from "../../request/response-stream.ts";
 
 /**
  * Calls the handler for a client that may disconnect first: the promise then rejects at once with the reason, and the

@@ -1,4 +1,5 @@
 import type { ApiResponseBody } from "../../request/handler.ts";
+import { endOf } from "../../request/response-stream.ts";
 
 /** Reads a streamed body piece by piece and releases its source exactly once, however reading ends. */
 export class BodyReader {
@@ -18,22 +19,8 @@ export class BodyReader {
   release(): void {
     if (this.#released) return;
     this.#released = true;
-    returnOf(this.#iterator).catch(() => {});
+    endOf(this.#iterator).catch(() => {});
   }
-}
-
-async function returnOf(iterator: AsyncIterator<Uint8Array>): Promise<void> {
-  await iterator.return?.();
-}
-
-/** Whether the body is a stream. Avoids `instanceof`: test runners have typed arrays of several realms. */
-export function isStreamed(body: ApiResponseBody): body is AsyncIterable<Uint8Array> {
-  return body !== undefined && Symbol.asyncIterator in body;
-}
-
-/** Discards a body that will not be read. */
-export function discardBody(body: ApiResponseBody): void {
-  if (isStreamed(body)) new BodyReader(body).release();
 }
 
 /** The pieces, in order, of a body that is not a stream. */

@@ -5,7 +5,8 @@ import { byteLengthOf, concatenate } from "../../apimachinery/bytes.ts";
 import { unfaked } from "../../apimachinery/clock.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse } from "../../request/handler.ts";
-import { BodyReader, discardBody, isStreamed, piecesOf } from "../contract/body-reader.ts";
+import { discardBody, isStreamed } from "../../request/response-stream.ts";
+import { BodyReader, piecesOf } from "../contract/body-reader.ts";
 import { wireFromText } from "../contract/wire-text.ts";
 import { isBodyless } from "../web/web-response.ts";
 

@@ -1,7 +1,8 @@
 import { constants, type OutgoingHttpHeaders } from "node:http2";
 import { byteLengthOf, concatenate } from "../../apimachinery/bytes.ts";
 import type { ApiResponse } from "../../request/handler.ts";
-import { discardBody, isStreamed, piecesOf } from "../contract/body-reader.ts";
+import { discardBody, isStreamed } from "../../request/response-stream.ts";
+import { piecesOf } from "../contract/body-reader.ts";
 import { statusText } from "../contract/status-text.ts";
 import { wireFromText } from "../contract/wire-text.ts";
 import { isBodyless } from "../web/web-response.ts";

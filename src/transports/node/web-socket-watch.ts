@@ -1,7 +1,8 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse, Handler } from "../../request/handler.ts";
-import { BodyReader, discardBody, isStreamed } from "../contract/body-reader.ts";
+import { discardBody, isStreamed } from "../../request/response-stream.ts";
+import { BodyReader } from "../contract/body-reader.ts";
 import { Exchange } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
 import { writeResponse } from "./server-response.ts";

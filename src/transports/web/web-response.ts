@@ -1,7 +1,8 @@
 import { byteLengthOf, concatenate } from "../../apimachinery/bytes.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse } from "../../request/handler.ts";
-import { BodyReader, discardBody, isStreamed, piecesOf } from "../contract/body-reader.ts";
+import { discardBody, isStreamed } from "../../request/response-stream.ts";
+import { BodyReader, piecesOf } from "../contract/body-reader.ts";
 import { statusText } from "../contract/status-text.ts";
 import { wireFromText } from "../contract/wire-text.ts";
 

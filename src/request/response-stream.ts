@@ -1,0 +1,65 @@
+import type { ApiResponseBody } from "./handler.ts";
+
+/** Whether the body is a stream. Avoids `instanceof`: test runners have typed arrays of several realms. */
+export function isStreamed(body: ApiResponseBody): body is AsyncIterable<Uint8Array> {
+  return body !== undefined && Symbol.asyncIterator in body;
+}
+
+/** Ends a stream that is not read further. Errors of its cleanup are ignored. */
+export function discardBody(body: ApiResponseBody): void {
+  if (isStreamed(body)) endOf(body[Symbol.asyncIterator]()).catch(() => {});
+}
+
+/** Ends what an iterator reads from. */
+export async function endOf(iterator: AsyncIterator<Uint8Array>): Promise<void> {
+  await iterator.return?.();
+}
+
+/**
+ * The pieces of a generator as a body whose `release` runs once, at its end. A generator alone runs no `finally` if its
+ * reader leaves before the first piece, and would leave open what it reads from.
+ */
+export function derivedBody(
+  pieces: AsyncGenerator<Uint8Array>,
+  release: () => void,
+): AsyncIterableIterator<Uint8Array> {
+  return new DerivedBody(pieces, release);
+}
+
+class DerivedBody implements AsyncIterableIterator<Uint8Array> {
+  readonly #pieces: AsyncGenerator<Uint8Array>;
+  readonly #release: () => void;
+  #isReleased = false;
+
+  constructor(pieces: AsyncGenerator<Uint8Array>, release: () => void) {
+    this.#pieces = pieces;
+    this.#release = release;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      const piece = await this.#pieces.next();
+      if (piece.done) this.#end();
+      return piece;
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  /** Releases first: a generator that waits for its source returns only when the source has ended. */
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.#end();
+    return this.#pieces.return(undefined);
+  }
+
+  #end(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#release();
+  }
+}
