@@ -189,6 +189,20 @@ interface OwnerReference extends JsonObject {
     readonly uid: string;
 }
 
+// src/apimachinery/option-checks.ts
+
+interface OptionType {
+    readonly accepts: string;
+    readonly isValid: (value: unknown) => boolean;
+    readonly fromText?: (written: string) => string | number | boolean | readonly string[];
+    readonly choices?: readonly string[];
+    readonly isRequired?: true;
+}
+
+type OptionTypes = {
+    readonly [option: string]: OptionType;
+};
+
 // src/apimachinery/release.ts
 
 type AnyRelease = `1.${number}`;
@@ -301,9 +315,21 @@ interface ServiceAccountKeys {
     readonly publicKeys: () => Promise<readonly JsonObject[]>;
 }
 
+// src/authorization/abac/policy-file.ts
+
+interface AbacPolicy {
+    readonly user: string;
+    readonly group: string;
+    readonly readonly: boolean;
+    readonly apiGroup: string;
+    readonly resource: string;
+    readonly namespace: string;
+    readonly nonResourcePath: string;
+}
+
 // src/authorization/modes.ts
 
-type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC" | "Node";
+type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "RBAC" | "Node";
 
 // src/catalog/api-resource.ts
 
@@ -487,6 +513,18 @@ type NamedValues<T> = ReadonlyMap<string, T> | {
 
 type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
 
+// src/cluster/authorization-options.ts
+
+interface AuthorizationConfig {
+    readonly modes: readonly AuthorizationMode[];
+    readonly policies: readonly AbacPolicy[];
+}
+
+interface AuthorizationOptions {
+    readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[];
+    readonly authorizationPolicy?: string;
+}
+
 // src/cluster/client.ts
 
 class ClusterClient {
@@ -509,7 +547,7 @@ class ClusterClient {
     apply<T extends object>(object: T, options?: ApplyOptions): Promise<Written<T>>;
     delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
     deleteCollection(apiVersion: string, kind: string, options?: DeleteCollectionOptions): Promise<KubeList>;
-    load(objects: readonly object[]): Promise<void>;
+    load(objects: Manifests): Promise<void>;
 }
 
 type ResourceFinder = (apiVersion: string, kind: string, subresource: string | undefined) => ApiResource | Promise<ApiResource>;
@@ -630,7 +668,7 @@ interface RestoreOptions {
 interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
     readonly identifiers: number;
-    readonly absentOwners: ReadonlySet<string>;
+    readonly loads: LoadNotes;
     readonly start?: {
         readonly result: ClusterSnapshot | undefined;
     };
@@ -666,7 +704,7 @@ interface WatchEvent<T = KubeObject> {
 
 // src/cluster/options.ts
 
-interface ClusterOptions extends AuthenticationOptions {
+interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions {
     readonly release?: string;
     readonly objects?: Manifests;
     readonly onUnknown?: OnUnknown;
@@ -676,7 +714,6 @@ interface ClusterOptions extends AuthenticationOptions {
     readonly rootCa?: string;
     readonly auditLevel?: AuditLevel;
     readonly openapiDescriptions?: JsonObject;
-    readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[];
     readonly anonymousAuth?: boolean;
     readonly livezGracePeriod?: string;
     readonly corsAllowedOrigins?: readonly string[];
@@ -696,14 +733,14 @@ interface Config {
     readonly catalog: Catalog;
     readonly objects: readonly (Manifest | ManifestText)[];
     readonly onUnknown: OnUnknown;
-    readonly absentOwners: AbsentOwners;
+    readonly loads: LoadRecord;
     readonly featureGates: FeatureGates;
     readonly controllers: readonly string[];
     readonly rootCa: string | undefined;
     readonly authentication: AuthenticationConfig;
     readonly auditLevel: AuditLevel;
     readonly openapiDescriptions: JsonObject | undefined;
-    readonly authorizationModes: readonly AuthorizationMode[];
+    readonly authorization: AuthorizationConfig;
     readonly anonymousAuth: {
         readonly inProcess: boolean;
         readonly onPort: boolean;
@@ -811,16 +848,29 @@ interface Encodable {
     isEncoded(form: string): boolean;
 }
 
-// src/controllers/garbage-collector/absent-owners.ts
+// src/controllers/contract/load-record.ts
 
-class AbsentOwners {
+interface Load {
+    readonly uids: readonly string[];
+    readonly events: readonly string[];
+    readonly absentOwners: readonly string[];
+    readonly time: number;
+}
+
+interface LoadNotes {
+    readonly absentOwners: ReadonlySet<string>;
+    readonly eventTimes: ReadonlyMap<string, number>;
+}
+
+class LoadRecord {
     #private;
-    constructor(uids?: ReadonlySet<string>);
-    get uids(): ReadonlySet<string>;
-    has(uid: string): boolean;
-    update(absent: Iterable<string>, loaded: Iterable<string>): void;
-    restore(uids: ReadonlySet<string>): void;
-    fork(): AbsentOwners;
+    constructor(notes?: LoadNotes);
+    get notes(): LoadNotes;
+    isAbsentOwner(uid: string): boolean;
+    timeOfEvent(uid: string): number | undefined;
+    add({ uids, events, absentOwners, time }: Load): void;
+    restore(notes: LoadNotes): void;
+    fork(): LoadRecord;
 }
 
 // src/index.ts
@@ -1150,27 +1200,6 @@ class OpenWatches {
 }
 
 type Piece = IteratorResult<Uint8Array, unknown>;
-
-// src/scenario/option-type.ts
-
-type OptionType = {
-    readonly type: "boolean" | "duration" | "list" | "name" | "path" | "pattern" | "text" | "textOrList";
-} | {
-    readonly type: "integer";
-    readonly least: number;
-    readonly isUnlimited?: true;
-    readonly orFalse?: true;
-} | {
-    readonly type: "milliseconds";
-    readonly orFunction?: true;
-} | {
-    readonly type: "choice";
-    readonly values: readonly (string | number)[];
-};
-
-type OptionTypes = Readonly<Record<string, OptionType & {
-    readonly isRequired?: true;
-}>>;
 
 // src/scenario/replica-view.ts
 

@@ -41,6 +41,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/option-checks.ts
+
+// as in index.d.ts: OptionType, OptionTypes
+
 // src/apimachinery/release.ts
 
 // as in index.d.ts: AnyRelease, Release, Since, releases
@@ -72,6 +76,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/authentication/contract/service-account-keys.ts
 
 // as in index.d.ts: ServiceAccountKeys
+
+// src/authorization/abac/policy-file.ts
+
+// as in index.d.ts: AbacPolicy
 
 // src/authorization/modes.ts
 
@@ -106,6 +114,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
+
+// src/cluster/authorization-options.ts
+
+// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
 
 // src/cluster/client.ts
 
@@ -155,9 +167,9 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Encodable
 
-// src/controllers/garbage-collector/absent-owners.ts
+// src/controllers/contract/load-record.ts
 
-// as in index.d.ts: AbsentOwners
+// as in index.d.ts: Load, LoadNotes, LoadRecord
 
 // src/index.ts
 
@@ -242,10 +254,6 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
-
-// src/scenario/option-type.ts
-
-// as in index.d.ts: OptionType, OptionTypes
 
 // src/scenario/replica-view.ts
 
