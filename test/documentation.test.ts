@@ -7,7 +7,9 @@ const api = readFileSync("api/index.d.ts", "utf8");
 /** The members of an interface or class of the public API. */
 function membersOf(declaration: string): readonly string[] {
   const [, body = ""] =
-    new RegExp(`^(?:interface|class) ${declaration}(?: extends [\\w, ]+)? \\{\\n([\\s\\S]*?)^\\}`, "m").exec(api) ?? [];
+    new RegExp(`^(?:interface|class) ${declaration}(?: extends [\\w, ]+)? \\{\\n([\\s\\S]*?)^\\}`, "m").exec(
+      api,
+    ) ?? [];
   const names = [...body.matchAll(/^ {4}(?:readonly |get )?(\w+)[?(:]/gm)].map(([, name = ""]) => name);
   return [...new Set(names)].filter((name) => name !== "constructor");
 }

@@ -23,7 +23,9 @@ function lengthOf({ length }: Uint8Array): readonly number[] {
 test("elements are read as they are written", () => {
   fc.assert(
     fc.property(fc.array(element, { maxLength: 5 }), (elements) => {
-      expect(derElements(encoded(elements))).toEqual(elements.map((one) => ({ ...one, raw: encoded([one]) })));
+      expect(derElements(encoded(elements))).toEqual(
+        elements.map((one) => ({ ...one, raw: encoded([one]) })),
+      );
     }),
   );
 });

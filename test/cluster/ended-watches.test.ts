@@ -53,10 +53,11 @@ class CountingStore extends Store<KubeObject> {
 function countingCluster() {
   const clock = new CountingClock("2026-01-01T00:00:00Z");
   const config = completeOptions({ controllers: [], clock });
-  const { historyMilliseconds, watchCapacity } = config;
+  const { historyMilliseconds, historyBytes, watchCapacity } = config;
   const store = new CountingStore({
     clock,
     historyMilliseconds,
+    historyBytes,
     watchCapacity,
     stamp: stampRevision,
     labelsOf,

@@ -72,6 +72,10 @@ function requestOf(
   }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const getAll = (name: string) => values.get(name.toLowerCase()) ?? [];
-  const lookup = { get: (name: string) => getAll(name)[0], getAll };
+  const startingWith = (prefix: string) =>
+    [...values].flatMap(([name, all]) =>
+      name.startsWith(prefix) ? all.map((value) => [name, value] as const) : [],
+    );
+  const lookup = { get: (name: string) => getAll(name)[0], getAll, startingWith };
   return { method, target, headers: lookup, body: async () => bytes, signal };
 }
