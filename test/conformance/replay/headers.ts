@@ -11,39 +11,51 @@ export interface AnsweredHeaders {
 const uid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (GMT|UTC)$/;
 
+/** What the headers of a response depend on. */
+export type RecordedExchange = Pick<Exchange, "req" | "res">;
+
 /** Headers that a port adds, which the replay does without. */
 const ofThePort: ReadonlySet<string> = new Set(["transfer-encoding", "content-length"]);
 
 /** Headers with a time: only their form is compared. */
 const times: ReadonlySet<string> = new Set(["date", "last-modified", "expires"]);
 
+/** The documents of the issuer of tokens, which clients may cache. */
+const issuerDocuments: ReadonlySet<string> = new Set([
+  "/.well-known/openid-configuration",
+  "/openid/v1/jwks",
+]);
+
 /**
  * The headers of every response that the recordings leave out, and the form of their values. The real server sends
- * those of priority and fairness unless the client is not authenticated.
+ * those of priority and fairness unless the client is not authenticated or may not impersonate.
  */
-const unrecorded = ({ status }: AnsweredHeaders): ReadonlyMap<string, RegExp> => {
+const unrecorded = ({ req, res }: RecordedExchange): ReadonlyMap<string, RegExp> => {
+  const isUnclassified =
+    res.status === 401 || /cannot impersonate|without impersonating a user/.test(JSON.stringify(res.body));
+  const isCached = res.status === 200 && issuerDocuments.has(req.path);
   const always: readonly (readonly [string, RegExp])[] = [
     ["audit-id", uid],
-    ["cache-control", /^no-cache, private$/],
+    ["cache-control", isCached ? /^public, max-age=3600$/ : /^no-cache, private$/],
     ["date", httpDate],
   ];
   const flow: readonly (readonly [string, RegExp])[] = [
     ["x-kubernetes-pf-flowschema-uid", uid],
     ["x-kubernetes-pf-prioritylevel-uid", uid],
   ];
-  return new Map([...always, ...(status === 401 ? [] : flow)]);
+  return new Map([...always, ...(isUnclassified ? [] : flow)]);
 };
 
 /** Every difference between the whole sets of headers. */
 export function compareHeaders(
-  recorded: Exchange["res"]["headers"],
+  recorded: RecordedExchange,
   answer: AnsweredHeaders,
   bindings: Bindings,
 ): readonly Difference[] {
   const expected = new Map(
-    Object.entries(recorded).map(([name, value]) => [name.toLowerCase(), joined(value)]),
+    Object.entries(recorded.res.headers).map(([name, value]) => [name.toLowerCase(), joined(value)]),
   );
-  const added = [...unrecorded(answer)].filter(([name]) => !expected.has(name));
+  const added = [...unrecorded(recorded)].filter(([name]) => !expected.has(name));
   const known = new Set([...expected.keys(), ...added.map(([name]) => name), ...ofThePort]);
   return [
     ...[...expected].flatMap(([name, value]) => compareHeader(name, value, answer, bindings)),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Bindings } from "./bindings.ts";
 import { compare } from "./compare.ts";
 import { parseTranscript } from "./exchange.ts";
-import { compareHeaders } from "./headers.ts";
+import { compareHeaders, type RecordedExchange } from "./headers.ts";
 
 const ids = ["1f0e5a52-0b7c-4c39-8a40-3a5b1f1a7c01", "2f0e5a52-0b7c-4c39-8a40-3a5b1f1a7c02"];
 const [first = "", second = ""] = ids;
@@ -105,7 +105,17 @@ describe("headers", () => {
     "x-kubernetes-pf-prioritylevel-uid": second,
     "content-type": "application/json",
   };
-  const recorded = { "Content-Type": "application/json" };
+  const recorded = (
+    headers: Readonly<Record<string, string>> = {},
+    response: { readonly status?: number; readonly body?: object; readonly path?: string } = {},
+  ): RecordedExchange => ({
+    req: { method: "GET", path: response.path ?? "/api", as: "admin" },
+    res: {
+      status: response.status ?? 200,
+      headers: { "Content-Type": "application/json", ...headers },
+      body: response.body ?? {},
+    },
+  });
 
   test.each<[title: string, change: Readonly<Record<string, string>>, found: readonly string[]]>([
     ["as recorded", {}, []],
@@ -116,13 +126,13 @@ describe("headers", () => {
   ])("%s", (_title, change, found) => {
     const headers = new Map(Object.entries({ ...usual, ...change }));
     expect(
-      compareHeaders(recorded, { status: 200, headers }, new Bindings()).map(({ path }) => path),
+      compareHeaders(recorded(), { status: 200, headers }, new Bindings()).map(({ path }) => path),
     ).toEqual(found);
   });
 
   test("may not be missing", () => {
     const found = compareHeaders(
-      { ...recorded, Warning: "x" },
+      recorded({ Warning: "x" }),
       { status: 200, headers: new Map() },
       new Bindings(),
     );
@@ -137,12 +147,27 @@ describe("headers", () => {
     ]);
   });
 
-  test("of priority and fairness are not for clients without a user", () => {
-    const answer = { status: 401, headers: new Map(Object.entries(usual)) };
-    expect(compareHeaders(recorded, answer, new Bindings()).map(({ path }) => path)).toEqual([
+  test.each([
+    ["without a user", { status: 401 }],
+    [
+      "that may not impersonate",
+      { status: 403, body: { message: 'users "a" is forbidden: User "b" cannot impersonate resource' } },
+    ],
+  ])("of priority and fairness are not for clients %s", (_title, response) => {
+    const answer = { status: response.status, headers: new Map(Object.entries(usual)) };
+    const found = compareHeaders(recorded({}, response), answer, new Bindings());
+    expect(found.map(({ path }) => path)).toEqual([
       "x-kubernetes-pf-flowschema-uid",
       "x-kubernetes-pf-prioritylevel-uid",
     ]);
+  });
+
+  test("may be cached for the documents of the issuer alone", () => {
+    const headers = new Map(Object.entries({ ...usual, "cache-control": "public, max-age=3600" }));
+    const found = (path: string) =>
+      compareHeaders(recorded({}, { path }), { status: 200, headers }, new Bindings());
+    expect(found("/openid/v1/jwks")).toEqual([]);
+    expect(found("/api").map(({ path }) => path)).toEqual(["cache-control"]);
   });
 });
 

@@ -60,7 +60,7 @@ export function replayOptions(clock: VirtualClock): ClusterOptions {
   return {
     clock,
     controllers: [],
-    authorizationMode: "RBAC",
+    authorizationMode: ["Node", "RBAC"],
     advertiseAddress: "10.0.0.10:16443",
     tokens: recordedTokens,
   };
@@ -206,7 +206,7 @@ function compareAnswer({ req, res }: Exchange, answer: Answer, bindings: Binding
   if (answer.status !== res.status) {
     differences.push({ path: "status", recorded: res.status, actual: answer.status });
   }
-  differences.push(...compareHeaders(res.headers, answer, bindings));
+  differences.push(...compareHeaders({ req, res }, answer, bindings));
   if (req.method !== "HEAD") differences.push(...compareBody(res.body, answer, bindings));
   return differences;
 }
