@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { pythonWithKubernetes } from "../scoreboard/python.ts";
 import { parseControlFlags } from "../src/cli/control-commands.ts";
+import { parseEvalFlags } from "../src/cli/eval-command.ts";
 import { parseServeFlags } from "../src/cli/serve-flags.ts";
 import { parseScenario } from "../src/scenario/named-scenarios.ts";
 import { type ExampleFile, exampleFiles, writeExamples } from "./fresh-project/example-files.ts";
@@ -138,7 +139,8 @@ test.each(commandLines())("%s: the flags exist", (_document, command, args) => {
   else if (command === "inject") {
     const { operands } = parseControlFlags(command, args);
     expect(operands.map((text) => parseScenario(text).name)).not.toEqual([]);
-  } else expect.fail(`no command ${command}`);
+  } else if (command === "eval") expect(() => parseEvalFlags(args)).not.toThrow();
+  else expect.fail(`no command ${command}`);
 });
 
 test("the data in documents can be read", () => {

@@ -174,6 +174,7 @@ test("the package contains only built files, their sources and documents", () =>
     "LICENSE",
     "NOTICE",
     "README.md",
+    "SECURITY.md",
     "licenses/Apache-2.0.txt",
     "package.json",
   ];

@@ -17,9 +17,14 @@ const flags: readonly Flag[] = [
   { name: "help", type: "bool", shorthand: "h" },
 ];
 
+/** @throws {FlagError} */
+export function parseEvalFlags(args: readonly string[]): ParsedFlags {
+  return parseFlags(flags, args);
+}
+
 /** `kubedouble eval EXPRESSION`: writes the value of an expression, or its error with status 1. */
 export async function evalCommand(args: readonly string[]): Promise<number> {
-  const parsed = parseFlags(flags, args);
+  const parsed = parseEvalFlags(args);
   if (lastValue(parsed, "help") === "true") {
     process.stdout.write(evalHelp);
     return 0;

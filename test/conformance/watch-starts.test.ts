@@ -4,7 +4,8 @@ import { ConfigMaps } from "./config-maps.ts";
 import { OpenWatch, shortly } from "./open-watch.ts";
 import { QuietServer } from "./quiet-server.ts";
 
-const server = new QuietServer();
+// The tests share its time, which must not expire the history of the first ones.
+const server = new QuietServer({ historyMilliseconds: 24 * 60 * 60 * 1000 });
 const maps = new ConfigMaps(server, "starts");
 /** At `first` a exists, at `last` a and b. Everything before `oldest` is compacted. */
 const revisions = { first: "", last: "" };

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from "node:http";
 import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { Server, Socket } from "node:net";
+import { setInterval } from "node:timers";
 import type { TLSSocket } from "node:tls";
 import { unfaked } from "../../apimachinery/clock.ts";
 import { ClientConnection } from "./client-connection.ts";

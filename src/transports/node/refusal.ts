@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout } from "node:timers";
 import { unfaked } from "../../apimachinery/clock.ts";
 
 const startTimeout = unfaked(setTimeout, "setTimeout");
