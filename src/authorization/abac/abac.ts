@@ -26,7 +26,7 @@ export function abac(policies: readonly AbacPolicy[]): AuthorizationOf {
   });
 }
 
-/** A policy that names a user and a group is about users who are both. */
+/** If a policy names a user and a group, both must match. */
 function isAbout({ user, group }: AbacPolicy, { name, groups }: UserInfo): boolean {
   if (user === "" && group === "") return false;
   return (user === "" || user === name) && (group === "" || groups.includes(group));

@@ -51,7 +51,7 @@ type NodeRule = (request: NodeRequest) => Decision;
 /** Whether nodes read all pods and nodes, or only what concerns them: the gate AuthorizeNodeWithSelectors. */
 type Reads = "broad" | "narrow";
 
-/** The rule for a resource whose objects differ in who may reach them; undefined where all nodes may do the same. */
+/** The rule for a resource whose objects are not open to every node; undefined where all nodes may do the same. */
 function ruleFor(info: ResourceRequestInfo, reads: Reads): NodeRule | undefined {
   const resource = formatGroupResource(info);
   if (reads === "narrow" && resource === "nodes") return nodeItself;

@@ -25,8 +25,11 @@ export function compileLazy(context: CompilerContext, node: Call): Code | undefi
   }
 }
 
+/** The value of a logical operand. */
+export type Verdict = boolean;
+
 /** Joins two verdicts, of which `decisive` decides alone, whatever the other one is. */
-export function joinVerdicts(left: CelValue, right: CelValue, decisive: boolean): CelValue {
+export function joinVerdicts(left: CelValue, right: CelValue, decisive: Verdict): CelValue {
   if (left === decisive || right === decisive) return decisive;
   if (isError(left)) return left;
   if (typeof left !== "boolean") return noSuchOverload;
@@ -34,7 +37,7 @@ export function joinVerdicts(left: CelValue, right: CelValue, decisive: boolean)
   return typeof right === "boolean" ? right : noSuchOverload;
 }
 
-function logical(context: CompilerContext, node: Call, decisive: boolean): Code {
+function logical(context: CompilerContext, node: Call, decisive: Verdict): Code {
   const [left, right] = operandsOf(context, node);
   return {
     run: (frame) => {

@@ -45,7 +45,7 @@ export function certificateSigning(
   };
 }
 
-/** Whether a request is approved and nothing has come of it. */
+/** Whether a request is approved, and neither signed nor failed. */
 function isWaiting(request: KubeObject): boolean {
   const isTrue = (type: string) =>
     listAt(request, "status", "conditions").some(

@@ -33,7 +33,7 @@ export class Exchange {
   isLast = false;
   /** Why the rest of the body will never come. */
   bodyFailure: Error | undefined;
-  /** Is told that the rest of the body will never come. */
+  /** Called when the rest of the body will not arrive. */
   onBodyFailure: ((failure: Error) => void) | undefined;
   /** How often its port has looked after requests that take too long. */
   age = 0;
