@@ -51,7 +51,7 @@ export function rejected(message: string): Rejection {
   return { type: "rejected", message };
 }
 
-/** An audience of a credential that the request does not name. */
+/** The rejection of a credential for other audiences. */
 export function wrongAudience(actual: readonly string[], wanted: readonly string[]): Rejection {
   return rejected(
     `token audiences ${quotedList(actual)} is invalid for the target audiences ${quotedList(wanted)}`,
