@@ -343,7 +343,7 @@ describe("requests that are not valid", () => {
       "POST faults",
       { scenario: "conflict", options: { resorce: "pods" } },
       400,
-      "did you mean resource?",
+      'did you mean "resource"?',
     ],
     ["a duration", "POST clock", { advance: "5 m" }, 400, 'unknown unit " m" in duration "5 m"'],
     [

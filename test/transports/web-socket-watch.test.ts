@@ -1,6 +1,6 @@
 import { Agent, WebSocket } from "undici-7";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCluster } from "../../src/index.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Cluster, createCluster } from "../../src/index.ts";
 import { reset } from "../../src/scenario/presets.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
 import { RawConnection } from "./raw-connection.ts";
@@ -13,12 +13,13 @@ describe.each([
   ["TLS", true],
   ["plain HTTP", false],
 ])("a watch over a WebSocket on a port with %s", (_what, tls) => {
-  const cluster = createCluster();
+  let cluster: Cluster;
   let server: Serving;
-  beforeAll(async () => {
+  beforeEach(async () => {
+    cluster = createCluster();
     server = await serve(cluster, { tls, allowedHosts: ["dashboard.test"] });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await cluster.close();
     await server.close();
   });
