@@ -52,7 +52,7 @@ export function authenticationChain(
     bearerToken(authenticate, apiAudiences),
     ...enabled(requestMethods, environment),
     bearerToken(ofMethods, apiAudiences),
-    webSocketToken(ofMethods, apiAudiences),
+    webSocketToken(anyOf([authenticate, ofMethods]), apiAudiences),
   ]);
   const review = anyOf([knownToken(forAudiences(authenticate, apiAudiences)), knownToken(ofMethods)]);
   return {
