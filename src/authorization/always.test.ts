@@ -45,6 +45,7 @@ test("the attributes of a question are those of a resource request", () => {
     info: {
       ...question,
       isResourceRequest: true,
+      isBelowNamespace: true,
       subresource: "",
       fieldSelector: "",
       labelSelector: "",
