@@ -110,7 +110,7 @@ async function answers(serving: Serving, isHttp2: boolean, token: string, tally:
   }
   const pieces = isHttp2
     ? [ordinaryFrames(token)]
-    : [Buffer.from(`GET /version HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)];
+    : [Buffer.from(`GET /version HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`)];
   for (const piece of pieces) connection.write(piece);
   const waited = new Promise<void>((resolve) => setTimeout(resolve, 30_000));
   const hasAnswer = isHttp2 ? /gitVersion/ : /^HTTP\/1\.1 200[\s\S]*gitVersion/;
@@ -169,7 +169,7 @@ function bytesOf(random: Random, request: RawRequest, token: string): Uint8Array
   const isStranger = random.chance(10) || "authorization" in headers;
   const lines = [
     `${method} ${target} HTTP/${random.chance(95) ? "1.1" : random.pick(["1.0", "0.9", "2.0", "1.1 "])}`,
-    ...(random.chance(95) ? ["Host: x"] : []),
+    ...(random.chance(95) ? ["Host: localhost"] : []),
     ...(isStranger ? [] : [`Authorization: Bearer ${token}`]),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(random.chance(30) ? [random.pick(oddLines)] : []),

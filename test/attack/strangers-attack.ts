@@ -105,7 +105,7 @@ class Target {
     const content = Buffer.from(body);
     const lines = [
       `${method} ${target} HTTP/1.1`,
-      "Host: x",
+      "Host: localhost",
       `Content-Length: ${content.length}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ];
