@@ -63,6 +63,8 @@ export function replayOptions(clock: VirtualClock): ClusterOptions {
     authorizationMode: ["Node", "RBAC"],
     advertiseAddress: "10.0.0.10:16443",
     tokens: recordedTokens,
+    // How much time passes depends on how often the server waits; the recordings took less than five minutes.
+    historyMilliseconds: 60 * 60 * 1000,
   };
 }
 
