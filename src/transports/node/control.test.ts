@@ -1,8 +1,11 @@
-import { afterEach, expect, test } from "vitest";
-import { createCluster, VirtualClock } from "../../index.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Cluster, createCluster, VirtualClock } from "../../index.ts";
 import { type Serving, serve } from "./serve.ts";
 
-const cluster = createCluster({ clock: new VirtualClock("2026-01-01T00:00:00Z") });
+let cluster: Cluster;
+beforeEach(() => {
+  cluster = createCluster({ clock: new VirtualClock("2026-01-01T00:00:00Z") });
+});
 const open: Serving[] = [];
 afterEach(() => Promise.all(open.splice(0).map((serving) => serving.close())));
 
