@@ -974,6 +974,7 @@ interface Seat {
 // src/request/peer.ts
 
 interface Peer {
+    readonly origin: "process" | "port";
     readonly remoteAddress: string;
     readonly certificate: PeerCertificate | undefined;
 }

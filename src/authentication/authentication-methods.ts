@@ -48,6 +48,8 @@ export function authenticationChain(
   const { authenticate } = issued;
   const methods = enabled(tokenMethods, environment).map((method) => forAudiences(method, apiAudiences));
   const ofMethods = cachedTokens(anyOf(methods), apiAudiences, clock);
+  // As in upstream, the server's own tokens are a method of the request before all others: an error names both.
+  // Upstream: apiserver, pkg/server/config.go, `AuthorizeClientBearerToken`.
   const chain = anyOf([
     bearerToken(authenticate, apiAudiences),
     ...enabled(requestMethods, environment),

@@ -1,6 +1,7 @@
 import type { Since } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { anonymous } from "../apimachinery/user-info.ts";
+import { resourceQuestion } from "../authorization/contract/resource-attributes.ts";
 import type { HeaderLookup } from "../request/handler.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";
 import { serviceAccountGroups, serviceAccountOf } from "./service-account/service-account-user.ts";
@@ -106,24 +107,12 @@ function reference({
   readonly subresource?: string;
   readonly group?: string;
 }): Reference {
-  const permission: ResourceRequestInfo = {
-    isResourceRequest: true,
-    path: "",
-    verb: "impersonate",
-    group,
-    version: group === "" ? "" : "v1",
-    namespace,
-    isBelowNamespace: namespace !== "",
-    resource,
-    subresource,
-    name,
-    parts: [],
-    fieldSelector: "",
-    labelSelector: "",
-  };
+  const version = group === "" ? "" : "v1";
+  const question = { verb: "impersonate", group, version, namespace, resource, subresource, name };
   // An ObjectReference as Go prints it: kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath.
-  const version = group === "" ? "" : authenticationVersion;
-  return { permission, shown: `{${[kind, namespace, name, "", version, "", subresource].join(" ")}}` };
+  const apiVersion = group === "" ? "" : authenticationVersion;
+  const shown = `{${[kind, namespace, name, "", apiVersion, "", subresource].join(" ")}}`;
+  return { permission: resourceQuestion(question), shown };
 }
 
 /** A key in a header is percent-encoded, because a name of a header cannot have slashes. An invalid one stays as it is. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PlainLister } from "../../test/authorization/plain-lister.ts";
+import { PlainLister, stateOf } from "../../test/authorization/plain-lister.ts";
 import { alwaysAllow, alwaysDeny } from "./always.ts";
 import { resourceAttributes } from "./contract/resource-attributes.ts";
 import { privilegedGroups } from "./privileged-group.ts";
@@ -11,7 +11,7 @@ const attributes = resourceAttributes(user, question);
 const none = { rules: [], isIncomplete: false, errors: [] };
 
 test("AlwaysAllow allows without a reason, and has a rule for resources and one for paths", () => {
-  const { authorize, rulesFor } = alwaysAllow(lister);
+  const { authorize, rulesFor } = alwaysAllow(stateOf(lister));
   expect(authorize(attributes)).toEqual({ verdict: "allow", reason: "" });
   const nothing = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] };
   expect(rulesFor(user, "default")).toEqual({
@@ -25,13 +25,13 @@ test("AlwaysAllow allows without a reason, and has a rule for resources and one 
 });
 
 test("AlwaysDeny allows nothing, and has no rules", () => {
-  const { authorize, rulesFor } = alwaysDeny(lister);
+  const { authorize, rulesFor } = alwaysDeny(stateOf(lister));
   expect(authorize(attributes)).toEqual({ verdict: "noOpinion", reason: "Everything is forbidden." });
   expect(rulesFor(user, "default")).toEqual(none);
 });
 
 test("members of system:masters may do everything, which no rule says", () => {
-  const { authorize, rulesFor } = privilegedGroups(lister);
+  const { authorize, rulesFor } = privilegedGroups(stateOf(lister));
   const member = { ...user, name: "root", groups: ["dev", "system:masters"] };
   expect(authorize({ ...attributes, user: member })).toEqual({ verdict: "allow", reason: "" });
   const other = { ...user, name: "system:masters" };

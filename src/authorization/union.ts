@@ -14,8 +14,8 @@ import type {
  * count. Upstream: apiserver, pkg/authorization/union.
  */
 export function union(members: readonly AuthorizationOf[]): AuthorizationOf {
-  return (lister): Authorization => {
-    const made = members.map((member) => member(lister));
+  return (state): Authorization => {
+    const made = members.map((member) => member(state));
     return {
       authorize: unionOfAuthorizers(made.map(({ authorize }) => authorize)),
       rulesFor: unionOfRules(made.map(({ rulesFor }) => rulesFor)),

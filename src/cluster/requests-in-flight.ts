@@ -1,4 +1,5 @@
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { privilegedGroup } from "../authorization/privileged-group.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
 import type { ApiRequest, Seat } from "../request/handler.ts";
 import type { RequestInfo } from "../request/request-info.ts";
@@ -20,8 +21,6 @@ const longRunningSubresources: ReadonlySet<string> = new Set([
   "log",
   "portforward",
 ]);
-/** Its members are never refused. */
-const privilegedGroup = "system:masters";
 
 const plain = plainText(429, "Too many requests, please try again later.\n");
 /** The answer to a request too many. */
@@ -44,6 +43,7 @@ export class RequestsInFlight {
   admits(request: ApiRequest, info: RequestInfo, user: UserInfo): boolean {
     if (request.occupy === undefined || isLongRunning(info)) return true;
     const seats = readingVerbs.has(info.verb) ? this.#reading : this.#mutating;
+    // Its members are never refused.
     if (!seats.take()) return user.groups.includes(privilegedGroup);
     request.occupy(seats);
     return true;

@@ -264,7 +264,7 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
 function userOf(authentication: Authentication, peer: Peer, { anonymousAuth }: Pipeline): UserInfo {
   if (authentication.type === "authenticated") return authentication.user;
-  const mayBeAnonymous = peer.remoteAddress === "" ? anonymousAuth.inProcess : anonymousAuth.onPort;
+  const mayBeAnonymous = peer.origin === "process" ? anonymousAuth.inProcess : anonymousAuth.onPort;
   if (authentication.type === "rejected" || !mayBeAnonymous) throw unauthorized();
   return anonymous;
 }

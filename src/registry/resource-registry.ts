@@ -6,6 +6,8 @@ import {
 import type { FollowingLister, ListedObjects } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Authorization } from "../authorization/contract/authorizer.ts";
+import type { RoleFinder } from "../authorization/contract/role-finder.ts";
+import { BoundRoles } from "../authorization/rbac/bound-roles.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { ResourceFacts } from "../catalog/resource-facts.ts";
 import { LatestObject } from "../sharing/latest-object.ts";
@@ -33,6 +35,7 @@ export class ResourceRegistry implements FollowingLister {
   readonly #kinds: Kinds;
   readonly #objects: StoredObjects;
   readonly #access: ResourceAccess;
+  readonly #roles: RoleFinder;
   /** By the resource in the version that is stored. */
   readonly #stored = new WeakMap<ApiResource, StoredResource>();
 
@@ -43,7 +46,8 @@ export class ResourceRegistry implements FollowingLister {
     this.#options = options;
     this.#kinds = kinds;
     this.#objects = new StoredObjects(options.served, options.store);
-    this.authorization = options.authorizationOf(this);
+    this.#roles = new BoundRoles(this);
+    this.authorization = options.authorizationOf({ lister: this, roles: this.#roles });
     this.#access = {
       served: options.served,
       lister: this,
@@ -139,6 +143,7 @@ export class ResourceRegistry implements FollowingLister {
       ...this.#options,
       lister: this,
       authorization: this.authorization,
+      roles: this.#roles,
       schema: definition.schema,
       space,
       keyOf: (...object) => this.#objects.keyOf(...object),

@@ -11,11 +11,16 @@ export interface PeerCertificate {
 
 /** What the transport knows about the client's end of the connection. */
 export interface Peer {
-  /** An IP address, or the empty string in process. */
+  /**
+   * Whether the client is in the same process, or reached a port. What the process may do depends on it, so it is never derived
+   * from an address, which a client can make disappear.
+   */
+  readonly origin: "process" | "port";
+  /** An IP address; empty in process, or if the client has already left. */
   readonly remoteAddress: string;
   /** The same object for all requests of a connection. */
   readonly certificate: PeerCertificate | undefined;
 }
 
 /** The peer of requests that come from the same process. */
-export const inProcessPeer: Peer = { remoteAddress: "", certificate: undefined };
+export const inProcessPeer: Peer = { origin: "process", remoteAddress: "", certificate: undefined };

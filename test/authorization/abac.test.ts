@@ -3,7 +3,7 @@ import { abac } from "../../src/authorization/abac/abac.ts";
 import { parsePolicyFile } from "../../src/authorization/abac/policy-file.ts";
 import { resourceAttributes } from "../../src/authorization/contract/resource-attributes.ts";
 import { quietCluster, testClient } from "../registry/test-client.ts";
-import { PlainLister } from "./plain-lister.ts";
+import { PlainLister, stateOf } from "./plain-lister.ts";
 
 const alice = { name: "alice", uid: "", groups: ["dev", "system:authenticated"], extra: {} };
 const policy = (spec: object) =>
@@ -19,7 +19,7 @@ interface Question {
 
 /** Whether alice may do it: by default, get pods of the core group in the namespace "ns". */
 async function isAllowed(file: string, { path, ...asked }: Question = {}): Promise<boolean> {
-  const { authorize } = abac(parsePolicyFile(file, "policies"))(new PlainLister());
+  const { authorize } = abac(parsePolicyFile(file, "policies"))(stateOf(new PlainLister()));
   const question = { verb: "get", group: "", resource: "pods", namespace: "ns", ...asked };
   const attributes =
     path === undefined

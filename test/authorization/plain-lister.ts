@@ -1,6 +1,8 @@
 import { formatGroupResource, type GroupResource } from "../../src/apimachinery/group-version.ts";
 import type { FollowingLister, ListedChange, ListedObjects } from "../../src/apimachinery/lister.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
+import type { AuthorizationState } from "../../src/authorization/contract/authorizer.ts";
+import { BoundRoles } from "../../src/authorization/rbac/bound-roles.ts";
 
 /** A lister of objects in memory that a test changes. */
 export class PlainLister implements FollowingLister {
@@ -51,6 +53,11 @@ export class PlainLister implements FollowingLister {
   #listed(resources: readonly GroupResource[]): readonly ListedChange[] {
     return [...this.#objects.values()].filter(isOf(resources));
   }
+}
+
+/** What a server with these objects authorizes by. */
+export function stateOf(lister: FollowingLister): AuthorizationState {
+  return { lister, roles: new BoundRoles(lister) };
 }
 
 function isOf(resources: readonly GroupResource[]): (change: ListedChange) => boolean {

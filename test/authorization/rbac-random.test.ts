@@ -5,7 +5,7 @@ import type { AuthorizationAttributes } from "../../src/authorization/contract/a
 import { resourceAttributes } from "../../src/authorization/contract/resource-attributes.ts";
 import { rbac } from "../../src/authorization/rbac/rbac.ts";
 import { naivelyAllowed, type Policy } from "./naive-rbac.ts";
-import { PlainLister } from "./plain-lister.ts";
+import { PlainLister, stateOf } from "./plain-lister.ts";
 
 const group = "rbac.authorization.k8s.io";
 const names = ["a", "b", "c"];
@@ -109,7 +109,7 @@ test("100,000 requests are decided as a naive evaluation of the roles decides th
       fc.boolean(),
       async (changes, restarts) => {
         const lister = new PlainLister();
-        const { authorize } = rbac(lister);
+        const { authorize } = rbac(stateOf(lister));
         for (const { resource, isDelete, object } of changes) {
           if (isDelete) lister.delete({ group, resource }, object);
           else lister.put({ group, resource }, object);

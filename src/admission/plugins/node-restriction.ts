@@ -4,6 +4,7 @@ import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
+import { mirrorAnnotation } from "../../apimachinery/mirror-pod.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Since } from "../../apimachinery/release.ts";
 import { nodeOf } from "../../authorization/node/node-identity.ts";
@@ -11,7 +12,6 @@ import { claimsOf, configMapsOf, secretsOf } from "../../authorization/node/pod-
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { parseCertificateRequest } from "../../kinds/certificates/certificate-signing-request/certificate-request.ts";
 import { certificateRequestProblem } from "../../kinds/certificates/certificate-signing-request/certificate-request-problem.ts";
-import { mirrorAnnotation } from "../../kinds/pod-spec/validation/annotations.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { refused } from "../contract/attributes.ts";
 import { forbiddenNodeLabels } from "./node-labels.ts";

@@ -1,3 +1,4 @@
+import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { ApiRequest } from "../../request/handler.ts";
@@ -74,9 +75,13 @@ export function anyOf<Parameters extends readonly unknown[]>(
     messages: readonly string[],
   ): Promise<Authentication> | Authentication => {
     const authenticate = authenticators[first];
-    if (authenticate === undefined) return messages.length === 0 ? noOpinion : rejected(aggregated(messages));
+    if (authenticate === undefined) {
+      return messages.length === 0 ? noOpinion : rejected(aggregateText(messages));
+    }
     const next = (answer: Authentication): Promise<Authentication> | Authentication =>
-      answer.type === "authenticated" ? answer : from(first + 1, parameters, withMessage(messages, answer));
+      answer.type === "authenticated"
+        ? answer
+        : from(first + 1, parameters, answer.type === "rejected" ? [...messages, answer.message] : messages);
     const answer = authenticate(...parameters);
     return answer instanceof Promise ? answer.then(next) : next(answer);
   };
@@ -84,16 +89,6 @@ export function anyOf<Parameters extends readonly unknown[]>(
 }
 
 const none: readonly string[] = [];
-
-function withMessage(messages: readonly string[], answer: Authentication): readonly string[] {
-  if (answer.type !== "rejected" || messages.includes(answer.message)) return messages;
-  return [...messages, answer.message];
-}
-
-/** Several messages as upstream prints an aggregate. */
-function aggregated(messages: readonly string[]): string {
-  return messages.length === 1 ? messages.join() : `[${messages.join(", ")}]`;
-}
 
 /** A list of texts as Go prints it with `%q`. */
 function quotedList(texts: readonly string[]): string {

@@ -2,6 +2,7 @@ import type { FollowingLister } from "../../apimachinery/lister.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
 import type { PolicyRule } from "./policy-rule.ts";
+import type { RoleFinder } from "./role-finder.ts";
 
 /** The user, and the request to authorize. Upstream: `authorizer.Attributes`. */
 export interface AuthorizationAttributes {
@@ -36,8 +37,15 @@ export interface Authorization {
   readonly rulesFor: RuleResolver;
 }
 
-/** The authorization of a server that reads its state from the lister. */
-export type AuthorizationOf = (lister: FollowingLister) => Authorization;
+/** What a server authorizes by. */
+export interface AuthorizationState {
+  readonly lister: FollowingLister;
+  /** The roles that the state binds, whatever the modes are: one index for all who ask. */
+  readonly roles: RoleFinder;
+}
+
+/** The authorization of a server with this state. */
+export type AuthorizationOf = (state: AuthorizationState) => Authorization;
 
 /** The authorizer has no rules to list. */
 export const noRules: SubjectRules = { rules: [], isIncomplete: false, errors: [] };

@@ -1,4 +1,5 @@
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { ResourceRequestInfo } from "../../request/request-info.ts";
 import type { AuthorizationAttributes } from "./authorizer.ts";
 
 /**
@@ -25,7 +26,12 @@ export function resourceAttributes(
   user: UserInfo,
   question: ResourceAccessQuestion,
 ): AuthorizationAttributes {
-  const info = {
+  return { user, info: resourceQuestion(question) };
+}
+
+/** The same without a user. */
+export function resourceQuestion(question: ResourceAccessQuestion): ResourceRequestInfo {
+  return {
     subresource: "",
     fieldSelector: "",
     labelSelector: "",
@@ -34,6 +40,5 @@ export function resourceAttributes(
     isBelowNamespace: question.namespace !== "",
     path: "",
     parts: [],
-  } as const;
-  return { user, info };
+  };
 }

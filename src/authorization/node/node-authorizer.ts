@@ -17,7 +17,7 @@ const refused = (reason: string): Decision => ({ verdict: "noOpinion", reason })
  */
 export function nodeAuthorization(gates: Pick<FeatureGates, "isEnabled">): AuthorizationOf {
   const withSelectors = gates.isEnabled("AuthorizeNodeWithSelectors");
-  return (lister) => {
+  return ({ lister }) => {
     const graph = new NodeGraph(lister);
     return {
       authorize: ({ user, info }) => {

@@ -1,6 +1,7 @@
 import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { formatGroupResource, type GroupResource } from "../../apimachinery/group-version.ts";
 import type { FollowingLister, ListedChange, ListedObjects } from "../../apimachinery/lister.ts";
+import { mirrorAnnotation } from "../../apimachinery/mirror-pod.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { claimsOf, configMapsOf, secretsOf } from "./pod-references.ts";
 
@@ -115,8 +116,6 @@ function edgesOf(resource: GroupResource, object: KubeObject, key: string): Edge
       return undefined;
   }
 }
-
-const mirrorAnnotation = "kubernetes.io/config.mirror";
 
 /** A pod without a node leads nowhere, and a mirror pod only to itself: a node creates it and must not gain access by it. */
 function edgesOfPod(pod: KubeObject, key: string): Edges | undefined {

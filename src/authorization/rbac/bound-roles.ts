@@ -5,23 +5,14 @@ import type { FollowingLister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import { policyRulesOf } from "../contract/policy-rule.ts";
+import type { BoundRole, RoleFinder } from "../contract/role-finder.ts";
 import { BindingsBySubject, namespaceOf, subjectFor } from "./bindings-by-subject.ts";
 import { RoleRules } from "./role-rules.ts";
 
 const group = "rbac.authorization.k8s.io";
 
-/** A role that a binding grants, or a reference to a role that does not exist. */
-export type BoundRole =
-  | {
-      readonly found: true;
-      readonly role: RoleRules;
-      /** The binding and its subject: `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
-      readonly grant: () => string;
-    }
-  | { readonly found: false; readonly problem: string };
-
 /** Finds the roles of users. Upstream: pkg/registry/rbac/validation/rule.go, `DefaultRuleResolver`. */
-export class BoundRoles {
+export class BoundRoles implements RoleFinder {
   readonly #lister: FollowingLister;
   readonly #bindings: BindingsBySubject;
   readonly #rules = new WeakMap<KubeObject, RoleRules>();

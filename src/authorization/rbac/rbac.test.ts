@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PlainLister } from "../../../test/authorization/plain-lister.ts";
+import { PlainLister, stateOf } from "../../../test/authorization/plain-lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseRequestInfo } from "../../request/request-info.ts";
 import { rbac } from "./rbac.ts";
@@ -44,7 +44,7 @@ function listerOf(roles: Roles, bindings: readonly Binding[]): PlainLister {
 function ask(lister: PlainLister, request: string, name = "alice", groups: readonly string[] = []) {
   const [method = "", path = ""] = request.split(" ");
   const info = parseRequestInfo(method, path, new URLSearchParams());
-  return rbac(lister).authorize({ user: { name, uid: "", groups, extra: {} }, info });
+  return rbac(stateOf(lister)).authorize({ user: { name, uid: "", groups, extra: {} }, info });
 }
 
 const resources = (...names: readonly string[]) => [{ verbs: ["*"], apiGroups: ["*"], resources: names }];
@@ -263,7 +263,7 @@ describe("the rules of a user", () => {
     { name: "e", namespace: "one", role: "one/r", subjects: [{ kind: "User", name: "bob" }] },
   ]);
   const rulesOf = (namespace: string) =>
-    rbac(lister).rulesFor({ name: "alice", uid: "", groups: [], extra: {} }, namespace);
+    rbac(stateOf(lister)).rulesFor({ name: "alice", uid: "", groups: [], extra: {} }, namespace);
   const empty = { verbs: ["get"], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] };
 
   test("are those of the cluster and then those of the namespace", () => {

@@ -1,13 +1,11 @@
 import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
 import type { Authorization, AuthorizationOf, Decision } from "../contract/authorizer.ts";
-import { BoundRoles } from "./bound-roles.ts";
 
 /**
  * Allows what the roles of the user allow: `--authorization-mode=RBAC`. Changes of roles and bindings take effect at once.
  * Upstream: plugin/pkg/auth/authorizer/rbac.
  */
-export const rbac: AuthorizationOf = (lister): Authorization => {
-  const roles = new BoundRoles(lister);
+export const rbac: AuthorizationOf = ({ roles }): Authorization => {
   return {
     authorize: ({ user, info }) => {
       const problems: string[] = [];

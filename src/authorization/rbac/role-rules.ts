@@ -1,8 +1,9 @@
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../../request/request-info.ts";
 import { type PolicyRule, pathMatches } from "../contract/policy-rule.ts";
+import type { RuleFinder } from "../contract/role-finder.ts";
 
 /** The rules of one role, by the resources they name. Upstream: plugin/pkg/auth/authorizer/rbac, `RuleAllows`. */
-export class RoleRules {
+export class RoleRules implements RuleFinder {
   readonly rules: readonly PolicyRule[];
   /** By a resource as a rule writes it: `pods`, `pods/log`, `*` or, with the subresource, `*` and `/log`. */
   readonly #ofResources = new Map<string, PolicyRule[]>();

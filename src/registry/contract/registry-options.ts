@@ -5,6 +5,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
 import type { TokenAuthenticator } from "../../authentication/contract/authenticator.ts";
 import type { Authorization, AuthorizationOf } from "../../authorization/contract/authorizer.ts";
+import type { RoleFinder } from "../../authorization/contract/role-finder.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ServedApi } from "../../served/served-api.ts";
@@ -44,6 +45,8 @@ export interface StrategyEnvironment extends RegistryOptions, StrategyFacts {
   readonly lister: FollowingLister;
   /** What users may do in the state that the registry reads. */
   readonly authorization: Authorization;
+  /** The roles that the state binds, whatever the authorization modes are. */
+  readonly roles: RoleFinder;
   /** The part of the store that holds the resource. */
   readonly space: KeySpace;
   /** The storage key of an object of any resource; undefined if the server does not have the resource. */

@@ -45,13 +45,10 @@ function originForm({ url = "", method }: Incoming): string {
   return path === -1 ? "/" : url.slice(path);
 }
 
-/** The address of a client that has left: it may not be empty, since requests of the same process have an empty one. */
-const unknownAddress = "0.0.0.0";
-
 /** The client's end of the connection. */
 export function peerFromIncomingMessage({ socket }: Incoming): Peer {
-  const remoteAddress = unmapped(socket.remoteAddress ?? unknownAddress);
-  return { remoteAddress, certificate: certificateOf(socket) };
+  const remoteAddress = unmapped(socket.remoteAddress ?? "");
+  return { origin: "port", remoteAddress, certificate: certificateOf(socket) };
 }
 
 /** An IPv4 address without the prefix that a dual-stack socket adds. */

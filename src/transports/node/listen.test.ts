@@ -189,7 +189,7 @@ describe("the peer of a request", () => {
     const { cluster, connection } = await connected();
     connection.write("GET /status/200 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await connection.until(/\n$/);
-    expect(cluster.peers).toEqual([{ remoteAddress: "127.0.0.1", certificate: undefined }]);
+    expect(cluster.peers).toEqual([{ origin: "port", remoteAddress: "127.0.0.1", certificate: undefined }]);
   });
 
   test("has the certificate that the client sent, of any authority", async () => {
@@ -202,7 +202,11 @@ describe("the peer of a request", () => {
     session.destroy();
     const raw = Buffer.from(certificate.replace(/-----.*-----|\n/g, ""), "base64");
     expect(cluster.peers).toEqual(
-      [1, 2].map(() => ({ remoteAddress: "127.0.0.1", certificate: { raw, intermediates: [] } })),
+      [1, 2].map(() => ({
+        origin: "port",
+        remoteAddress: "127.0.0.1",
+        certificate: { raw, intermediates: [] },
+      })),
     );
   });
 
@@ -211,7 +215,7 @@ describe("the peer of a request", () => {
     await whole(
       await nodeHttpClient(serving.url, { ca: serving.caCertificate }).open({ path: "/status/200" }),
     );
-    expect(cluster.peers).toEqual([{ remoteAddress: "127.0.0.1", certificate: undefined }]);
+    expect(cluster.peers).toEqual([{ origin: "port", remoteAddress: "127.0.0.1", certificate: undefined }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { fieldForbidden } from "../../../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
+import { mirrorAnnotation } from "../../../apimachinery/mirror-pod.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
@@ -10,7 +11,6 @@ import type { StrategyFacts } from "../../../registry/contract/registry-options.
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { keepMetadata } from "../../../registry/subresources/status-metadata.ts";
 import { ephemeralContainerDiff } from "../../internal-types/pod-diff.ts";
-import { mirrorAnnotation } from "../../pod-spec/validation/annotations.ts";
 import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { dropDisabledFields } from "./pod.ts";
 import { addChangedPodErrors } from "./pod-update-validation.ts";

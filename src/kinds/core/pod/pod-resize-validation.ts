@@ -1,13 +1,13 @@
 import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { mirrorAnnotation } from "../../../apimachinery/mirror-pod.ts";
 import { without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { mirrorAnnotation } from "../../pod-spec/validation/annotations.ts";
 import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { qualityOfService } from "./pod-quality-of-service.ts";
 import { addWholePodErrors } from "./pod-validation.ts";

@@ -2,6 +2,7 @@ import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field
 import { objectAt, stringsAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { mirrorAnnotation } from "../../../apimachinery/mirror-pod.ts";
 import { compareText, sortedKeys } from "../../../apimachinery/text-order.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
@@ -11,8 +12,6 @@ import { addDescendingPath } from "./paths.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addTolerationsAnnotation } from "./tolerations-annotation.ts";
 
-/** The annotation of the mirror pod of a static pod. */
-export const mirrorAnnotation = "kubernetes.io/config.mirror";
 /** The prefix of the annotation with the AppArmor profile of a container. */
 export const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
 /** The annotation with the seccomp profile of a pod. */

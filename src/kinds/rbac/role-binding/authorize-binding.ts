@@ -23,7 +23,7 @@ export function authorizeBinding(
       const bound = { group: role.group, resource: role.resource };
       if (await check.isAllowed(user, "bind", bound, { namespace, name: roleName })) return;
     }
-    const granted = check.roles.role(roleRef, namespace);
+    const granted = environment.roles.role(roleRef, namespace);
     // Upstream names the binding's resource and the role.
     if (granted === undefined) throw notFound(gr, roleName);
     check.confirm(user, namespace, granted.rules, { resource: gr, name: binding.metadata.name ?? "" });

@@ -8,7 +8,6 @@ import type { UserInfo } from "../../../apimachinery/user-info.ts";
 import { type PolicyRule, policyRule } from "../../../authorization/contract/policy-rule.ts";
 import { resourceAttributes } from "../../../authorization/contract/resource-attributes.ts";
 import { privilegedGroup } from "../../../authorization/privileged-group.ts";
-import { BoundRoles } from "../../../authorization/rbac/bound-roles.ts";
 import { ruleLines, uncoveredRules } from "../../../authorization/rbac/rule-coverage.ts";
 import type { ObjectKey } from "../../../registry/contract/object-key.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
@@ -23,12 +22,9 @@ const fullAuthority: readonly PolicyRule[] = [
 
 /** Whether a write of a role or binding gives away permissions. Upstream: pkg/registry/rbac/escalation_check.go. */
 export class EscalationCheck {
-  /** The roles that count are those in the cluster, whatever the authorization modes are. */
-  readonly roles: BoundRoles;
   readonly #environment: StrategyEnvironment;
 
   constructor(environment: StrategyEnvironment) {
-    this.roles = new BoundRoles(environment.lister);
     this.#environment = environment;
   }
 
@@ -68,7 +64,7 @@ export class EscalationCheck {
     namespace: string,
     rules: readonly PolicyRule[],
   ): { readonly missing: readonly PolicyRule[]; readonly problems: readonly string[] } {
-    const roles = [...this.roles.of(user, namespace)];
+    const roles = [...this.#environment.roles.of(user, namespace)];
     const owned = roles.flatMap((bound) => (bound.found ? bound.role.rules : []));
     const problems = roles.flatMap((bound) => (bound.found ? [] : bound.problem));
     return { missing: uncoveredRules(owned, rules), problems };
