@@ -81,6 +81,9 @@ export function completeJwtSource(
     const present = typeof configuration === "string" ? () => configuration : configuration;
     return { from: "text", text: present, decidesAnonymous: anonymousAuth !== undefined };
   }
+  if (!isFlagGiven && oidcFetch !== undefined) {
+    throw new Error("oidcFetch has no effect without oidcIssuerUrl or authenticationConfiguration");
+  }
   if (!isFlagGiven) return undefined;
   const source = flagsOf(options, gates.since);
   if (source !== undefined && options.oidcCa !== undefined && oidcFetch === undefined) {

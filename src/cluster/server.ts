@@ -233,7 +233,7 @@ function chainOf(
     lister: registry,
     clock,
     gates,
-    catalog,
+    release: catalog.release,
     patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
   };
   return authenticationChain(environment, tokens);

@@ -2,10 +2,10 @@ import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { booleanAt, listAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
+import type { Since } from "../../apimachinery/release.ts";
 import { BodyError, decodeParsed } from "../../codec/decode.ts";
 import { readYaml } from "../../codec/yaml/yaml.ts";
-import { builtInKindSchema } from "../../schema/built-in-schema.ts";
+import { builtInSchema } from "../../schema/built-in-schema.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import { AuthenticationConfigurationError } from "../contract/configuration-error.ts";
 import type {
@@ -15,6 +15,7 @@ import type {
   JwtAuthenticatorConfiguration,
   PrefixedClaimOrExpression,
 } from "../contract/jwt-configuration.ts";
+import { configurationSchema } from "./configuration-schema.ts";
 
 /** Upstream's name has the number of a line, which differs by release. */
 const schemeName = "k8s.io/kubernetes/pkg/kubeapiserver/options/authentication.go";
@@ -26,9 +27,9 @@ const noKind: GroupVersionKind = { group: "", version: "", kind: "" };
  * errors. Upstream: pkg/kubeapiserver/options/authentication.go, loadAuthenticationConfigFromData.
  * @throws {AuthenticationConfigurationError} in the words of Go's decoders
  */
-export function readConfiguration(text: string, catalog: Catalog): AuthenticationConfiguration {
+export function readConfiguration(text: string, since: Since): AuthenticationConfiguration {
   if (text === "") throw new AuthenticationConfigurationError("empty config data");
-  const object = decoded(text, catalog);
+  const object = decoded(text, since);
   const anonymous = object["anonymous"] === undefined ? undefined : structAt(object, "anonymous");
   return {
     jwt: listAt(object, "jwt").map(authenticatorOf),
@@ -39,13 +40,14 @@ export function readConfiguration(text: string, catalog: Catalog): Authenticatio
   };
 }
 
-function decoded(text: string, catalog: Catalog): JsonObject {
+function decoded(text: string, since: Since): JsonObject {
   const schemaOf = (gvk: GroupVersionKind): KindSchema | undefined => {
     if (gvk.kind === "") throw new BodyError(`Object 'Kind' is missing in '${text}'`, undefined);
     if (gvk.version === "") throw new BodyError(`Object 'apiVersion' is missing in '${text}'`, undefined);
     const isConfiguration =
       gvk.group === "apiserver.config.k8s.io" && gvk.kind === "AuthenticationConfiguration";
-    return isConfiguration ? builtInKindSchema(catalog, gvk) : undefined;
+    const struct = isConfiguration ? configurationSchema(gvk.version, since) : undefined;
+    return struct && builtInSchema(struct);
   };
   try {
     const { value, strictErrors: earlier } = readYaml(text);

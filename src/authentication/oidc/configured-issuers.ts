@@ -65,10 +65,10 @@ function issuersOfText(
   { text: presentText, decidesAnonymous }: JwtSource & { from: "text" },
   environment: AuthenticationEnvironment,
 ): ConfiguredIssuers {
-  const { clock, catalog } = environment;
+  const { clock, gates } = environment;
   let text = presentText();
   let inUse = text;
-  const configuration = readConfiguration(text, catalog);
+  const configuration = loaded(() => readConfiguration(text, gates.since));
   const { anonymous } = configuration;
   if (anonymous !== undefined && decidesAnonymous) throw new AuthenticationConfigurationError(decidedTwice);
   let { authenticate } = accepted(configuration, allAlgorithms, environment, undefined);
@@ -80,7 +80,7 @@ function issuersOfText(
     if (now === text) return;
     text = now;
     try {
-      const changed = readConfiguration(now, catalog);
+      const changed = readConfiguration(now, gates.since);
       ({ authenticate } = accepted(changed, allAlgorithms, environment, { anonymous }));
       inUse = now;
       success = counted(success);
@@ -102,6 +102,18 @@ function issuersOfText(
   };
 }
 
+/** Says what could not be loaded. @throws {AuthenticationConfigurationError} */
+function loaded<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AuthenticationConfigurationError)) throw error;
+    throw new AuthenticationConfigurationError(
+      `failed to load authentication configuration: ${error.message}`,
+    );
+  }
+}
+
 const decidedTwice =
   "anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file";
 
@@ -112,10 +124,8 @@ function accepted(
   environment: AuthenticationEnvironment,
   before: { readonly anonymous: AnonymousConfiguration | undefined } | undefined,
 ): { readonly authenticate: TokenAuthenticator } {
-  const { gates, clock, catalog, config } = environment;
-  const expressions = configuration.jwt.some(hasExpressions)
-    ? new ClaimExpressions(catalog.release)
-    : undefined;
+  const { gates, clock, release, config } = environment;
+  const expressions = configuration.jwt.some(hasExpressions) ? new ClaimExpressions(release) : undefined;
   const disallowedIssuers = config.serviceAccounts.issuers;
   const errors = collectErrors((found) => {
     addConfigurationErrors(found, configuration, { gates, disallowedIssuers, expressions });
