@@ -273,6 +273,20 @@ test.each<[string, string, string]>([
     'failed to load authentication configuration: strict decoding error: unknown field "jwt1"',
   ],
   [
+    "an egress selector, which the server does not have",
+    JSON.stringify({
+      apiVersion: "apiserver.config.k8s.io/v1",
+      kind: "AuthenticationConfiguration",
+      jwt: [
+        {
+          issuer: { url: "https://a.test", audiences: ["a"], egressSelectorType: "cluster" },
+          claimMappings: { username: { claim: "sub", prefix: "" } },
+        },
+      ],
+    }),
+    'oidc: egress lookup required with egress selector type "cluster"',
+  ],
+  [
     "an expression that does not compile",
     JSON.stringify({
       apiVersion: "apiserver.config.k8s.io/v1",

@@ -134,6 +134,7 @@ function accepted(
     }
   });
   if (errors.length > 0) throw invalid(errors, environment);
+  checkEgress(configuration);
   const fetch = issuerFetchOf(configuration, config.issuerFetch);
   const methods = new Map(
     configuration.jwt.map((each) => [
@@ -151,6 +152,16 @@ function accepted(
 function issuerOf(token: string): string | undefined {
   const issuer = unverifiedIssuer(token);
   return issuer === "accounts.google.com" ? `https://${issuer}` : issuer;
+}
+
+/** This server has no egress selectors, as kube-apiserver without its configuration. @throws {AuthenticationConfigurationError} */
+function checkEgress({ jwt }: AuthenticationConfiguration): void {
+  for (const { issuer } of jwt) {
+    if (issuer.egressSelectorType === "") continue;
+    throw new AuthenticationConfigurationError(
+      `oidc: egress lookup required with egress selector type "${issuer.egressSelectorType}"`,
+    );
+  }
 }
 
 /** @throws {AuthenticationConfigurationError} for an authority that the global `fetch` cannot trust */
