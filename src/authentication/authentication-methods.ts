@@ -9,6 +9,7 @@ import {
   noOpinion,
   type TokenAuthenticator,
 } from "./contract/authenticator.ts";
+import { requestHeader } from "./request-header/request-header.ts";
 import {
   boundServiceAccountTokens,
   legacyServiceAccountTokens,
@@ -29,7 +30,7 @@ const tokenMethods: readonly Method<TokenAuthenticator>[] = [
 ];
 
 /** The methods that look at something else of the request. They come before the bearer tokens. */
-const requestMethods: readonly Method<Authenticator>[] = [clientCertificate];
+const requestMethods: readonly Method<Authenticator>[] = [requestHeader, clientCertificate];
 
 /** The chain of a cluster. */
 export interface AuthenticationChain {

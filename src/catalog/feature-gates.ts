@@ -72,6 +72,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["RelaxedEnvironmentVariableValidation", "1.32"],
   ["RelaxedServiceNameValidation", "1.36"],
   ["ResourceHealthStatus", "1.36"],
+  ["RemoteRequestHeaderUID", "1.33"],
   ["RestartAllContainersOnContainerExits", "1.36"],
   ["SELinuxChangePolicy", "1.33"],
   ["SELinuxMountReadWriteOncePod", "1.28"],

@@ -5,15 +5,20 @@ import { FlagError } from "./flag-error.ts";
 /** The files that flags of authentication name. */
 export interface AuthenticationFiles {
   readonly clientCa: string | undefined;
+  readonly requestheaderClientCa: string | undefined;
   readonly serviceAccountKeys: readonly string[];
   readonly serviceAccountSigningKey: string | undefined;
 }
 
 /** The options with the texts of these files. @throws {FlagError} that names the flag, for a file that cannot be read */
 export function readAuthenticationFiles(files: AuthenticationFiles): Partial<ClusterOptions> {
-  const { clientCa, serviceAccountKeys: keys, serviceAccountSigningKey: signingKey } = files;
+  const { clientCa, requestheaderClientCa: proxyCa } = files;
+  const { serviceAccountKeys: keys, serviceAccountSigningKey: signingKey } = files;
   const options: ClusterOptions = {
     ...(clientCa !== undefined && { clientCa: currentText("client-ca-file", clientCa) }),
+    ...(proxyCa !== undefined && {
+      requestheaderClientCa: currentText("requestheader-client-ca-file", proxyCa),
+    }),
     ...(keys.length > 0 && {
       serviceAccountKeys: keys.map((path) => textOf("service-account-key-file", path)),
     }),

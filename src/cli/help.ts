@@ -59,6 +59,8 @@ Flags:
                                   how many streams a client may open on one connection (default: 100)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
       --client-ca-file FILE       authorities for client certificates (default: only the cluster's own)
+      --requestheader-client-ca-file FILE
+                                  authorities for proxies that name the user in headers (default: none)
       --service-account-issuer    issuer of service account tokens; can be repeated
       --service-account-signing-key-file FILE
                                   key that signs service account tokens (default: a generated one)

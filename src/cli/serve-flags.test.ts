@@ -14,7 +14,12 @@ test("without flags, every option has its default", () => {
     http2MaxStreamsPerConnection: undefined,
     kubeconfig: undefined,
     tokenAuthFile: undefined,
-    authenticationFiles: { clientCa: undefined, serviceAccountKeys: [], serviceAccountSigningKey: undefined },
+    authenticationFiles: {
+      clientCa: undefined,
+      requestheaderClientCa: undefined,
+      serviceAccountKeys: [],
+      serviceAccountSigningKey: undefined,
+    },
     shutdownDelayMilliseconds: 0,
     authorizationPolicyFile: undefined,
     load: [],
@@ -47,8 +52,28 @@ test.each([
     {
       authenticationFiles: {
         clientCa: undefined,
+        requestheaderClientCa: undefined,
         serviceAccountKeys: ["a", "b"],
         serviceAccountSigningKey: "c",
+      },
+    },
+  ],
+  [
+    "a proxy names users in headers",
+    [
+      "--requestheader-allowed-names=a,b",
+      "--requestheader-username-headers=X-Remote-User",
+      "--requestheader-group-headers=X-Remote-Group",
+      "--requestheader-extra-headers-prefix=X-Remote-Extra-",
+      "--requestheader-uid-headers=X-Remote-Uid",
+    ],
+    {
+      cluster: {
+        requestheaderAllowedNames: ["a", "b"],
+        requestheaderUsernameHeaders: ["X-Remote-User"],
+        requestheaderGroupHeaders: ["X-Remote-Group"],
+        requestheaderExtraHeadersPrefix: ["X-Remote-Extra-"],
+        requestheaderUidHeaders: ["X-Remote-Uid"],
       },
     },
   ],

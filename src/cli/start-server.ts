@@ -147,6 +147,7 @@ function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): Readonl
 /** The flags that name the file of an option. */
 const fileFlags: ReadonlyMap<string, string> = new Map([
   ["clientCa", "--client-ca-file"],
+  ["requestheaderClientCa", "--requestheader-client-ca-file"],
   ["serviceAccountKeys", "--service-account-key-file"],
   ["serviceAccountSigningKey", "--service-account-signing-key-file"],
 ]);

@@ -1,13 +1,19 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { OptionTitle, OptionType, OptionTypes } from "../apimachinery/option-checks.ts";
 import { boolean, listOf, numberFrom, text } from "../apimachinery/option-types.ts";
-import { pemBlocks } from "../apimachinery/pem.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { certificateAuthority } from "../authentication/certificates/certificate-authority.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pem.ts";
 import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { entriesOf, mapOf, tokenUser, userOptionTypes } from "./option-types.ts";
+import { checkAuthorities, pemText, presentText } from "./pem-option.ts";
+import {
+  completeRequestHeaderOptions,
+  type RequestHeaderOptions,
+  requestHeaderOptionTypes,
+} from "./request-header-options.ts";
 
 /** Values by name, as a Map or as a plain object. */
 export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
@@ -19,7 +25,7 @@ export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
  * The options of authentication. They have the names of kube-apiserver's flags; where a flag takes the path of a file, the
  * option takes its text.
  */
-export interface AuthenticationOptions {
+export interface AuthenticationOptions extends RequestHeaderOptions {
   /** Bearer tokens and their users: `--token-auth-file`. Default: only the tokens that the cluster issues. */
   readonly tokens?: NamedValues<TokenUser>;
   /**
@@ -83,10 +89,7 @@ export const authenticationOptionTypes: {
   tokens: mapOf(tokenUser),
   apiAudiences: listOf(text),
   enableBootstrapTokenAuth: boolean,
-  clientCa: {
-    accepts: "text or a function that returns text",
-    isValid: (value) => text.isValid(value) || typeof value === "function",
-  },
+  clientCa: pemText,
   serviceAccountIssuer: {
     accepts: "text or a list of texts",
     isValid: (value) => text.isValid(value) || listOf(text).isValid(value),
@@ -97,6 +100,7 @@ export const authenticationOptionTypes: {
   serviceAccountMaxTokenExpiration: duration,
   serviceAccountExtendTokenExpiration: boolean,
   serviceAccountJwksUri: text,
+  ...requestHeaderOptionTypes,
 };
 
 /** The types of the options of a certificate. */
@@ -108,6 +112,7 @@ const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 export function completeAuthenticationOptions(
   options: AuthenticationOptions,
   title: OptionTitle,
+  gates: FeatureGates,
 ): AuthenticationConfig {
   const { serviceAccountIssuer = defaultIssuer, serviceAccountMaxTokenExpiration = "0" } = options;
   const { serviceAccountSigningKey: signingKey, serviceAccountKeys: keys } = options;
@@ -131,17 +136,8 @@ export function completeAuthenticationOptions(
     bootstrapTokens: options.enableBootstrapTokenAuth ?? false,
     clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
     certificateAuthority: certificateAuthority(),
+    requestHeader: completeRequestHeaderOptions(options, title, gates),
   };
-}
-
-function presentText(given: string | (() => string)): string {
-  return typeof given === "string" ? given : given();
-}
-
-/** @throws {Error} for a text without a certificate in PEM */
-function checkAuthorities(pem: string, title: string): void {
-  if (pemBlocks(pem).some(({ label }) => label === "CERTIFICATE")) return;
-  throw new Error(`${title}: data does not contain any valid RSA or ECDSA certificates`);
 }
 
 /** @throws {Error} for a text that holds no key in PEM */

@@ -202,19 +202,20 @@ export function completeOptions(
 ): Config {
   checkOptions("createCluster", options, clusterOptionTypes, title);
   checkControllers(options.controllers ?? [], title("controllers"));
-  const gates = new Map(entriesOf(options.featureGates ?? {}));
-  checkGates(gates.keys(), title("featureGates"));
+  const wantedGates = new Map(entriesOf(options.featureGates ?? {}));
+  checkGates(wantedGates.keys(), title("featureGates"));
   const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
+  const gates = featureGates(parseRelease(release), wantedGates);
   const authorization = completeAuthorizationOptions(options, title);
   return {
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
-    featureGates: featureGates(parseRelease(release), gates),
+    featureGates: gates,
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
-    authentication: completeAuthenticationOptions(options, title),
+    authentication: completeAuthenticationOptions(options, title, gates),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
     authorization,

@@ -39,6 +39,8 @@ export interface Pipeline {
   /** The environment for a response that a fault changes. */
   readonly environmentWith: (options: AnswerOptions) => EndpointEnvironment;
   readonly authenticate: Authenticator;
+  /** The request without the headers that authentication consumes; undefined if all stay. */
+  readonly authenticatedRequest: ((request: ApiRequest) => ApiRequest) | undefined;
   /** Whether requests without credentials are anonymous. */
   readonly anonymousAuth: Config["anonymousAuth"];
   readonly crossOrigin: CrossOrigin;
@@ -164,6 +166,7 @@ function answer(
 ): Answering {
   const { entry, now } = trace;
   const { observer } = pipeline;
+  const remaining = pipeline.authenticatedRequest?.(request) ?? request;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
   const warn = (text: string) => {
@@ -177,7 +180,7 @@ function answer(
       trace.route = route;
     };
     const context: RequestContext = {
-      request: (entry && observer?.recorded(entry, request)) ?? request,
+      request: (entry && observer?.recorded(entry, remaining)) ?? remaining,
       peer,
       info,
       path,
@@ -189,12 +192,11 @@ function answer(
     };
     const fault = entry && observer?.faultOf(entry, request.headers);
     if (fault === undefined) return opened(context, pipeline, trace);
-    const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
     return fault({
       query,
-      headers,
-      signal,
+      headers: request.headers,
+      signal: request.signal,
       body: () => readBody(rereadable),
       answer: async (options = {}) =>
         opened(
@@ -208,7 +210,7 @@ function answer(
   const answerTo = (authentication: Authentication): Answering => {
     const user = userOf(authentication, peer, pipeline);
     if (entry !== undefined) observer?.authenticated(entry, user);
-    const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
+    const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
     return permitted(impersonation, user, pipeline.authorize).then(answerAs);

@@ -2,14 +2,18 @@ import { admissionChain } from "../admission/admission-chain.ts";
 import { defaultPlugins } from "../admission/default-plugins.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
+import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
 import { type AuthenticationChain, authenticationChain } from "../authentication/authentication-methods.ts";
 import type { AuthenticationEnvironment } from "../authentication/contract/authentication-environment.ts";
 import { noOpinion } from "../authentication/contract/authenticator.ts";
+import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import { authorizationOf } from "../authorization/modes.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
+import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
+import type { ControllerClient } from "../controllers/contract/controller.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
@@ -256,6 +260,7 @@ function pipelineOf(
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
   const { authorize } = registry.authorization;
+  const { requestHeader: proxy } = config.authentication;
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
@@ -291,6 +296,7 @@ function pipelineOf(
     environment,
     environmentWith: changedEnvironments(environment, stateOf),
     authenticate: chain.authenticate,
+    authenticatedRequest: proxy && withoutProxyHeaders(proxy),
     anonymousAuth,
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     inFlight: new RequestsInFlight(config),
@@ -316,6 +322,15 @@ function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
   };
 }
 
+/** What the server publishes about how it authenticates. */
+function authenticationTrust(
+  { authentication: { clientCa, requestHeader }, featureGates: gates }: Config,
+  lister: Lister,
+  client: ControllerClient,
+): AuthenticationTrust {
+  return { lister, client, clientCa, requestHeader, hasUids: gates.isEnabled("RemoteRequestHeaderUID") };
+}
+
 /** The controllers that the configuration names. They have not started yet. */
 function controllersOf(
   { config, store, tokens, published }: ServerOptions,
@@ -339,6 +354,7 @@ function controllersOf(
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     loads: config.loads,
+    authenticationTrust: authenticationTrust(config, registry, serverClient),
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };

@@ -16,6 +16,21 @@ export interface AuthenticationConfig {
   readonly clientCa: (() => string) | undefined;
   /** The cluster's own authority, which is trusted as well. */
   readonly certificateAuthority: CertificateAuthority;
+  /** `--requestheader-*`; undefined for no proxy. */
+  readonly requestHeader: RequestHeaderConfig | undefined;
+}
+
+/** The completed options of a proxy that names the user in headers. */
+export interface RequestHeaderConfig {
+  /** The present PEM of the authorities for the certificates of proxies. */
+  readonly clientCa: () => string;
+  /** The common names of proxies; empty for any. */
+  readonly allowedNames: readonly string[];
+  /** The headers in which the user is looked for, in order. */
+  readonly usernameHeaders: readonly string[];
+  readonly uidHeaders: readonly string[];
+  readonly groupHeaders: readonly string[];
+  readonly extraHeaderPrefixes: readonly string[];
 }
 
 /** The completed options of service account tokens: `--service-account-*`. */
