@@ -17,6 +17,7 @@ import {
 import { authenticated, StaticTokens } from "./static-token.ts";
 import { cachedTokens } from "./token-cache.ts";
 import { webSocketToken } from "./web-socket-token.ts";
+import { webhookTokens } from "./webhook/webhook-tokens.ts";
 
 /** A method of authentication, or undefined if the configuration does not enable it. */
 type Method<A> = (environment: AuthenticationEnvironment) => A | undefined;
@@ -27,6 +28,7 @@ const tokenMethods: readonly Method<TokenAuthenticator>[] = [
   legacyServiceAccountTokens,
   boundServiceAccountTokens,
   bootstrapTokens,
+  webhookTokens,
 ];
 
 /** The methods that look at something else of the request. They come before the bearer tokens. */

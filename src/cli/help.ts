@@ -61,6 +61,8 @@ Flags:
       --client-ca-file FILE       authorities for client certificates (default: only the cluster's own)
       --requestheader-client-ca-file FILE
                                   authorities for proxies that name the user in headers (default: none)
+      --authentication-token-webhook-config-file FILE
+                                  webhook that authenticates tokens, as a kubeconfig (default: none)
       --service-account-issuer    issuer of service account tokens; can be repeated
       --service-account-signing-key-file FILE
                                   key that signs service account tokens (default: a generated one)

@@ -17,6 +17,7 @@ test("without flags, every option has its default", () => {
     authenticationFiles: {
       clientCa: undefined,
       requestheaderClientCa: undefined,
+      tokenWebhook: undefined,
       serviceAccountKeys: [],
       serviceAccountSigningKey: undefined,
     },
@@ -53,6 +54,7 @@ test.each([
       authenticationFiles: {
         clientCa: undefined,
         requestheaderClientCa: undefined,
+        tokenWebhook: undefined,
         serviceAccountKeys: ["a", "b"],
         serviceAccountSigningKey: "c",
       },

@@ -92,6 +92,9 @@ const effective: ReadonlySet<string> = new Set([
   "requestheader-extra-headers-prefix",
   "requestheader-uid-headers",
   "api-audiences",
+  "authentication-token-webhook-config-file",
+  "authentication-token-webhook-version",
+  "authentication-token-webhook-cache-ttl",
   "enable-bootstrap-token-auth",
   "service-account-issuer",
   "service-account-jwks-uri",
@@ -127,6 +130,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     authenticationFiles: {
       clientCa: last("client-ca-file") || undefined,
       requestheaderClientCa: last("requestheader-client-ca-file") || undefined,
+      tokenWebhook: last("authentication-token-webhook-config-file") || undefined,
       serviceAccountKeys: parsed.values.get("service-account-key-file") ?? [],
       serviceAccountSigningKey: last("service-account-signing-key-file") || undefined,
     },
@@ -154,6 +158,8 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     anonymousAuth: optionalBool(last("anonymous-auth")),
     corsAllowedOrigins: list("cors-allowed-origins"),
     apiAudiences: list("api-audiences"),
+    authenticationTokenWebhookVersion: tokenWebhookVersion(last("authentication-token-webhook-version")),
+    authenticationTokenWebhookCacheTtl: last("authentication-token-webhook-cache-ttl"),
     enableBootstrapTokenAuth: optionalBool(last("enable-bootstrap-token-auth")),
     serviceAccountIssuer: values.get("service-account-issuer"),
     serviceAccountJwksUri: last("service-account-jwks-uri"),
@@ -217,6 +223,14 @@ function authorizationMode(wanted: readonly string[] | undefined): readonly Auth
   if (problem !== undefined) throw new FlagError(problem);
   // Each is one of the modes, or there would be a problem.
   return wanted as readonly AuthorizationMode[];
+}
+
+/** @throws {FlagError} with upstream's text */
+function tokenWebhookVersion(value: string | undefined): "v1" | "v1beta1" | undefined {
+  if (value === undefined || value === "v1" || value === "v1beta1") return value;
+  throw new FlagError(
+    `unsupported authentication webhook version ${goQuote(value)}, supported versions are "v1", "v1beta1"`,
+  );
 }
 
 function onUnknown(value: string | undefined): OnUnknown | undefined {

@@ -11,6 +11,7 @@ import { ClusterCore } from "../cluster/cluster.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
+import { callsWebhooks } from "../cluster/webhook-checks.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
 import { readAuthenticationFiles } from "./authentication-files.ts";
@@ -37,9 +38,9 @@ export interface RunningServer {
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
-  const { cluster, logs } = await createCluster(flags, manifests);
-  // Objects that cannot be loaded end the command before it serves anything.
-  if (manifests.length > 0) await cluster.settle();
+  const { cluster, logs, mustSettle } = await createCluster(flags, manifests);
+  // Objects and files that cannot be loaded end the command before it serves anything.
+  if (manifests.length > 0 || mustSettle) await cluster.settle();
   for (const scenario of scenarios) cluster.faults.inject(scenario);
   const { bindAddress: host, http, allowedHosts, http2MaxStreamsPerConnection, control } = flags;
   const serving = await serve(cluster, {
@@ -111,7 +112,7 @@ const defaultModes: readonly AuthorizationMode[] = ["Node", "RBAC"];
 async function createCluster(
   flags: ServeFlags,
   objects: readonly Manifest[],
-): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined }> {
+): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined; mustSettle: boolean }> {
   const options = {
     authorizationMode: defaultModes,
     ...flags.cluster,
@@ -126,7 +127,7 @@ async function createCluster(
   const auditLevel = logs?.auditLevel ?? config.auditLevel;
   const cluster = new ClusterCore({ ...config, objects, auditLevel });
   for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
-  return { cluster, logs };
+  return { cluster, logs, mustSettle: callsWebhooks(config) };
 }
 
 /**
@@ -148,6 +149,7 @@ function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): Readonl
 const fileFlags: ReadonlyMap<string, string> = new Map([
   ["clientCa", "--client-ca-file"],
   ["requestheaderClientCa", "--requestheader-client-ca-file"],
+  ["authenticationTokenWebhookConfig", "--authentication-token-webhook-config-file"],
   ["serviceAccountKeys", "--service-account-key-file"],
   ["serviceAccountSigningKey", "--service-account-signing-key-file"],
 ]);

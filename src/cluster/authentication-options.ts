@@ -7,6 +7,7 @@ import type { AuthenticationConfig } from "../authentication/contract/authentica
 import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pem.ts";
 import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
+import { duration } from "./duration-option.ts";
 import { entriesOf, mapOf, tokenUser, userOptionTypes } from "./option-types.ts";
 import { checkAuthorities, pemText, presentText } from "./pem-option.ts";
 import {
@@ -14,6 +15,11 @@ import {
   type RequestHeaderOptions,
   requestHeaderOptionTypes,
 } from "./request-header-options.ts";
+import {
+  completeTokenWebhookOptions,
+  type TokenWebhookOptions,
+  tokenWebhookOptionTypes,
+} from "./webhook-options.ts";
 
 /** Values by name, as a Map or as a plain object. */
 export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
@@ -25,7 +31,7 @@ export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
  * The options of authentication. They have the names of kube-apiserver's flags; where a flag takes the path of a file, the
  * option takes its text.
  */
-export interface AuthenticationOptions extends RequestHeaderOptions {
+export interface AuthenticationOptions extends RequestHeaderOptions, TokenWebhookOptions {
   /** Bearer tokens and their users: `--token-auth-file`. Default: only the tokens that the cluster issues. */
   readonly tokens?: NamedValues<TokenUser>;
   /**
@@ -76,12 +82,6 @@ export interface AuthenticationOptions extends RequestHeaderOptions {
   readonly serviceAccountJwksUri?: string;
 }
 
-/** A duration as Go writes it. */
-export const duration: OptionType = {
-  accepts: 'a duration such as "1h30m"',
-  isValid: (value) => typeof value === "string" && isDuration(value),
-};
-
 /** What each option accepts. */
 export const authenticationOptionTypes: {
   readonly [option in keyof Required<AuthenticationOptions>]: OptionType;
@@ -101,6 +101,7 @@ export const authenticationOptionTypes: {
   serviceAccountExtendTokenExpiration: boolean,
   serviceAccountJwksUri: text,
   ...requestHeaderOptionTypes,
+  ...tokenWebhookOptionTypes,
 };
 
 /** The types of the options of a certificate. */
@@ -137,6 +138,7 @@ export function completeAuthenticationOptions(
     clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
     certificateAuthority: certificateAuthority(),
     requestHeader: completeRequestHeaderOptions(options, title, gates),
+    tokenWebhook: completeTokenWebhookOptions(options, title),
   };
 }
 
@@ -153,14 +155,6 @@ function holdsKey(pem: string): boolean {
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
-  }
-}
-
-function isDuration(text: string): boolean {
-  try {
-    return parseDurationMilliseconds(text) >= 0;
-  } catch {
-    return false;
   }
 }
 

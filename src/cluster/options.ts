@@ -25,7 +25,6 @@ import {
   type AuthenticationOptions,
   authenticationOptionTypes,
   completeAuthenticationOptions,
-  duration,
   type NamedValues,
 } from "./authentication-options.ts";
 import {
@@ -35,6 +34,7 @@ import {
   completeAuthorizationOptions,
 } from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
+import { duration } from "./duration-option.ts";
 import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";

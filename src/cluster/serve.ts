@@ -30,7 +30,7 @@ import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
-import { InitialObjectsError } from "./seeding/located-error.ts";
+import { StartError } from "./start-error.ts";
 import { withMessages } from "./web-socket-messages.ts";
 
 /** The parts of the pipeline. */
@@ -105,7 +105,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure || error instanceof InitialObjectsError) {
+      if (error instanceof ConnectionFailure || error instanceof StartError) {
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }

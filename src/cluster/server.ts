@@ -51,6 +51,7 @@ import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
+import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 const apiserverAgent = "kube-apiserver";
@@ -163,6 +164,7 @@ async function startUp(
   loadInitial: Loader["loadInitial"],
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
+  if (callsWebhooks(config)) await checkWebhooks(config);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
     closing.addEventListener("abort", () => controllers.stop(), { once: true });

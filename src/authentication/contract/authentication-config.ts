@@ -1,4 +1,5 @@
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { WebhookTarget } from "../../webhooks/webhook-target.ts";
 import type { CertificateAuthority } from "./certificate-authority.ts";
 import type { ServiceAccountKeys } from "./service-account-keys.ts";
 
@@ -18,6 +19,19 @@ export interface AuthenticationConfig {
   readonly certificateAuthority: CertificateAuthority;
   /** `--requestheader-*`; undefined for no proxy. */
   readonly requestHeader: RequestHeaderConfig | undefined;
+  /** `--authentication-token-webhook-*`; undefined for no webhook. */
+  readonly tokenWebhook: TokenWebhookConfig | undefined;
+}
+
+/** The completed options of a webhook that authenticates tokens. */
+export interface TokenWebhookConfig {
+  readonly target: WebhookTarget;
+  /** Names the option of the target in errors. */
+  readonly title: string;
+  /** Of the reviews that are sent. */
+  readonly version: "v1" | "v1beta1";
+  /** How long answers count; 0 for never. */
+  readonly cacheMilliseconds: number;
 }
 
 /** The completed options of a proxy that names the user in headers. */

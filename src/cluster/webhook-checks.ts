@@ -1,0 +1,22 @@
+import type { Config } from "./options.ts";
+import { StartError } from "./start-error.ts";
+
+/** Whether the cluster calls webhooks, whose files are read before it starts. */
+export function callsWebhooks({ authentication }: Config): boolean {
+  return authentication.tokenWebhook !== undefined;
+}
+
+/** Reads the files of all webhooks, so that errors end the start. @throws {StartError} that names the option and the line */
+export async function checkWebhooks(config: Config): Promise<void> {
+  const { ConfigurationError } = await import("../webhooks/webhook-target.ts");
+  const { authentication, clock, featureGates: gates } = config;
+  try {
+    if (authentication.tokenWebhook !== undefined) {
+      const { tokenReviews } = await import("../authentication/webhook/token-reviews.ts");
+      tokenReviews(authentication.tokenWebhook, { clock, gates, config: authentication });
+    }
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new StartError(error.message);
+    throw error;
+  }
+}
