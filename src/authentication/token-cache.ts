@@ -1,6 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Authentication, TokenAuthenticator } from "./contract/authenticator.ts";
-import { TokenAnswers } from "./token-answers.ts";
+import { TokenAnswers } from "./contract/token-answers.ts";
 
 /** How long a success counts, in milliseconds. Upstream: `TokenSuccessCacheTTL` of the built-in authentication options. */
 const successMilliseconds = 10_000;

@@ -25,12 +25,12 @@ import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
+import { StartError } from "./contract/start-error.ts";
 import type { CrossOrigin } from "./cross-origin.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
-import { StartError } from "./start-error.ts";
 import { withMessages } from "./web-socket-messages.ts";
 
 /** The parts of the pipeline. */

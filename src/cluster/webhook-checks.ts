@@ -1,5 +1,5 @@
+import { StartError } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
-import { StartError } from "./start-error.ts";
 
 /** Whether the cluster calls webhooks, whose files are read before it starts. */
 export function callsWebhooks({ authentication }: Config): boolean {

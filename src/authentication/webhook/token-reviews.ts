@@ -11,7 +11,7 @@ import {
   rejected,
   type TokenAuthenticator,
 } from "../contract/authenticator.ts";
-import { TokenAnswers } from "../token-answers.ts";
+import { TokenAnswers } from "../contract/token-answers.ts";
 
 /** Upstream's limit for one call (apiserver, pkg/server/options/authentication.go: 10 s). */
 const timeoutMilliseconds = 10_000;

@@ -1,5 +1,5 @@
 import { StatusError } from "../../apimachinery/errors/errors.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../contract/start-error.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** The error of a manifest with the place where the manifest stands, and its kind and name if the message has no name. */

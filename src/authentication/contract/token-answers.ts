@@ -1,6 +1,6 @@
-import type { Clock } from "../apimachinery/clock.ts";
-import type { Authentication } from "./contract/authenticator.ts";
-import { TokenTable } from "./contract/token-table.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { Authentication } from "./authenticator.ts";
+import { TokenTable } from "./token-table.ts";
 
 /** How many answers are kept; the oldest go first. */
 const capacity = 1000;
