@@ -47,8 +47,10 @@ Flags:
       --anonymous-auth            whether requests without credentials are anonymous instead of refused (default: they
                                   are, except with the authorization mode AlwaysAllow)
       --authorization-mode list   how to authorize requests; the first mode with an opinion decides: AlwaysAllow,
-                                  AlwaysDeny, ABAC, RBAC, Node (default: Node,RBAC)
+                                  AlwaysDeny, ABAC, Webhook, RBAC, Node (default: Node,RBAC)
       --authorization-policy-file FILE  policies of the mode ABAC: one in JSON a line
+      --authorization-webhook-config-file FILE
+                                  webhook of the mode Webhook, as a kubeconfig
       --cors-allowed-origins list regular expressions of the origins whose web pages may use the server, for example
                                   "^http://localhost:5173$" (default: none)
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)

@@ -23,6 +23,7 @@ test("without flags, every option has its default", () => {
     },
     shutdownDelayMilliseconds: 0,
     authorizationPolicyFile: undefined,
+    authorizationWebhookConfigFile: undefined,
     load: [],
     openapiDescriptions: undefined,
     scenarios: [],
@@ -189,6 +190,14 @@ test.each([
   [["--port=65536"], "--port 65536 must be between 0 and 65535, inclusive. 0 picks a free port"],
   [["--max-requests-inflight=-1"], "--max-requests-inflight can not be negative value"],
   [["a", "b"], '"kubedouble serve" does not take any arguments, got ["a" "b"]'],
+  [
+    ["--authorization-webhook-version=v2"],
+    'unsupported webhook authorizer version "v2", supported versions are "v1", "v1beta1"',
+  ],
+  [
+    ["--authentication-token-webhook-version=v2"],
+    'unsupported authentication webhook version "v2", supported versions are "v1", "v1beta1"',
+  ],
   [["--authorization-mode=Roles"], 'authorization-mode "Roles" is not a valid mode'],
   [["--runtime-config=api/all=perhaps"], "invalid value api/all=perhaps"],
   [["--feature-gates=A"], "missing bool value for A"],

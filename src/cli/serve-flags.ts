@@ -29,6 +29,7 @@ export interface ServeFlags {
   /** How long to serve after a signal, without being ready, in milliseconds. */
   readonly shutdownDelayMilliseconds: number;
   readonly authorizationPolicyFile: string | undefined;
+  readonly authorizationWebhookConfigFile: string | undefined;
   readonly load: readonly string[];
   /** The path of a Swagger document. */
   readonly openapiDescriptions: string | undefined;
@@ -77,6 +78,10 @@ const effective: ReadonlySet<string> = new Set([
   "v",
   "authorization-mode",
   "authorization-policy-file",
+  "authorization-webhook-config-file",
+  "authorization-webhook-version",
+  "authorization-webhook-cache-authorized-ttl",
+  "authorization-webhook-cache-unauthorized-ttl",
   "cors-allowed-origins",
   "max-requests-inflight",
   "max-mutating-requests-inflight",
@@ -136,6 +141,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     },
     shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
     authorizationPolicyFile: last("authorization-policy-file") || undefined,
+    authorizationWebhookConfigFile: last("authorization-webhook-config-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
     scenarios: parsed.values.get("scenario") ?? [],
@@ -158,7 +164,10 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     anonymousAuth: optionalBool(last("anonymous-auth")),
     corsAllowedOrigins: list("cors-allowed-origins"),
     apiAudiences: list("api-audiences"),
-    authenticationTokenWebhookVersion: tokenWebhookVersion(last("authentication-token-webhook-version")),
+    authenticationTokenWebhookVersion: webhookVersion(
+      "unsupported authentication webhook version",
+      last("authentication-token-webhook-version"),
+    ),
     authenticationTokenWebhookCacheTtl: last("authentication-token-webhook-cache-ttl"),
     enableBootstrapTokenAuth: optionalBool(last("enable-bootstrap-token-auth")),
     serviceAccountIssuer: values.get("service-account-issuer"),
@@ -176,6 +185,12 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     maxMutatingRequestsInflight: wholeNumber("max-mutating-requests-inflight", values),
     onUnknown: onUnknown(last("on-unknown")),
     authorizationMode: authorizationMode(list("authorization-mode")),
+    authorizationWebhookVersion: webhookVersion(
+      "unsupported webhook authorizer version",
+      last("authorization-webhook-version"),
+    ),
+    authorizationWebhookCacheAuthorizedTtl: last("authorization-webhook-cache-authorized-ttl"),
+    authorizationWebhookCacheUnauthorizedTtl: last("authorization-webhook-cache-unauthorized-ttl"),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
     featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
     serviceClusterIpRange: last("service-cluster-ip-range"),
@@ -226,11 +241,9 @@ function authorizationMode(wanted: readonly string[] | undefined): readonly Auth
 }
 
 /** @throws {FlagError} with upstream's text */
-function tokenWebhookVersion(value: string | undefined): "v1" | "v1beta1" | undefined {
+function webhookVersion(problem: string, value: string | undefined): "v1" | "v1beta1" | undefined {
   if (value === undefined || value === "v1" || value === "v1beta1") return value;
-  throw new FlagError(
-    `unsupported authentication webhook version ${goQuote(value)}, supported versions are "v1", "v1beta1"`,
-  );
+  throw new FlagError(`${problem} ${goQuote(value)}, supported versions are "v1", "v1beta1"`);
 }
 
 function onUnknown(value: string | undefined): OnUnknown | undefined {

@@ -14,7 +14,7 @@ import type { Manifest } from "../cluster/seeding/manifest.ts";
 import { callsWebhooks } from "../cluster/webhook-checks.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
-import { readAuthenticationFiles } from "./authentication-files.ts";
+import { kubeconfigFile, readAuthenticationFiles } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -120,6 +120,7 @@ async function createCluster(
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
     ...readPolicies(flags.authorizationPolicyFile),
+    ...readAuthorizationWebhook(flags.authorizationWebhookConfigFile),
     ...readDescriptions(flags.openapiDescriptions),
   };
   const config = completeOptions(options, flagOf);
@@ -149,6 +150,7 @@ function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): Readonl
 const fileFlags: ReadonlyMap<string, string> = new Map([
   ["clientCa", "--client-ca-file"],
   ["requestheaderClientCa", "--requestheader-client-ca-file"],
+  ["authorizationWebhookConfig", "--authorization-webhook-config-file"],
   ["authenticationTokenWebhookConfig", "--authentication-token-webhook-config-file"],
   ["serviceAccountKeys", "--service-account-key-file"],
   ["serviceAccountSigningKey", "--service-account-signing-key-file"],
@@ -183,6 +185,14 @@ function readPolicies(path: string | undefined): Pick<ClusterOptions, "authoriza
   const authorizationPolicy = readFileSync(path, "utf8");
   parsePolicyFile(authorizationPolicy, path);
   return { authorizationPolicy };
+}
+
+/** @throws {FlagError} for a file that cannot be read */
+function readAuthorizationWebhook(
+  path: string | undefined,
+): Pick<ClusterOptions, "authorizationWebhookConfig"> {
+  if (path === undefined) return {};
+  return { authorizationWebhookConfig: kubeconfigFile("authorization-webhook-config-file", path) };
 }
 
 function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {

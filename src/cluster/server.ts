@@ -10,6 +10,7 @@ import type { AuthenticationEnvironment } from "../authentication/contract/authe
 import { noOpinion } from "../authentication/contract/authenticator.ts";
 import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
+import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { authorizationOf } from "../authorization/modes.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
 import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
@@ -117,12 +118,17 @@ export function createServer(options: ServerOptions): Server {
     resourceOf,
     apiserverAgent,
   );
+  const metrics = new AuthorizationMetrics();
   let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
     authorizationOf: authorizationOf(config.authorization.modes, {
       gates: config.featureGates,
       policies: config.authorization.policies,
+      webhook: config.authorization.webhook,
+      clock: config.clock,
+      metrics,
     }),
+    authorizationMetrics: metrics,
     // Reviews come later, so the chain, which reads the state, exists.
     authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
     serverClient,
@@ -195,6 +201,7 @@ function publicationOf(
 
 /** What the registry, the admission plugins and the controllers have of the server. */
 interface ServerAccess extends RegistryAccess {
+  readonly authorizationMetrics: AuthorizationMetrics;
   /** The server's own client; upstream's loopback. */
   readonly serverClient: ClusterClient;
   /** Serializes writes in a namespace that has quotas. */
@@ -289,6 +296,7 @@ function pipelineOf(
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
+    authorizationMetrics: access.authorizationMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,

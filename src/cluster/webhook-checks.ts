@@ -1,19 +1,24 @@
+import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { StartError } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
 
 /** Whether the cluster calls webhooks, whose files are read before it starts. */
-export function callsWebhooks({ authentication }: Config): boolean {
-  return authentication.tokenWebhook !== undefined;
+export function callsWebhooks({ authentication, authorization }: Config): boolean {
+  return authentication.tokenWebhook !== undefined || authorization.webhook !== undefined;
 }
 
 /** Reads the files of all webhooks, so that errors end the start. @throws {StartError} that names the option and the line */
 export async function checkWebhooks(config: Config): Promise<void> {
   const { ConfigurationError } = await import("../webhooks/webhook-target.ts");
-  const { authentication, clock, featureGates: gates } = config;
+  const { authentication, authorization, clock, featureGates: gates } = config;
   try {
     if (authentication.tokenWebhook !== undefined) {
       const { tokenReviews } = await import("../authentication/webhook/token-reviews.ts");
       tokenReviews(authentication.tokenWebhook, { clock, gates, config: authentication });
+    }
+    if (authorization.webhook !== undefined) {
+      const { accessReviews } = await import("../authorization/webhook/access-reviews.ts");
+      accessReviews(authorization.webhook, { clock, gates, metrics: new AuthorizationMetrics() }, undefined);
     }
   } catch (error) {
     if (error instanceof ConfigurationError) throw new StartError(error.message);

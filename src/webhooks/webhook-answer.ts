@@ -59,9 +59,8 @@ export function reviewOf(
 /** A review of the version that was sent. @throws {WebhookError} */
 export function checkedReview(review: JsonValue, wanted: ReviewKind): JsonObject {
   if (!isJsonObject(review)) {
-    const type = Array.isArray(review) ? "array" : typeof review;
     throw new WebhookError(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type struct { APIVersion string "json:"apiVersion,omitempty""; Kind string "json:"kind,omitempty"" }`,
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(review)} into Go value of type struct { APIVersion string "json:"apiVersion,omitempty""; Kind string "json:"kind,omitempty"" }`,
     );
   }
   const apiVersion = textAt(review, "apiVersion") || formatGroupVersion(wanted);
@@ -92,3 +91,25 @@ function refusalText(status: number, body: Uint8Array): string {
 
 /** Upstream cuts what a server says besides a Status (client-go, rest/request.go). */
 const longestMessage = 2048;
+
+/** Checks the types of fields of a status that decide. @throws {WebhookError} with the message of Go's decoder */
+export function checkFields(
+  status: JsonObject,
+  struct: string,
+  fields: { readonly [field: string]: "bool" | "string" },
+): void {
+  for (const [field, type] of Object.entries(fields)) {
+    const value = status[field];
+    if (value === undefined || value === null) continue;
+    if (typeof value === (type === "bool" ? "boolean" : "string")) continue;
+    throw new WebhookError(
+      `json: cannot unmarshal ${jsonType(value)} into Go struct field ${struct}.status.${field} of type ${type}`,
+    );
+  }
+}
+
+/** The type of a value as messages of Go's decoder name it. */
+function jsonType(value: JsonValue): string {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}

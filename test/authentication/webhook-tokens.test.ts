@@ -52,7 +52,8 @@ test("a token that a webhook knows authenticates; one that it does not know is r
         headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
         body: JSON.stringify({ kind: "SelfSubjectReview", apiVersion: "authentication.k8s.io/v1" }),
       });
-    const right = await (await whoIs("right")).json();
+    // The body is that of our own request.
+    const right = (await (await whoIs("right")).json()) as { status: { userInfo: object } };
     expect(right.status.userInfo).toEqual({ username: "alice", groups: ["dev", "system:authenticated"] });
     expect((await whoIs("wrong")).status).toBe(401);
     expect(await review(cluster, "wrong")).toEqual({ user: {}, error: "invalid bearer token" });

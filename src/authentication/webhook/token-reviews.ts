@@ -1,6 +1,7 @@
 import { booleanAt, objectAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import { checkFields } from "../../webhooks/webhook-answer.ts";
 import { type WebhookClient, webhookClient } from "../../webhooks/webhook-client.ts";
 import { WebhookError } from "../../webhooks/webhook-error.ts";
 import type { TokenWebhookConfig } from "../contract/authentication-config.ts";
@@ -15,6 +16,9 @@ import { TokenAnswers } from "../contract/token-answers.ts";
 
 /** Upstream's limit for one call (apiserver, pkg/server/options/authentication.go: 10 s). */
 const timeoutMilliseconds = 10_000;
+
+/** Answers to longer tokens are not remembered. */
+const longestKey = 16 * 1024;
 
 /**
  * Authenticates tokens with reviews that a webhook answers. Upstream: apiserver, plugin/pkg/authenticator/token/webhook.
@@ -42,7 +46,8 @@ export function tokenReviews(
     asking.set(key, call);
     const answer = await call;
     // Failures of the webhook are not remembered, but its word that a token is unknown is.
-    if (answer.type !== "rejected" && cacheMilliseconds > 0) answers.remember(key, answer, cacheMilliseconds);
+    const isKept = answer.type !== "rejected" && cacheMilliseconds > 0 && key.length <= longestKey;
+    if (isKept) answers.remember(key, answer, cacheMilliseconds);
     return answer;
   };
 }
@@ -58,7 +63,8 @@ async function answerOf(
 ): Promise<Authentication> {
   let status: JsonObject;
   try {
-    status = checkedStatus(structAt(await client(review), "status"));
+    status = structAt(await client(review), "status");
+    checkFields(status, "TokenReviewStatus", { authenticated: "bool", error: "string" });
   } catch (error) {
     if (error instanceof WebhookError) return rejected(error.message);
     throw error;
@@ -79,20 +85,6 @@ function audiencesOf(
   const given = textsAt(status, "audiences");
   const actual = given.length === 0 ? apiAudiences : given;
   return wanted.filter((audience) => actual.includes(audience));
-}
-
-/** @throws {WebhookError} for a value of another type than the decision needs */
-function checkedStatus(status: JsonObject): JsonObject {
-  const { authenticated = false, error = "" } = status;
-  if (typeof authenticated !== "boolean") throw wrongType(authenticated, "authenticated", "bool");
-  if (typeof error !== "string") throw wrongType(error, "error", "string");
-  return status;
-}
-
-function wrongType(value: unknown, field: string, type: string): WebhookError {
-  return new WebhookError(
-    `json: cannot unmarshal ${typeof value} into Go struct field TokenReviewStatus.status.${field} of type ${type}`,
-  );
 }
 
 function userOf(status: JsonObject): UserInfo {
