@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
+import type { Release } from "../apimachinery/release.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { abac } from "./abac/abac.ts";
 import type { AbacPolicy } from "./abac/policy-file.ts";
@@ -19,6 +20,7 @@ export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "Webhook
 
 /** What modes depend on. */
 export interface AuthorizationEnvironment {
+  readonly release: Release;
   readonly gates: FeatureGates;
   readonly policies: readonly AbacPolicy[];
   /** The webhook of the mode "Webhook". */

@@ -93,6 +93,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["StatefulSetMinReadySeconds", "1.23"],
   ["StatefulSetStartOrdinal", "1.27"],
   ["SupplementalGroupsPolicy", "1.33"],
+  ["StructuredAuthorizationConfiguration", "1.30"],
   ["SuspendJob", "1.22"],
   ["TTLAfterFinished", "1.21"],
   ["TopologyAwareHints", "1.24"],

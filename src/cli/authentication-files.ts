@@ -59,9 +59,9 @@ const pauseMilliseconds = 1000;
 
 /**
  * The present text of a file, which may change while the server runs. A file that cannot be read any more keeps its text, as
- * in kube-apiserver.
+ * in kube-apiserver. @throws {FlagError} for a file that cannot be read at first
  */
-function currentText(flag: string, path: string): () => string {
+export function currentText(flag: string, path: string): () => string {
   let text = textOf(flag, path);
   let changed = statSync(path).mtimeMs;
   let looked = Date.now();

@@ -49,6 +49,7 @@ Flags:
       --authorization-mode list   how to authorize requests; the first mode with an opinion decides: AlwaysAllow,
                                   AlwaysDeny, ABAC, Webhook, RBAC, Node (default: Node,RBAC)
       --authorization-policy-file FILE  policies of the mode ABAC: one in JSON a line
+      --authorization-config FILE AuthorizationConfiguration, instead of the other flags of authorization
       --authorization-webhook-config-file FILE
                                   webhook of the mode Webhook, as a kubeconfig
       --cors-allowed-origins list regular expressions of the origins whose web pages may use the server, for example

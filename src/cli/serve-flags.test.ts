@@ -23,6 +23,7 @@ test("without flags, every option has its default", () => {
     },
     shutdownDelayMilliseconds: 0,
     authorizationPolicyFile: undefined,
+    authorizationConfig: undefined,
     authorizationWebhookConfigFile: undefined,
     load: [],
     openapiDescriptions: undefined,

@@ -29,6 +29,7 @@ export interface ServeFlags {
   /** How long to serve after a signal, without being ready, in milliseconds. */
   readonly shutdownDelayMilliseconds: number;
   readonly authorizationPolicyFile: string | undefined;
+  readonly authorizationConfig: string | undefined;
   readonly authorizationWebhookConfigFile: string | undefined;
   readonly load: readonly string[];
   /** The path of a Swagger document. */
@@ -78,6 +79,7 @@ const effective: ReadonlySet<string> = new Set([
   "v",
   "authorization-mode",
   "authorization-policy-file",
+  "authorization-config",
   "authorization-webhook-config-file",
   "authorization-webhook-version",
   "authorization-webhook-cache-authorized-ttl",
@@ -141,6 +143,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     },
     shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
     authorizationPolicyFile: last("authorization-policy-file") || undefined,
+    authorizationConfig: last("authorization-config") || undefined,
     authorizationWebhookConfigFile: last("authorization-webhook-config-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,

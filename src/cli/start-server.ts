@@ -14,7 +14,7 @@ import type { Manifest } from "../cluster/seeding/manifest.ts";
 import { callsWebhooks } from "../cluster/webhook-checks.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
-import { kubeconfigFile, readAuthenticationFiles } from "./authentication-files.ts";
+import { currentText, kubeconfigFile, readAuthenticationFiles } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -114,13 +114,14 @@ async function createCluster(
   objects: readonly Manifest[],
 ): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined; mustSettle: boolean }> {
   const options = {
-    authorizationMode: defaultModes,
+    ...(flags.authorizationConfig === undefined && { authorizationMode: defaultModes }),
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
     ...readPolicies(flags.authorizationPolicyFile),
     ...readAuthorizationWebhook(flags.authorizationWebhookConfigFile),
+    ...readAuthorizationConfiguration(flags.authorizationConfig),
     ...readDescriptions(flags.openapiDescriptions),
   };
   const config = completeOptions(options, flagOf);
@@ -150,6 +151,7 @@ function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): Readonl
 const fileFlags: ReadonlyMap<string, string> = new Map([
   ["clientCa", "--client-ca-file"],
   ["requestheaderClientCa", "--requestheader-client-ca-file"],
+  ["authorizationConfiguration", "--authorization-config"],
   ["authorizationWebhookConfig", "--authorization-webhook-config-file"],
   ["authenticationTokenWebhookConfig", "--authentication-token-webhook-config-file"],
   ["serviceAccountKeys", "--service-account-key-file"],
@@ -193,6 +195,15 @@ function readAuthorizationWebhook(
 ): Pick<ClusterOptions, "authorizationWebhookConfig"> {
   if (path === undefined) return {};
   return { authorizationWebhookConfig: kubeconfigFile("authorization-webhook-config-file", path) };
+}
+
+/** The configuration, which is read again when its file changes. @throws {FlagError} for a file that cannot be read */
+function readAuthorizationConfiguration(
+  path: string | undefined,
+): Pick<ClusterOptions, "authorizationConfiguration"> {
+  if (path === undefined) return {};
+  const text = currentText("authorization-config", path);
+  return { authorizationConfiguration: { text, readFile: (named) => readFileSync(named, "utf8") } };
 }
 
 function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {

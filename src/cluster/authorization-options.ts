@@ -2,10 +2,15 @@ import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { OptionTitle, OptionType } from "../apimachinery/option-checks.ts";
 import { oneOf, oneOrList, text } from "../apimachinery/option-types.ts";
 import { type AbacPolicy, parsePolicyFile } from "../authorization/abac/policy-file.ts";
+import type { AuthorizationConfigurationSource } from "../authorization/configuration/authorization-configuration.ts";
 import { type AuthorizationMode, authorizationModes, modesProblem } from "../authorization/modes.ts";
 import type { WebhookAuthorizerConfig } from "../authorization/webhook/webhook-authorizer-config.ts";
-import type { WebhookTarget } from "../webhooks/webhook-target.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
+import type { ReviewFunction, WebhookTarget } from "../webhooks/webhook-target.ts";
+import type { NamedValues } from "./authentication-options.ts";
 import { duration } from "./duration-option.ts";
+import { entriesOf, isObject } from "./option-types.ts";
+import { pemText, presentText } from "./pem-option.ts";
 import { webhookTarget } from "./webhook-options.ts";
 
 /**
@@ -32,6 +37,20 @@ export interface AuthorizationOptions {
   readonly authorizationWebhookCacheAuthorizedTtl?: string;
   /** The same for other answers: `--authorization-webhook-cache-unauthorized-ttl`. Default: "30s". */
   readonly authorizationWebhookCacheUnauthorizedTtl?: string;
+  /**
+   * An AuthorizationConfiguration in YAML or JSON, instead of modes and the webhook above: `--authorization-config`. A function returns the
+   * present text, and changes take effect. Default: none.
+   */
+  readonly authorizationConfiguration?: string | (() => string) | AuthorizationConfigurationFile;
+}
+
+/** An AuthorizationConfiguration, and what it names. */
+export interface AuthorizationConfigurationFile {
+  readonly text: string | (() => string);
+  /** Functions that answer SubjectAccessReviews instead of the addresses of the webhooks with these names. Default: none. */
+  readonly webhooks?: NamedValues<ReviewFunction>;
+  /** Reads the kubeconfigs of webhooks, and the files that they name. Default: there are none. */
+  readonly readFile?: (path: string) => string;
 }
 
 /** What each option accepts. */
@@ -44,6 +63,10 @@ export const authorizationOptionTypes: {
   authorizationWebhookVersion: oneOf("v1", "v1beta1"),
   authorizationWebhookCacheAuthorizedTtl: duration,
   authorizationWebhookCacheUnauthorizedTtl: duration,
+  authorizationConfiguration: {
+    accepts: "text, a function that returns text, or an object with text and webhooks",
+    isValid: (value) => pemText.isValid(value) || (isObject(value) && pemText.isValid(value["text"])),
+  },
 };
 
 /** The completed options of authorization. */
@@ -53,6 +76,8 @@ export interface AuthorizationConfig {
   readonly policies: readonly AbacPolicy[];
   /** The webhook of the mode "Webhook"; undefined without the mode. */
   readonly webhook: WebhookAuthorizerConfig | undefined;
+  /** Takes the place of modes and webhook; undefined without a configuration. */
+  readonly configuration: AuthorizationConfigurationSource | undefined;
 }
 
 /**
@@ -62,16 +87,53 @@ export interface AuthorizationConfig {
 export function completeAuthorizationOptions(
   options: AuthorizationOptions,
   title: OptionTitle,
+  gates: FeatureGates,
 ): AuthorizationConfig {
   const { authorizationMode = "AlwaysAllow", authorizationPolicy } = options;
-  const modes = [authorizationMode].flat();
-  const problem = modesProblem(modes) ?? filesProblem(modes, options);
-  if (problem !== undefined) throw new Error(`${title("authorizationMode")}: ${problem}`);
+  const configuration = configurationOf(options, title, gates);
+  const modes = configuration === undefined ? [authorizationMode].flat() : [];
+  const problem = configuration === undefined && (modesProblem(modes) ?? filesProblem(modes, options));
+  if (problem) throw new Error(`${title("authorizationMode")}: ${problem}`);
   return {
     modes,
     policies: parsePolicyFile(authorizationPolicy ?? "", title("authorizationPolicy")),
     webhook: webhookOf(options, title),
+    configuration,
   };
+}
+
+/** @throws {Error} with upstream's text, for options that a configuration excludes */
+function configurationOf(
+  options: AuthorizationOptions,
+  title: OptionTitle,
+  gates: FeatureGates,
+): AuthorizationConfigurationSource | undefined {
+  const { authorizationConfiguration: given, authorizationPolicy } = options;
+  if (given === undefined) return undefined;
+  if (!gates.since("1.29") || !gates.isEnabled("StructuredAuthorizationConfiguration")) {
+    throw new Error(
+      `${title("authorizationConfiguration")}: --authorization-config cannot be used without enabling the StructuredAuthorizationConfiguration feature flag`,
+    );
+  }
+  const legacy = ["authorizationMode", "authorizationWebhookConfig", ...webhookDetails] as const;
+  if (legacy.some((option) => options[option] !== undefined)) {
+    throw new Error(
+      `${title("authorizationConfiguration")}: --authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined`,
+    );
+  }
+  const file: AuthorizationConfigurationFile =
+    typeof given === "string" || typeof given === "function" ? { text: given } : given;
+  return {
+    text: () => presentText(file.text),
+    webhooks: new Map(entriesOf(file.webhooks ?? {})),
+    readFile: file.readFile ?? noFiles,
+    title: title("authorizationConfiguration"),
+    hasPolicies: authorizationPolicy !== undefined,
+  };
+}
+
+function noFiles(): never {
+  throw new Error("readFile is not given");
 }
 
 /** Upstream: `Validate` of pkg/kubeapiserver/options/authorization.go. */

@@ -206,7 +206,7 @@ export function completeOptions(
   checkGates(wantedGates.keys(), title("featureGates"));
   const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
   const gates = featureGates(parseRelease(release), wantedGates);
-  const authorization = completeAuthorizationOptions(options, title);
+  const authorization = completeAuthorizationOptions(options, title, gates);
   return {
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),

@@ -10,6 +10,10 @@ import type { AuthenticationEnvironment } from "../authentication/contract/authe
 import { noOpinion } from "../authentication/contract/authenticator.ts";
 import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
+import {
+  type ConfiguredAuthorization,
+  configuredAuthorization,
+} from "../authorization/configuration/configured-authorization.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { authorizationOf } from "../authorization/modes.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
@@ -119,15 +123,10 @@ export function createServer(options: ServerOptions): Server {
     apiserverAgent,
   );
   const metrics = new AuthorizationMetrics();
+  const authorization = authorizationFor(config, metrics);
   let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
-    authorizationOf: authorizationOf(config.authorization.modes, {
-      gates: config.featureGates,
-      policies: config.authorization.policies,
-      webhook: config.authorization.webhook,
-      clock: config.clock,
-      metrics,
-    }),
+    authorizationOf: authorization.authorizationOf,
     authorizationMetrics: metrics,
     // Reviews come later, so the chain, which reads the state, exists.
     authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
@@ -142,7 +141,7 @@ export function createServer(options: ServerOptions): Server {
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
-  const ready = startUp(options, controllers, loadInitial);
+  const ready = startUp(options, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
   const readiness = () => (start.isOver ? publication() : ready);
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -168,9 +167,10 @@ async function startUp(
   { config, start, closing }: ServerOptions,
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
+  loadAuthorizers: () => Promise<void>,
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
-  if (callsWebhooks(config)) await checkWebhooks(config);
+  if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
@@ -197,6 +197,17 @@ function publicationOf(
     publication = settled;
   });
   return () => publication;
+}
+
+/** The authorization by modes, or by a configuration. */
+function authorizationFor(
+  { authorization, featureGates: gates, catalog: { release }, clock }: Config,
+  metrics: AuthorizationMetrics,
+): ConfiguredAuthorization {
+  const { modes, policies, webhook, configuration } = authorization;
+  const environment = { release, gates, policies, webhook, clock, metrics };
+  if (configuration !== undefined) return configuredAuthorization(configuration, environment);
+  return { authorizationOf: authorizationOf(modes, environment), load: async () => {} };
 }
 
 /** What the registry, the admission plugins and the controllers have of the server. */
@@ -270,13 +281,14 @@ function pipelineOf(
   const { registry, ...parts } = state;
   const { authorize } = registry.authorization;
   const { requestHeader: proxy } = config.authentication;
+  const { modes, configuration } = config.authorization;
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
     gates,
     suffix: identifiers.suffix,
     podTemplateOf: podTemplatesOf(state.kinds),
-    restrictsNodes: config.authorization.modes.includes("Node"),
+    restrictsNodes: modes.includes("Node") || configuration !== undefined,
     quotaEvaluators: quotaEvaluatorsOf(state.kinds),
     settle: () => controllers.settle(),
     updateQuotaStatus: access.updateStatus,
