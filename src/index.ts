@@ -64,7 +64,7 @@ export type { Reachability } from "./request/reachability.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
-export type { FailingCheck, HealthControl } from "./scenario/health-control.ts";
+export type { DelayedCheck, FailingCheck, HealthControl } from "./scenario/health-control.ts";
 export type { AccessDecision, LoggedRequest, ReachedRoute } from "./scenario/logged-request.ts";
 export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
@@ -232,7 +232,7 @@ export class Cluster {
     return this.#core.log;
   }
 
-  /** Lets the checks of `/healthz`, `/livez` and `/readyz` fail. */
+  /** Lets the checks of `/healthz`, `/livez` and `/readyz` fail, or take long. */
   get health(): HealthControl {
     return this.#core.health;
   }

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -73,11 +72,11 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   }
 }
 
-/** Serves on for a while, so that load balancers notice that the server shuts down. */
-async function notReady({ health }: ClusterCore, milliseconds: number): Promise<void> {
+/** Serves on for a while, by the cluster's clock, so that load balancers notice that the server shuts down. */
+async function notReady({ health, clock }: ClusterCore, milliseconds: number): Promise<void> {
   if (milliseconds === 0) return;
   health.fail("shutdown", "process is shutting down");
-  await setTimeout(milliseconds);
+  await new Promise<void>((resolve) => clock.after(milliseconds, resolve));
 }
 
 /** Most servers start without manifests, so the code that reads them is loaded on demand. */
