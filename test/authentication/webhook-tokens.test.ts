@@ -163,24 +163,6 @@ describe("a webhook at an address", () => {
     });
   });
 
-  test("is asked five times while it fails inside, with growing pauses of the cluster's clock", async () => {
-    const before = webhook.received.length;
-    const calls = () => webhook.received.length - before;
-    webhook.answer = (_request, response) => response.writeHead(500).end("broken\n");
-    await withCluster({ authenticationTokenWebhookConfig: webhook.kubeconfig() }, async (cluster) => {
-      await cluster.settle();
-      const answer = review(cluster, "t");
-      for (let expected = 1; expected <= 5; expected++) {
-        await expect.poll(calls).toBe(expected);
-        if (expected < 5) await expect.poll(() => cluster.clock.advance("2s").then(calls)).toBe(expected + 1);
-      }
-      expect(await answer).toEqual(
-        rejected('an error on the server ("broken") has prevented the request from succeeding'),
-      );
-      expect(calls()).toBe(5);
-    });
-  });
-
   test("of a rogue authority with the same name is not trusted", async () => {
     const rogue = await startRogueWebhook();
     await withCluster({ authenticationTokenWebhookConfig: rogue.kubeconfig() }, async (cluster) => {
