@@ -41,6 +41,7 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./cluster/client-options.ts";
+export type { AuthorizationConfigurationFile } from "./cluster/authorization-options.ts";
 export type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
@@ -79,6 +80,7 @@ export type {
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
+export type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhooks/webhook-target.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
 export class Cluster {
