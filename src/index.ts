@@ -30,6 +30,7 @@ export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimach
 export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
 export type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
 export type { AuthorizationMode } from "./authorization/modes.ts";
+export type { AuthorizationConfigurationFile } from "./cluster/authorization-options.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {
   ApplyOptions,
@@ -41,7 +42,6 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./cluster/client-options.ts";
-export type { AuthorizationConfigurationFile } from "./cluster/authorization-options.ts";
 export type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
