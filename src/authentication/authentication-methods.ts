@@ -12,6 +12,7 @@ import {
 import type { ConfigurationReloads } from "./contract/configuration-reloads.ts";
 import type { AnonymousConfiguration } from "./contract/jwt-configuration.ts";
 import { openIdConnect } from "./open-id-connect.ts";
+import { requestHeader } from "./request-header/request-header.ts";
 import {
   boundServiceAccountTokens,
   legacyServiceAccountTokens,
@@ -19,6 +20,7 @@ import {
 import { authenticated, StaticTokens } from "./static-token.ts";
 import { cachedTokens } from "./token-cache.ts";
 import { webSocketToken } from "./web-socket-token.ts";
+import { webhookTokens } from "./webhook/webhook-tokens.ts";
 
 /** A method of authentication, or undefined if the configuration does not enable it. */
 type Method<A> = (environment: AuthenticationEnvironment) => A | undefined;
@@ -29,10 +31,11 @@ const tokenMethods: readonly Method<TokenAuthenticator>[] = [
   legacyServiceAccountTokens,
   boundServiceAccountTokens,
   bootstrapTokens,
+  webhookTokens,
 ];
 
 /** The methods that look at something else of the request. They come before the bearer tokens. */
-const requestMethods: readonly Method<Authenticator>[] = [clientCertificate];
+const requestMethods: readonly Method<Authenticator>[] = [requestHeader, clientCertificate];
 
 /** The chain of a cluster. */
 export interface AuthenticationChain {

@@ -47,8 +47,11 @@ Flags:
       --anonymous-auth            whether requests without credentials are anonymous instead of refused (default: they
                                   are, except with the authorization mode AlwaysAllow)
       --authorization-mode list   how to authorize requests; the first mode with an opinion decides: AlwaysAllow,
-                                  AlwaysDeny, ABAC, RBAC, Node (default: Node,RBAC)
+                                  AlwaysDeny, ABAC, Webhook, RBAC, Node (default: Node,RBAC)
       --authorization-policy-file FILE  policies of the mode ABAC: one in JSON a line
+      --authorization-config FILE AuthorizationConfiguration, instead of the other flags of authorization
+      --authorization-webhook-config-file FILE
+                                  webhook of the mode Webhook, as a kubeconfig
       --cors-allowed-origins list regular expressions of the origins whose web pages may use the server, for example
                                   "^http://localhost:5173$" (default: none)
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
@@ -59,6 +62,10 @@ Flags:
                                   how many streams a client may open on one connection (default: 100)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
       --client-ca-file FILE       authorities for client certificates (default: only the cluster's own)
+      --requestheader-client-ca-file FILE
+                                  authorities for proxies that name the user in headers (default: none)
+      --authentication-token-webhook-config-file FILE
+                                  webhook that authenticates tokens, as a kubeconfig (default: none)
       --service-account-issuer    issuer of service account tokens; can be repeated
       --service-account-signing-key-file FILE
                                   key that signs service account tokens (default: a generated one)

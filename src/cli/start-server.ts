@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
@@ -13,9 +12,15 @@ import { ClusterCore } from "../cluster/cluster.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
+import { callsWebhooks } from "../cluster/webhook-checks.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
-import { type AuthenticationFiles, readAuthenticationFiles } from "./authentication-files.ts";
+import {
+  type AuthenticationFiles,
+  currentText,
+  kubeconfigFile,
+  readAuthenticationFiles,
+} from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -39,9 +44,9 @@ export interface RunningServer {
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
-  const { cluster, logs, hasIssuers } = await createCluster(flags, manifests);
-  // Objects and issuers that cannot be loaded end the command before it serves anything.
-  if (manifests.length > 0 || hasIssuers) await settled(cluster, flags.authenticationFiles);
+  const { cluster, logs, mustSettle } = await createCluster(flags, manifests);
+  // Objects and files that cannot be loaded end the command before it serves anything.
+  if (manifests.length > 0 || mustSettle) await settled(cluster, flags.authenticationFiles);
   for (const scenario of scenarios) cluster.faults.inject(scenario);
   const { bindAddress: host, http, allowedHosts, http2MaxStreamsPerConnection, control } = flags;
   const serving = await serve(cluster, {
@@ -98,11 +103,11 @@ async function settled(cluster: ClusterCore, files: AuthenticationFiles): Promis
   }
 }
 
-/** Serves on for a while, so that load balancers notice that the server shuts down. */
-async function notReady({ health }: ClusterCore, milliseconds: number): Promise<void> {
+/** Serves on for a while, by the cluster's clock, so that load balancers notice that the server shuts down. */
+async function notReady({ health, clock }: ClusterCore, milliseconds: number): Promise<void> {
   if (milliseconds === 0) return;
   health.fail("shutdown", "process is shutting down");
-  await setTimeout(milliseconds);
+  await new Promise<void>((resolve) => clock.after(milliseconds, resolve));
 }
 
 /** Most servers start without manifests, so the code that reads them is loaded on demand. */
@@ -137,15 +142,17 @@ const defaultModes: readonly AuthorizationMode[] = ["Node", "RBAC"];
 async function createCluster(
   flags: ServeFlags,
   objects: readonly Manifest[],
-): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined; hasIssuers: boolean }> {
+): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined; mustSettle: boolean }> {
   const options = {
-    authorizationMode: defaultModes,
+    ...(flags.authorizationConfig === undefined && { authorizationMode: defaultModes }),
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
     ...issuerFetch(flags),
     ...readPolicies(flags.authorizationPolicyFile),
+    ...readAuthorizationWebhook(flags.authorizationWebhookConfigFile),
+    ...readAuthorizationConfiguration(flags.authorizationConfig),
     ...readDescriptions(flags.openapiDescriptions),
   };
   const config = completeOptions(options, flagOf);
@@ -153,7 +160,8 @@ async function createCluster(
   const auditLevel = logs?.auditLevel ?? config.auditLevel;
   const cluster = new ClusterCore({ ...config, objects, auditLevel });
   for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
-  return { cluster, logs, hasIssuers: config.authentication.jwt !== undefined };
+  const mustSettle = callsWebhooks(config) || config.authentication.jwt !== undefined;
+  return { cluster, logs, mustSettle };
 }
 
 /**
@@ -174,6 +182,10 @@ function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): Readonl
 /** The flags that name the file of an option. */
 const fileFlags: ReadonlyMap<string, string> = new Map([
   ["clientCa", "--client-ca-file"],
+  ["requestheaderClientCa", "--requestheader-client-ca-file"],
+  ["authorizationConfiguration", "--authorization-config"],
+  ["authorizationWebhookConfig", "--authorization-webhook-config-file"],
+  ["authenticationTokenWebhookConfig", "--authentication-token-webhook-config-file"],
   ["serviceAccountKeys", "--service-account-key-file"],
   ["serviceAccountSigningKey", "--service-account-signing-key-file"],
   ["oidcCa", "--oidc-ca-file"],
@@ -209,6 +221,23 @@ function readPolicies(path: string | undefined): Pick<ClusterOptions, "authoriza
   const authorizationPolicy = readFileSync(path, "utf8");
   parsePolicyFile(authorizationPolicy, path);
   return { authorizationPolicy };
+}
+
+/** @throws {FlagError} for a file that cannot be read */
+function readAuthorizationWebhook(
+  path: string | undefined,
+): Pick<ClusterOptions, "authorizationWebhookConfig"> {
+  if (path === undefined) return {};
+  return { authorizationWebhookConfig: kubeconfigFile("authorization-webhook-config-file", path) };
+}
+
+/** The configuration, which is read again when its file changes. @throws {FlagError} for a file that cannot be read */
+function readAuthorizationConfiguration(
+  path: string | undefined,
+): Pick<ClusterOptions, "authorizationConfiguration"> {
+  if (path === undefined) return {};
+  const text = currentText("authorization-config", path);
+  return { authorizationConfiguration: { text, readFile: (named) => readFileSync(named, "utf8") } };
 }
 
 function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {

@@ -26,11 +26,11 @@ import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
+import { StartError } from "./contract/start-error.ts";
 import type { CrossOrigin } from "./cross-origin.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
-import { InitialObjectsError } from "./seeding/located-error.ts";
 import { withMessages } from "./web-socket-messages.ts";
 
 /** The parts of the pipeline. */
@@ -39,6 +39,8 @@ export interface Pipeline {
   /** The environment for a response that a fault changes. */
   readonly environmentWith: (options: AnswerOptions) => EndpointEnvironment;
   readonly authenticate: Authenticator;
+  /** The request without the headers that authentication consumes; undefined if all stay. */
+  readonly authenticatedRequest: ((request: ApiRequest) => ApiRequest) | undefined;
   /** Whether a request without credentials is anonymous. */
   readonly isAnonymous: (peer: Peer, path: string) => boolean;
   readonly crossOrigin: CrossOrigin;
@@ -127,7 +129,7 @@ export function createHandler(pipeline: Pipeline): Handler {
 
 /** Whether the server could not start. Then it has no answer, and the error goes to its owner. */
 function isFailedStart(error: unknown): boolean {
-  return error instanceof InitialObjectsError || error instanceof AuthenticationConfigurationError;
+  return error instanceof StartError || error instanceof AuthenticationConfigurationError;
 }
 
 /** Formats times for HTTP headers, once per second. */
@@ -169,6 +171,7 @@ function answer(
 ): Answering {
   const { entry, now } = trace;
   const { observer } = pipeline;
+  const remaining = pipeline.authenticatedRequest?.(request) ?? request;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
   const warn = (text: string) => {
@@ -182,7 +185,7 @@ function answer(
       trace.route = route;
     };
     const context: RequestContext = {
-      request: (entry && observer?.recorded(entry, request)) ?? request,
+      request: (entry && observer?.recorded(entry, remaining)) ?? remaining,
       peer,
       info,
       path,
@@ -194,12 +197,11 @@ function answer(
     };
     const fault = entry && observer?.faultOf(entry, request.headers);
     if (fault === undefined) return opened(context, pipeline, trace);
-    const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
     return fault({
       query,
-      headers,
-      signal,
+      headers: request.headers,
+      signal: request.signal,
       body: () => readBody(rereadable),
       answer: async (options = {}) =>
         opened(
@@ -213,7 +215,7 @@ function answer(
   const answerTo = (authentication: Authentication): Answering => {
     const user = userOf(authentication, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
-    const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
+    const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
     return permitted(impersonation, user, pipeline.authorize).then(answerAs);

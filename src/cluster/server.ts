@@ -2,14 +2,23 @@ import { admissionChain } from "../admission/admission-chain.ts";
 import { defaultPlugins } from "../admission/default-plugins.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
+import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
 import { type AuthenticationChain, authenticationChain } from "../authentication/authentication-methods.ts";
 import type { AuthenticationEnvironment } from "../authentication/contract/authentication-environment.ts";
 import { noOpinion } from "../authentication/contract/authenticator.ts";
+import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
+import {
+  type ConfiguredAuthorization,
+  configuredAuthorization,
+} from "../authorization/configuration/configured-authorization.ts";
+import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { authorizationOf } from "../authorization/modes.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
+import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
+import type { ControllerClient } from "../controllers/contract/controller.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
@@ -47,6 +56,7 @@ import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
+import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 const apiserverAgent = "kube-apiserver";
@@ -112,12 +122,12 @@ export function createServer(options: ServerOptions): Server {
     resourceOf,
     apiserverAgent,
   );
+  const metrics = new AuthorizationMetrics();
+  const authorization = authorizationFor(config, metrics);
   let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
-    authorizationOf: authorizationOf(config.authorization.modes, {
-      gates: config.featureGates,
-      policies: config.authorization.policies,
-    }),
+    authorizationOf: authorization.authorizationOf,
+    authorizationMetrics: metrics,
     // Reviews come later, so the chain, which reads the state, exists.
     authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
     serverClient,
@@ -131,7 +141,7 @@ export function createServer(options: ServerOptions): Server {
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
-  const ready = startUp(options, controllers, loadInitial);
+  const ready = startUp(options, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
   const started = () => (start.isOver ? publication() : ready);
   const { ready: configured } = chain;
@@ -159,8 +169,10 @@ async function startUp(
   { config, start, closing }: ServerOptions,
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
+  loadAuthorizers: () => Promise<void>,
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
+  if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
@@ -189,8 +201,20 @@ function publicationOf(
   return () => publication;
 }
 
+/** The authorization by modes, or by a configuration. */
+function authorizationFor(
+  { authorization, featureGates: gates, catalog: { release }, clock }: Config,
+  metrics: AuthorizationMetrics,
+): ConfiguredAuthorization {
+  const { modes, policies, webhook, configuration } = authorization;
+  const environment = { release, gates, policies, webhook, clock, metrics };
+  if (configuration !== undefined) return configuredAuthorization(configuration, environment);
+  return { authorizationOf: authorizationOf(modes, environment), load: async () => {} };
+}
+
 /** What the registry, the admission plugins and the controllers have of the server. */
 interface ServerAccess extends RegistryAccess {
+  readonly authorizationMetrics: AuthorizationMetrics;
   /** The server's own client; upstream's loopback. */
   readonly serverClient: ClusterClient;
   /** Serializes writes in a namespace that has quotas. */
@@ -272,13 +296,15 @@ function pipelineOf(
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
   const { authorize } = registry.authorization;
+  const { requestHeader: proxy } = config.authentication;
+  const { modes, configuration } = config.authorization;
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
     gates,
     suffix: identifiers.suffix,
     podTemplateOf: podTemplatesOf(state.kinds),
-    restrictsNodes: config.authorization.modes.includes("Node"),
+    restrictsNodes: modes.includes("Node") || configuration !== undefined,
     quotaEvaluators: quotaEvaluatorsOf(state.kinds),
     settle: () => controllers.settle(),
     updateQuotaStatus: access.updateStatus,
@@ -299,6 +325,7 @@ function pipelineOf(
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
     configurationReloads: chain.reloads,
+    authorizationMetrics: access.authorizationMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
@@ -309,6 +336,7 @@ function pipelineOf(
     environmentWith: changedEnvironments(environment, stateOf),
     authenticate: chain.authenticate,
     isAnonymous: anonymousRule(anonymousAuth, chain),
+    authenticatedRequest: proxy && withoutProxyHeaders(proxy),
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     inFlight: new RequestsInFlight(config),
     authorize,
@@ -331,6 +359,15 @@ function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
     evaluatorOf: (gr) => kinds.definitionOf(gr)?.quota,
     resources: builtInKinds.filter(({ quota }) => quota?.usage !== undefined),
   };
+}
+
+/** What the server publishes about how it authenticates. */
+function authenticationTrust(
+  { authentication: { clientCa, requestHeader }, featureGates: gates }: Config,
+  lister: Lister,
+  client: ControllerClient,
+): AuthenticationTrust {
+  return { lister, client, clientCa, requestHeader, hasUids: gates.isEnabled("RemoteRequestHeaderUID") };
 }
 
 /** The controllers that the configuration names. They have not started yet. */
@@ -356,6 +393,7 @@ function controllersOf(
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     loads: config.loads,
+    authenticationTrust: authenticationTrust(config, registry, serverClient),
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
