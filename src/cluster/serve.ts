@@ -17,6 +17,7 @@ import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
+import type { QueryParameters } from "../request/query-parameters.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
@@ -65,7 +66,7 @@ interface Trace {
   readonly crossOrigin: ReturnType<CrossOrigin>;
   /** Undefined until the first warning; most requests have none. */
   warnings: WarningRecorder | undefined;
-  query: URLSearchParams;
+  query: QueryParameters;
   flow: Flow | undefined;
   route: RoutedRequest | undefined;
 }
@@ -192,7 +193,7 @@ function answer(
     const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
     return fault({
-      query,
+      query: new URLSearchParams([...query].map(([name, value]) => [name, value])),
       headers,
       signal,
       body: () => readBody(rereadable),
@@ -273,7 +274,7 @@ function userOf(authentication: Authentication, peer: Peer, { anonymousAuth }: P
 async function refuse(
   error: unknown,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   try {
@@ -286,7 +287,7 @@ async function refuse(
 async function refusal(
   error: unknown,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   if (error instanceof UnresolvableRequestError) {

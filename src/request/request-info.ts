@@ -1,3 +1,4 @@
+import type { QueryParameters } from "./query-parameters.ts";
 /** What a resource request is about. Parts that the path does not name are empty strings. */
 export interface ResourceRequestInfo {
   readonly isResourceRequest: true;
@@ -52,7 +53,7 @@ const verbsWithSelectors: ReadonlySet<string> = new Set(["list", "watch", "delet
  * `path` is decoded; `query` holds the parameters of the URL.
  * @throws {UnresolvableRequestError} for a legacy prefix without a path after it.
  */
-export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
+export function parseRequestInfo(method: string, path: string, query: QueryParameters): RequestInfo {
   const segments = splitPath(path);
   const prefix = segments[0];
   const isCore = prefix === "api";
@@ -121,7 +122,7 @@ function resolveTarget(
 function refineVerb(
   info: ResourceRequestInfo,
   isPrefixed: boolean,
-  query: URLSearchParams,
+  query: QueryParameters,
 ): ResourceRequestInfo {
   if (info.name !== "") return info;
   if (info.verb === "delete") return withSelectors({ ...info, verb: "deletecollection" }, isPrefixed, query);
@@ -135,7 +136,7 @@ function refineVerb(
 function withSelectors(
   info: ResourceRequestInfo,
   isPrefixed: boolean,
-  query: URLSearchParams,
+  query: QueryParameters,
 ): ResourceRequestInfo {
   if (!verbsWithSelectors.has(info.verb)) return info;
   const fieldSelector = query.get("fieldSelector") ?? "";
