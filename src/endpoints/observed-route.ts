@@ -1,6 +1,7 @@
 import type { ApiRequest } from "../request/handler.ts";
 import type { QueryParameters } from "../request/query-parameters.ts";
-import { isTrue, type ResourceRequestInfo } from "../request/request-info.ts";
+import { isTrue } from "../request/query-values.ts";
+import type { ResourceRequestInfo } from "../request/request-info.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import type { Route } from "./routes.ts";
 

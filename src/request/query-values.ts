@@ -1,7 +1,6 @@
 import { badRequest } from "../apimachinery/errors/errors.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { QueryParameters } from "./query-parameters.ts";
-import { isTrue } from "./request-info.ts";
 
 const largestInt64 = 2n ** 63n - 1n;
 const smallestInt64 = -(2n ** 63n);
@@ -32,4 +31,9 @@ export function optionalInteger(query: QueryParameters, name: string): number | 
     throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`);
   }
   return Number(value);
+}
+
+/** A boolean parameter as upstream decodes it: present means true unless it says `0` or `false`. */
+export function isTrue(value: string | null): boolean {
+  return value !== null && value !== "0" && value.toLowerCase() !== "false";
 }

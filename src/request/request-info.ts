@@ -1,4 +1,6 @@
 import type { QueryParameters } from "./query-parameters.ts";
+import { isTrue } from "./query-values.ts";
+import { requiredName } from "./required-name.ts";
 /** What a resource request is about. Parts that the path does not name are empty strings. */
 export interface ResourceRequestInfo {
   readonly isResourceRequest: true;
@@ -142,25 +144,8 @@ function withSelectors(
   const fieldSelector = query.get("fieldSelector") ?? "";
   return {
     ...info,
-    name: nameRequiredBy(fieldSelector),
+    name: fieldSelector === "" ? "" : requiredName(query),
     fieldSelector: isPrefixed ? "" : fieldSelector,
     labelSelector: isPrefixed ? "" : (query.get("labelSelector") ?? ""),
   };
-}
-
-/** The name that a selector such as `metadata.name=x` requires; authorization sees it as the request's name. */
-function nameRequiredBy(fieldSelector: string): string {
-  for (const term of fieldSelector.split(",")) {
-    const match = /^metadata\.name==?([^=!\\]*)$/.exec(term);
-    if (match === null) continue;
-    const name = match[1] ?? "";
-    const isSegment = name !== "." && name !== ".." && !/[/%]/.test(name);
-    return isSegment ? name : "";
-  }
-  return "";
-}
-
-/** A boolean parameter as upstream decodes it: present means true unless it says `0` or `false`. */
-export function isTrue(value: string | null): boolean {
-  return value !== null && value !== "0" && value.toLowerCase() !== "false";
 }

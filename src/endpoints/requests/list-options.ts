@@ -5,8 +5,7 @@ import { type LabelSelector, parseLabelSelector } from "../../apimachinery/selec
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { decodeContinueToken } from "../../registry/generic/continue-token.ts";
 import type { QueryParameters } from "../../request/query-parameters.ts";
-import { optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
-import { isTrue } from "../../request/request-info.ts";
+import { isTrue, optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
 
 export type ResourceVersionMatch = "" | "Exact" | "NotOlderThan";
 
