@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { QuietServer } from "../quiet-server.ts";
 import { metadataStatements } from "./metadata.ts";
 import { nameStatements } from "./names.ts";
+import { podSpecStatements } from "./pod-specs.ts";
 import { quantityStatements } from "./quantities.ts";
 import { requestStatements } from "./requests.ts";
 import { labeled, selectorStatements } from "./selectors.ts";
@@ -15,6 +16,7 @@ const groups: readonly (readonly [title: string, statements: readonly Statement[
   ["requests", requestStatements],
   ["metadata", metadataStatements],
   ["writes", writeStatements],
+  ["pod specs", podSpecStatements],
 ];
 const total = groups.reduce((sum, [, { length }]) => sum + length, 0);
 
