@@ -17,7 +17,7 @@ import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
-import type { QueryParameters } from "../request/query-parameters.ts";
+import { type QueryParameters, searchParamsOf } from "../request/query-parameters.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
@@ -193,7 +193,7 @@ function answer(
     const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
     return fault({
-      query: new URLSearchParams([...query].map(([name, value]) => [name, value])),
+      query: searchParamsOf(query),
       headers,
       signal,
       body: () => readBody(rereadable),

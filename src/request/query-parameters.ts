@@ -20,3 +20,11 @@ export function queryOfPairs(pairs: readonly (readonly [name: string, value: str
     [Symbol.iterator]: () => pairs[Symbol.iterator](),
   };
 }
+
+/** The parameters for those who need all of URLSearchParams, where U+FFFD stands for a byte that is not UTF-8. */
+export function searchParamsOf(query: QueryParameters): URLSearchParams {
+  if (query instanceof URLSearchParams) return query;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of query) parameters.append(name, value);
+  return parameters;
+}

@@ -208,7 +208,7 @@ const systemStatements: readonly Statement[] = [
 ];
 
 const type = (says: string, body: object | string, code: number, answer: Statement["answer"]): Statement => ({
-  source: "errors.md, section 2.1",
+  source: "API reference, errors, section 2.1",
   says,
   request: tryCreate(configMaps, body),
   code,
@@ -318,7 +318,7 @@ const bodyStatements: readonly Statement[] = [
 ];
 
 const updated = (says: string, change: object, code: number, answer?: Statement["answer"]): Statement => ({
-  source: "requests.md, section 12",
+  source: "API reference, requests, section 12",
   says,
   request: send("PUT", `${configMaps}/a?dryRun=All`, { metadata: { name: "a", ...change } }),
   code,

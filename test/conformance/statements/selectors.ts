@@ -214,14 +214,14 @@ export const selectorStatements: readonly Statement[] = [
   ...refusals(fieldSource, "fieldSelector", fieldUnparsable),
   ...fieldsOfKinds.flatMap(([collection, fields, error]) => [
     ...fields.split(" ").map((field) => ({
-      source: "requests.md, section 6",
+      source: "API reference, requests, section 6",
       says: `${collection} can be selected by ${field}`,
       request: query(collection, { fieldSelector: `${field}=no-such-value` }),
       code: 200,
       answer: { items: [] },
     })),
     {
-      source: "requests.md, section 6",
+      source: "API reference, requests, section 6",
       says: `${collection} cannot be selected by other fields`,
       request: query(collection, { fieldSelector: "spec.other=x" }),
       code: 400,
@@ -229,7 +229,7 @@ export const selectorStatements: readonly Statement[] = [
     },
   ]),
   {
-    source: "requests.md, section 6",
+    source: "API reference, requests, section 6",
     says: "jobs have their own text for fields that they do not have",
     request: query("/apis/batch/v1/jobs", { fieldSelector: "spec.other=x" }),
     code: 400,

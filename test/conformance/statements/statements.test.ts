@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { QuietServer } from "../quiet-server.ts";
+import { attributeStatements } from "./attributes.ts";
+import { jsonPatchStatements } from "./json-patches.ts";
 import { metadataStatements } from "./metadata.ts";
 import { nameStatements } from "./names.ts";
+import { patchStatements } from "./patches.ts";
+import { podDefaultStatements } from "./pod-defaults.ts";
 import { podSpecStatements } from "./pod-specs.ts";
 import { quantityStatements } from "./quantities.ts";
 import { requestStatements } from "./requests.ts";
@@ -13,9 +17,13 @@ const groups: readonly (readonly [title: string, statements: readonly Statement[
   ["quantities", quantityStatements],
   ["selectors", selectorStatements],
   ["names, labels and keys", nameStatements],
-  ["requests", requestStatements],
+  ["attributes of requests", attributeStatements],
+  ["options and formats", requestStatements],
   ["metadata", metadataStatements],
-  ["writes", writeStatements],
+  ["JSON patches", jsonPatchStatements],
+  ["other patches", patchStatements],
+  ["deletes, routes and kinds", writeStatements],
+  ["defaults of pods", podDefaultStatements],
   ["pod specs", podSpecStatements],
 ];
 const total = groups.reduce((sum, [, { length }]) => sum + length, 0);
