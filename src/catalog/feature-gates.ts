@@ -72,6 +72,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["RelaxedDNSSearchValidation", "1.33"],
   ["RelaxedEnvironmentVariableValidation", "1.32"],
   ["RelaxedServiceNameValidation", "1.36"],
+  ["RemoveSelfLink", "1.20"],
   ["ResourceHealthStatus", "1.36"],
   ["RemoteRequestHeaderUID", "1.33"],
   ["RestartAllContainersOnContainerExits", "1.36"],

@@ -18,6 +18,7 @@ import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
+import { type QueryParameters, searchParamsOf } from "../request/query-parameters.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
@@ -67,7 +68,7 @@ interface Trace {
   readonly crossOrigin: ReturnType<CrossOrigin>;
   /** Undefined until the first warning; most requests have none. */
   warnings: WarningRecorder | undefined;
-  query: URLSearchParams;
+  query: QueryParameters;
   flow: Flow | undefined;
   route: RoutedRequest | undefined;
 }
@@ -199,7 +200,7 @@ function answer(
     if (fault === undefined) return opened(context, pipeline, trace);
     const rereadable = rereadableRequest(context.request);
     return fault({
-      query,
+      query: searchParamsOf(query),
       headers: request.headers,
       signal: request.signal,
       body: () => readBody(rereadable),
@@ -279,7 +280,7 @@ function userOf(authentication: Authentication, mayBeAnonymous: () => boolean): 
 async function refuse(
   error: unknown,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   try {
@@ -292,7 +293,7 @@ async function refuse(
 async function refusal(
   error: unknown,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   if (error instanceof UnresolvableRequestError) {

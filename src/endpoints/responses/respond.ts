@@ -13,6 +13,7 @@ import { type Awaitable, convertMetadata, whenReady } from "../contract/conversi
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { withSelfLink } from "../contract/self-link.ts";
 import { includeObjectOf } from "./include-object.ts";
 import { shownObjects } from "./shown-objects.ts";
 
@@ -36,12 +37,12 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   }
   if (transform.kind === "Table") {
     const { resourceVersion = "" } = object.value.metadata;
-    return respondTable(status, [object], { resourceVersion }, answering);
+    return respondTable(status, [object], { ...linkTo(object.value, scope), resourceVersion }, answering);
   }
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, "object");
   const schema = metaSchema(environment.catalog, transform);
   const body = whenReady(convertMetadata(scope.conversion, [object.value]), ([shown = object.value]) =>
-    encodeValue(metadataOf(shown, transform.version), format, schema),
+    encodeValue(metadataOf(withSelfLink(shown, scope.selfLinkOf), transform.version), format, schema),
   );
   return respond(status, format, body);
 }
@@ -61,7 +62,11 @@ export function respondAnswer(status: number, answer: Answer, answering: Answeri
 export function respondList(list: ListResult, answering: Answering): Responding {
   const { scope, format, environment } = answering;
   const { transform } = format;
-  const metadata = listMetadata(list);
+  const { selfLinkOf } = scope;
+  const metadata = {
+    ...(selfLinkOf !== undefined && { selfLink: answering.context.path }),
+    ...listMetadata(list),
+  };
   if (transform === undefined) {
     const body = whenReady(shownUncached(list.items, answering), (items) =>
       encodeList(items, metadata, scope, format),
@@ -72,9 +77,10 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, "list");
   const schema = metaSchema(environment.catalog, transform);
   const values = list.items.map(({ value }) => value);
-  const body = whenReady(convertMetadata(scope.conversion, values), (shown) =>
-    encodeValue(metadataList(shown, metadata, transform.version), format, schema),
-  );
+  const body = whenReady(convertMetadata(scope.conversion, values), (shown) => {
+    const linked = selfLinkOf === undefined ? shown : shown.map((object) => withSelfLink(object, selfLinkOf));
+    return encodeValue(metadataList(linked, metadata, transform.version), format, schema);
+  });
   return respond(200, format, body);
 }
 
@@ -83,9 +89,13 @@ function shownUncached(
   stored: readonly Encodable[],
   { scope, format }: Answering,
 ): Awaitable<readonly Encodable[]> {
-  if (scope.conversion.isIdentity) return stored;
+  if (scope.shownConversion.isIdentity) return stored;
   const form = cachedForm(scope, format);
-  return shownObjects(stored, scope.conversion, (object) => form !== undefined && object.isEncoded(form));
+  return shownObjects(
+    stored,
+    scope.shownConversion,
+    (object) => form !== undefined && object.isEncoded(form),
+  );
 }
 
 /** Few clients want Tables, so the first request for one loads the printers. */
@@ -104,7 +114,7 @@ async function respondTable(
 /** Cells are printed from the stored objects; only rows that show whole objects need them in the endpoint's version. */
 async function shownInRows(
   objects: readonly Encodable[],
-  { scope: { conversion }, context }: Answering,
+  { scope: { shownConversion: conversion }, context }: Answering,
 ): Promise<(stored: KubeObject) => KubeObject> {
   if (conversion.isIdentity || includeObjectOf(context.query) !== "Object") return (stored) => stored;
   const shown = await shownObjects(objects, conversion, () => false);
@@ -134,6 +144,12 @@ type Pieces = readonly Uint8Array[];
 function respond(status: number, format: OutputFormat, body: Pieces | Promise<Pieces>): Responding {
   if (body instanceof Promise) return body.then((pieces) => respond(status, format, pieces));
   return { status, headers: [["Content-Type", format.mediaType]], body, compression: "object" };
+}
+
+/** The link of a Table with one object. */
+function linkTo(object: KubeObject, { selfLinkOf }: ResourceScope): ListMeta {
+  const selfLink = selfLinkOf?.(object);
+  return selfLink === undefined ? {} : { selfLink };
 }
 
 function listMetadata(list: ListResult): ListMeta {
