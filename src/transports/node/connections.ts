@@ -152,10 +152,12 @@ export class Connections implements FailingConnections {
     }
   }
 
-  /** Ends broken HTTP/2 sessions. */
+  /** Ends broken HTTP/2 sessions, and streams that can send nothing more. */
   #checkSessions(): void {
-    for (const [session, check] of this.#sessions)
+    for (const [session, check] of this.#sessions) {
+      for (const exchange of this.#clients.get(session)?.exchanges ?? []) exchange.endIfReset();
       if (!this.#isFrozen(session) && check.isBroken()) session.destroy();
+    }
   }
 
   #isFrozen(session: ServerHttp2Session): boolean {

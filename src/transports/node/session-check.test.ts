@@ -7,7 +7,7 @@ import { type Listener, listen } from "./listen.ts";
 const authority = createAuthority();
 const issued = authority.issue({ commonName: "server", usage: "server", hosts: apiServerHosts });
 const trust = { ca: authority.certificate, servername: "localhost", ALPNProtocols: ["h2"] };
-const types = { data: 0, headers: 1, settings: 4, ping: 6, goAway: 7, windowUpdate: 8, continuation: 9 } as const;
+const types = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goAway: 7, windowUpdate: 8, continuation: 9 } as const;
 
 const listeners: Listener[] = [];
 afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.close())));
@@ -92,6 +92,21 @@ test("a port closes although a session is broken", async () => {
   await vi.waitUntil(() => cluster.feeds.length === 1, 20_000);
   await listener.close();
   await connection.closed;
+});
+
+test.each([
+  ["an event that is larger than its window", 2 ** 20],
+  ["many events", 100_000],
+])("a stream that is reset without an error ends, although it has yet to send %s", async (_title, size) => {
+  const { cluster, connection } = await started();
+  connection.write(Buffer.concat([opening, request(1, "/feed")]));
+  await vi.waitUntil(() => cluster.feeds.length === 1, 20_000);
+  for (let sent = 0; sent < 2 ** 20; sent += size) cluster.feeds[0]?.push(new Uint8Array(size));
+  await vi.waitUntil(() => connection.received.length > 60_000, 20_000);
+  connection.write(frame(types.reset, 0, 1, Buffer.alloc(4)));
+  await cluster.feeds[0]?.left;
+  expect(framesOf(connection, types.goAway)).toEqual([]);
+  connection.socket.destroy();
 });
 
 test("a client gets one PING after it has sent something, and need not answer it", async () => {
