@@ -25,6 +25,8 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
       "test/conformance/l",
       "test/conformance/watch-s",
       "test/cluster/seeding",
+      "test/kinds/core/pod-deletion",
+      "test/kinds/core/negative-grace-period",
     ],
   ],
   ["src/controllers/garbage-collector", ["src/controllers/", "test/controllers/"]],
