@@ -35,7 +35,11 @@ test.each([
   ["an object of an arrow", "() => ({})", "() => (__steps.count++, (({})))"],
   ["a statement of a loop", "while (a) b();", "while (a) { __steps.count++; b(); }"],
   ["strict mode", 'function f() { "use strict"; }', 'function f() { "use strict";__steps.count++; }'],
-  ["nested loops", "for (;;) for (;;) a();", "for (;;) { __steps.count++; for (;;) { __steps.count++; a(); } }"],
+  [
+    "nested loops",
+    "for (;;) for (;;) a();",
+    "for (;;) { __steps.count++; for (;;) { __steps.count++; a(); } }",
+  ],
 ])("the body of %s counts", (_title, source, expected) => {
   expect(countedSource("a.ts", source)).toBe(expected);
 });

@@ -46,7 +46,7 @@ function bodyOf(node: Node): Node | undefined {
 
 function countedBody(body: Node): readonly Insertion[] {
   const { type, start, end } = body;
-  if (type === "FunctionBody" || type === "BlockStatement") return [[afterDirectives(body), step]];
+  if (body.type === "BlockStatement") return [[afterDirectives(body), step]];
   const isStatement = type.endsWith("Statement") || type.endsWith("Declaration");
   if (isStatement)
     return [
@@ -60,7 +60,7 @@ function countedBody(body: Node): readonly Insertion[] {
 }
 
 /** Behind the opening brace, or behind `"use strict"`. */
-function afterDirectives(body: Extract<Node, { type: "BlockStatement" | "FunctionBody" }>): number {
+function afterDirectives(body: Extract<Node, { type: "BlockStatement" }>): number {
   const directives = body.body.filter((statement) => "directive" in statement && statement.directive);
   return directives.at(-1)?.end ?? body.start + 1;
 }

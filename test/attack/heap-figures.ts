@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import http2 from "node:http2";
-import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 import { type Cluster, createCluster, type KubeObject } from "../../src/index.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";

@@ -11,7 +11,10 @@ test.each<[title: string, text: (size: number) => string]>([
   ["comments", (size) => repeated(() => "# a", size)],
   ["blanks", (size) => " ".repeat(size)],
   ["carriage returns", (size) => "\r".repeat(size)],
-  ["members of a policy", (size) => `{${repeated((i) => `"m${i}":1,`, size).replaceAll("\n", "")}"user":"u"}`],
+  [
+    "members of a policy",
+    (size) => `{${repeated((i) => `"m${i}":1,`, size).replaceAll("\n", "")}"user":"u"}`,
+  ],
   ["characters of a user", (size) => policy("u".repeat(size))],
 ])("twice as many %s take about twice the steps", (_title, text) => {
   using steps = new StepCounter();

@@ -16,8 +16,7 @@ function naivelyCovers(owned: PolicyRule, rule: PolicyRule): boolean {
   };
   const { resourceNames, nonResourceURLs } = owned;
   const areNamesCovered =
-    resourceNames.length === 0 ||
-    (rule.resourceNames.length > 0 && all(resourceNames, rule.resourceNames));
+    resourceNames.length === 0 || (rule.resourceNames.length > 0 && all(resourceNames, rule.resourceNames));
   return (
     all(owned.verbs, rule.verbs) &&
     all(owned.apiGroups, rule.apiGroups) &&

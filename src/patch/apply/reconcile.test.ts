@@ -4,7 +4,12 @@ import { setOf } from "./field-set-algebra.ts";
 import { reconcileFieldSet } from "./reconcile.ts";
 
 test("a set of fields that fits the type is the same object", () => {
-  const set = setOf(["f:map"], ["f:map", "f:a"], ["f:struct", "f:b", "f:c"], ["f:keyed", 'k:{"name":"a"}', "f:value"]);
+  const set = setOf(
+    ["f:map"],
+    ["f:map", "f:a"],
+    ["f:struct", "f:b", "f:c"],
+    ["f:keyed", 'k:{"name":"a"}', "f:value"],
+  );
   expect(reconcileFieldSet(type, set)).toBe(set);
 });
 

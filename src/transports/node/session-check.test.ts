@@ -7,7 +7,16 @@ import { type Listener, listen } from "./listen.ts";
 const authority = createAuthority();
 const issued = authority.issue({ commonName: "server", usage: "server", hosts: apiServerHosts });
 const trust = { ca: authority.certificate, servername: "localhost", ALPNProtocols: ["h2"] };
-const types = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goAway: 7, windowUpdate: 8, continuation: 9 } as const;
+const types = {
+  data: 0,
+  headers: 1,
+  reset: 3,
+  settings: 4,
+  ping: 6,
+  goAway: 7,
+  windowUpdate: 8,
+  continuation: 9,
+} as const;
 
 const listeners: Listener[] = [];
 afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.close())));

@@ -32,8 +32,7 @@ export class CostlyServer {
   /** Prepares the request, and returns a function that sends it, once. */
   async prepared(costly: CostlyRequest, size: number): Promise<() => Promise<CostlyAnswer>> {
     const options = costly.options?.(size);
-    const fork =
-      options === undefined ? this.#cluster.fork() : createCluster({ ...shared, ...options });
+    const fork = options === undefined ? this.#cluster.fork() : createCluster({ ...shared, ...options });
     for (const request of costly.before?.(size) ?? []) {
       const { status, bytes } = await answerOf(fork, request);
       if (status >= 300)
