@@ -61,8 +61,8 @@ export function impersonationOf(headers: HeaderLookup, since: Since): Impersonat
   };
 }
 
-/** A service account without explicit groups has its own. */
-function effectiveGroups(username: string, given: readonly string[]): readonly string[] {
+/** The groups of a user with these given ones. A service account without explicit groups has its own. */
+export function effectiveGroups(username: string, given: readonly string[]): readonly string[] {
   const account = given.length > 0 ? undefined : serviceAccountOf(username);
   const groups = account === undefined ? given : serviceAccountGroups(account.namespace);
   const [every, none] = ["system:authenticated", "system:unauthenticated"];

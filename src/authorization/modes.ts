@@ -5,7 +5,7 @@ import type { AbacPolicy } from "./abac/policy-file.ts";
 import { alwaysAllow, alwaysDeny } from "./always.ts";
 import type { AuthorizationOf } from "./contract/authorizer.ts";
 import { nodeAuthorization } from "./node/node-authorizer.ts";
-import { privilegedGroups } from "./privileged-group.ts";
+import { privilegedGroup, privilegedGroups } from "./privileged-group.ts";
 import { rbac } from "./rbac/rbac.ts";
 import { union } from "./union.ts";
 
@@ -40,7 +40,10 @@ export function authorizationOf(
   wanted: readonly AuthorizationMode[],
   environment: AuthorizationEnvironment,
 ): AuthorizationOf {
-  return union([privilegedGroups, ...wanted.map((mode) => modes[mode](environment))]);
+  return union([
+    { name: privilegedGroup, of: privilegedGroups },
+    ...wanted.map((name) => ({ name, of: modes[name](environment) })),
+  ]);
 }
 
 /**

@@ -7,6 +7,7 @@ import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { isSameToken } from "../authentication/contract/token-table.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
+import type { AccessExplanation } from "../authorization/explanation/access-explanation.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
@@ -33,6 +34,7 @@ import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import { PortControl } from "./control/port-control.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
+import type { ExplainedAccess, ExplainedUser } from "./explained-access.ts";
 import {
   checkOptionTypes,
   clusterSnapshot,
@@ -214,6 +216,19 @@ export class ClusterCore {
     const entries = manifestEntries(objects, "objects");
     const { load } = await this.#started();
     await load(entries, { onUnknown, identity: "current" });
+  }
+
+  /** Explains what the authorizers decide about an access, once the cluster is ready. */
+  async explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation> {
+    const [{ explainedAttributes }, { explainAccess }, { registry, ready }] = await Promise.all([
+      import("./explained-access.ts"),
+      import("../authorization/explanation/access-explanation.ts"),
+      this.#started(),
+    ]);
+    const attributes = explainedAttributes(user, access);
+    await ready();
+    const { policies } = this.#config.authorization;
+    return explainAccess(attributes, { authorization: registry.authorization, lister: registry, policies });
   }
 
   /** Makes a stored object unreadable. @throws {StatusError} notFound */

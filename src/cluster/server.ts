@@ -19,6 +19,7 @@ import { builtInKinds } from "../kinds/kinds.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";
+import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
@@ -93,9 +94,12 @@ export interface Server {
   readonly ownHandler: Handler;
   /** Resolves when the cluster holds its initial objects and its controllers are idle. */
   readonly settle: () => Promise<void>;
+  /** Resolves when the cluster holds its initial objects. */
+  readonly ready: () => Promise<void> | undefined;
   /** Loads objects once the cluster holds its initial ones. */
   readonly load: Loader["load"];
   readonly served: ServedApi<KindDefinition>;
+  readonly registry: ResourceRegistry;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
 }
@@ -143,11 +147,13 @@ export function createServer(options: ServerOptions): Server {
       await readiness();
       await controllers.settle();
     },
+    ready: readiness,
     load: async (...entries) => {
       await readiness();
       await load(...entries);
     },
     served,
+    registry: state.registry,
     resourceOf: (...kind) => (start.isOver ? resourceOf(...kind) : settled.then(() => resourceOf(...kind))),
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
 import type { PolicyRule } from "./policy-rule.ts";
@@ -15,6 +16,7 @@ export type BoundRole =
   | {
       readonly found: true;
       readonly role: RuleFinder;
+      readonly binding: KubeObject;
       /** The binding and its subject: `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
       readonly grant: () => string;
     }

@@ -48,7 +48,7 @@ export class BoundRoles implements RoleFinder {
     const roleRef = structAt(binding, "roleRef");
     const role = this.role(roleRef, binding.metadata.namespace ?? "");
     if (role === undefined) return { found: false, problem: missingRole(roleRef) };
-    return { found: true, role, grant: () => grantText(binding, roleRef, user) };
+    return { found: true, role, binding, grant: () => grantText(binding, roleRef, user) };
   }
 }
 
