@@ -38,6 +38,7 @@ export type {
   ModeVerdict,
 } from "./authorization/explanation/access-explanation.ts";
 export type { NamedObject, RoleGrant } from "./authorization/explanation/role-grant.ts";
+export type { RoleDifferences } from "./authorization/least-privilege/compared-roles.ts";
 export type { AuthorizationMode } from "./authorization/modes.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {
@@ -78,6 +79,13 @@ export type { FailingCheck, HealthControl } from "./scenario/health-control.ts";
 export type { AccessDecision, LoggedRequest, ReachedRoute } from "./scenario/logged-request.ts";
 export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
+export type {
+  LeastPrivilege,
+  LeastPrivilegeOptions,
+  RoleComparison,
+  RoleManifests,
+  RoleUser,
+} from "./scenario/role-reports.ts";
 export type { Scenario } from "./scenario/scenario.ts";
 export type { AllowedPaths } from "./scenario/unserved-requests.ts";
 export type {
@@ -157,7 +165,7 @@ export class Cluster {
    * each authorization mode answers, and which binding and rule allow it, or the smallest rule that would.
    */
   explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation> {
-    return this.#core.explain(user, access);
+    return this.#core.access.explain(user, access);
   }
 
   /** The release of Kubernetes that the cluster emulates. */

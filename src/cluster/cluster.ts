@@ -7,7 +7,6 @@ import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { isSameToken } from "../authentication/contract/token-table.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
-import type { AccessExplanation } from "../authorization/explanation/access-explanation.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
@@ -27,6 +26,7 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import { type AccessReports, accessReports } from "./access-reports.ts";
 import { certificateOptionTypes } from "./authentication-options.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
@@ -34,7 +34,6 @@ import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import { PortControl } from "./control/port-control.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
-import type { ExplainedAccess, ExplainedUser } from "./explained-access.ts";
 import {
   checkOptionTypes,
   clusterSnapshot,
@@ -109,10 +108,15 @@ export class ClusterCore {
     this.#config = config;
     this.#published = new PublishedServer(config);
     this.#store = state;
-    this.log = new RequestLog(requestsKept, config.auditLevel);
+    this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
     this.faults = new Faults(this.log, this.#struck());
   }
 
+  /** Answers tests that ask about permissions. */
+  readonly access: AccessReports = accessReports(
+    () => this.#started(),
+    () => this.#config.authorization,
+  );
   readonly log: RequestLog;
   readonly reachability: ReachabilityControl = new ReachabilityControl();
   readonly watches: OpenWatches = new OpenWatches();
@@ -216,19 +220,6 @@ export class ClusterCore {
     const entries = manifestEntries(objects, "objects");
     const { load } = await this.#started();
     await load(entries, { onUnknown, identity: "current" });
-  }
-
-  /** Explains what the authorizers decide about an access, once the cluster is ready. */
-  async explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation> {
-    const [{ explainedAttributes }, { explainAccess }, { registry, ready }] = await Promise.all([
-      import("./explained-access.ts"),
-      import("../authorization/explanation/access-explanation.ts"),
-      this.#started(),
-    ]);
-    const attributes = explainedAttributes(user, access);
-    await ready();
-    const { policies } = this.#config.authorization;
-    return explainAccess(attributes, { authorization: registry.authorization, lister: registry, policies });
   }
 
   /** Makes a stored object unreadable. @throws {StatusError} notFound */
