@@ -32,7 +32,7 @@ export function accessReports(
       ]);
       const attributes = explainedAttributes(user, access);
       const registry = await readyRegistry();
-      const { authorization } = registry;
+      const { clientAuthorization: authorization } = registry;
       return explainAccess(attributes, { authorization, lister: registry, ...configured() });
     },
     leastPrivilege: async (log, options) => {

@@ -9,6 +9,7 @@ import type { AuthenticationEnvironment } from "../authentication/contract/authe
 import { noOpinion } from "../authentication/contract/authenticator.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import { authorizationOf } from "../authorization/modes.ts";
+import { revocable } from "../authorization/revocable.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
@@ -122,6 +123,8 @@ export function createServer(options: ServerOptions): Server {
       gates: config.featureGates,
       policies: config.authorization.policies,
     }),
+    revocable: (authorization) =>
+      revocable(authorization, (attributes) => options.faults.revokes(attributes)),
     // Reviews come later, so the chain, which reads the state, exists.
     authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
     serverClient,
@@ -141,7 +144,11 @@ export function createServer(options: ServerOptions): Server {
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
   return {
-    handler: createHandler({ ...parts, observer: observerOf(options, handler), readiness }),
+    handler: createHandler({
+      ...ofClients(parts, state),
+      observer: observerOf(options, handler),
+      readiness,
+    }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
     settle: async () => {
       await readiness();
@@ -244,6 +251,12 @@ function chainOf(
 
 /** A pipeline, but for what differs between its clients. */
 type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
+
+/** The pipeline of clients: an update that creates needs a permission that tests can have revoked. */
+function ofClients(parts: PipelineParts, { registry }: ServedState): PipelineParts {
+  const { authorize } = registry.clientAuthorization;
+  return { ...parts, environment: { ...parts.environment, authorize } };
+}
 
 /** The pipeline of the cluster's own methods: tests do not hold back the events of its watches. */
 function unhindered(parts: PipelineParts): PipelineParts {

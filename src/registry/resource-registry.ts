@@ -41,6 +41,8 @@ export class ResourceRegistry implements FollowingLister {
 
   /** What users may do in the state that the registry reads. */
   readonly authorization: Authorization;
+  /** The same without the permissions that tests have revoked from clients. */
+  readonly clientAuthorization: Authorization;
 
   constructor(options: RegistryOptions, kinds: Kinds) {
     this.#options = options;
@@ -48,10 +50,11 @@ export class ResourceRegistry implements FollowingLister {
     this.#objects = new StoredObjects(options.served, options.store);
     this.#roles = new BoundRoles(this);
     this.authorization = options.authorizationOf({ lister: this, roles: this.#roles });
+    this.clientAuthorization = options.revocable(this.authorization);
     this.#access = {
       served: options.served,
       lister: this,
-      authorization: this.authorization,
+      authorization: this.clientAuthorization,
       stored: (gr) => this.#resource(gr),
     };
   }
