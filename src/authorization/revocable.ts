@@ -5,6 +5,9 @@ import {
   noRules,
 } from "./contract/authorizer.ts";
 
+/** The name of the member that denies what is revoked. */
+export const revokedMember = "permissionRevoked";
+
 /** Whether a test has revoked the permission for a request. */
 export type Revocations = (attributes: AuthorizationAttributes) => boolean;
 
@@ -20,6 +23,6 @@ export function revocable(authorization: Authorization, isRevoked: Revocations):
   return {
     authorize: (attributes) => (isRevoked(attributes) ? revoked : authorization.authorize(attributes)),
     rulesFor: authorization.rulesFor,
-    members: [{ name: "permissionRevoked", authorization: revocations }, ...(authorization.members ?? [])],
+    members: [{ name: revokedMember, authorization: revocations }, ...(authorization.members ?? [])],
   };
 }

@@ -32,20 +32,20 @@ export function accessReports(
       ]);
       const attributes = explainedAttributes(user, access);
       const registry = await readyRegistry();
-      const { clientAuthorization: authorization } = registry;
-      return explainAccess(attributes, { authorization, lister: registry, ...configured() });
+      const { clientAuthorization: authorization, roles } = registry;
+      return explainAccess(attributes, { authorization, lister: registry, roles, ...configured() });
     },
     leastPrivilege: async (log, options) => {
       const [reports, registry] = await reporting();
-      return reports.leastPrivilege(log, options, registry);
+      return reports.leastPrivilege(log, options, registry.roles);
     },
     compareRoles: async (log, roles, options) => {
       const [reports, registry] = await reporting();
-      return reports.compareRoles(log, roles, options, registry);
+      return reports.compareRoles(log, roles, options, registry.roles);
     },
     reportOfRoles: async (used) => {
       const [reports, registry] = await reporting();
-      return reports.reportOfRoles(used, registry);
+      return reports.reportOfRoles(used, registry.roles);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { structAt, textAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import type { FollowingLister } from "../apimachinery/lister.ts";
 import { checkOptions } from "../apimachinery/option-checks.ts";
 import { text } from "../apimachinery/option-types.ts";
 import { policyRuleObject, policyRulesOf } from "../authorization/contract/policy-rule.ts";
+import type { RoleFinder } from "../authorization/contract/role-finder.ts";
 import { compareWithRequests, type GrantedRules } from "../authorization/least-privilege/compared-roles.ts";
 import { defaultGrants } from "../authorization/least-privilege/default-grants.ts";
 import { leastRules, type ScopedRules } from "../authorization/least-privilege/least-rules.ts";
@@ -22,24 +22,24 @@ import { parseEntries } from "./seeding/manifest-text.ts";
 
 const apiVersion = "rbac.authorization.k8s.io/v1";
 
-/** The smallest roles for what a user of the log did. `lister` reads the default roles. */
+/** The smallest roles for what a user of the log did. `roles` finds the default ones. */
 export function leastPrivilege(
   log: ReportedLog,
   options: LeastPrivilegeOptions,
-  lister: FollowingLister,
+  roles: RoleFinder,
 ): LeastPrivilege {
   checkOptions("leastPrivilege", options, { user: text, name: text });
   const used = accessIn(log);
   const { user, access } = accessOf(used, "leastPrivilege", options);
-  return { user, ...rolesFor(access, options.name ?? nameOfRole(user), lister, log.lost + used.lost) };
+  return { user, ...rolesFor(access, options.name ?? nameOfRole(user), roles, log.lost + used.lost) };
 }
 
 /** The roles of all users, as one text of YAML documents. */
-export function reportOfRoles(used: UsedAccess, lister: FollowingLister): string {
+export function reportOfRoles(used: UsedAccess, roles: RoleFinder): string {
   const documents = used.users.flatMap((user) => {
     const access = used.of(user);
     if (access === undefined) return [];
-    const { yaml } = rolesFor(access, nameOfRole(user), lister, used.lost);
+    const { yaml } = rolesFor(access, nameOfRole(user), roles, used.lost);
     return `# User ${JSON.stringify(user)}\n${yaml}`;
   });
   return documents.length === 0 ? "# There were no requests.\n" : documents.join("---\n");
@@ -53,13 +53,13 @@ export function compareRoles(
   log: ReportedLog,
   manifests: RoleManifests,
   options: RoleUser,
-  lister: FollowingLister,
+  roles: RoleFinder,
 ): RoleComparison {
   checkOptions("compareRoles", options, { user: text });
   const used = accessIn(log);
   const { user, access } = accessOf(used, "compareRoles", options);
   const objects = parseEntries(manifestEntries(manifests, "roles")).map(({ object }) => object);
-  const isGrantedToAll = defaultGrants(lister, access.groups);
+  const isGrantedToAll = defaultGrants(roles, access.groups);
   const differences = compareWithRequests(grantsOf(objects), access.requests, isGrantedToAll);
   return { user, ...differences, lost: log.lost + used.lost };
 }
@@ -91,17 +91,17 @@ function accessOf(
 function rolesFor(
   { requests, groups }: UserAccess,
   name: string,
-  lister: FollowingLister,
+  roles: RoleFinder,
   lost: number,
 ): Omit<LeastPrivilege, "user"> {
-  const isGrantedToAll = defaultGrants(lister, groups);
-  const roles = leastRules(requests.filter((info) => !isGrantedToAll(info))).map(roleOf(name));
-  const documents = roles.map((role) => encodeYaml(role)).join("---\n");
+  const isGrantedToAll = defaultGrants(roles, groups);
+  const least = leastRules(requests.filter((info) => !isGrantedToAll(info))).map(roleOf(name));
+  const documents = least.map((role) => encodeYaml(role)).join("---\n");
   const notes = [
     ...(lost === 0 ? [] : [`# ${lost} requests are not in the log: the roles may lack what these needed.\n`]),
-    ...(roles.length === 0 ? ["# No role is needed: every user may do this.\n"] : []),
+    ...(least.length === 0 ? ["# No role is needed: every user may do this.\n"] : []),
   ];
-  return { roles, yaml: `${notes.join("")}${documents}`, lost };
+  return { roles: least, yaml: `${notes.join("")}${documents}`, lost };
 }
 
 function roleOf(name: string): (scoped: ScopedRules) => JsonObject {

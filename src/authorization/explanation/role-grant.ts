@@ -28,13 +28,10 @@ export function roleGrantFor(
   roles: RoleFinder,
   { user, info }: AuthorizationAttributes,
 ): RoleGrant | undefined {
-  for (const bound of roles.of(user, info.isResourceRequest ? info.namespace : "")) {
-    const rule = bound.found ? bound.role.ruleFor(info) : undefined;
-    if (bound.found && rule !== undefined) {
-      return { ...boundNames(bound.binding, user), rule: policyRuleObject(rule) };
-    }
-  }
-  return undefined;
+  const granted = roles.allowing(user, info);
+  const rule = granted?.role.ruleFor(info);
+  if (granted === undefined || rule === undefined) return undefined;
+  return { ...boundNames(granted.binding, user), rule: policyRuleObject(rule) };
 }
 
 function boundNames(binding: KubeObject, user: UserInfo): Omit<RoleGrant, "rule"> {
