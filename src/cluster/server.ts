@@ -33,7 +33,7 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import { kubernetesService } from "./bootstrap.ts";
+import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
@@ -138,7 +138,7 @@ export function createServer(options: ServerOptions): Server {
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
-  const ready = startUp(options, controllers, loadInitial);
+  const ready = startUp(options, { served, serverClient }, controllers, loadInitial);
   const publication = publicationOf(options, controllers);
   const readiness = () => (start.isOver ? publication() : ready);
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -167,7 +167,8 @@ export function createServer(options: ServerOptions): Server {
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 async function startUp(
-  { config, start, closing }: ServerOptions,
+  { config, store, start, closing }: ServerOptions,
+  { served, serverClient }: { readonly served: ServedApi; readonly serverClient: ClusterClient },
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
 ): Promise<void> {
@@ -177,7 +178,11 @@ async function startUp(
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
     await controllers.settle();
   }
-  if (objects.length > 0) await loadInitial(objects, config);
+  if (objects.length > 0) {
+    await loadInitial(objects, config);
+    const { reconcilePolicy } = await import("./reconciled-policy.ts");
+    await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
+  }
   start.end();
 }
 
