@@ -62,6 +62,7 @@ export class BoundRoles implements RoleFinder {
   role(roleRef: JsonObject, namespace: string): RoleRules | undefined {
     const name = textAt(roleRef, "name");
     const isClusterRole = roleRef["kind"] === "ClusterRole";
+    if (!isClusterRole && roleRef["kind"] !== "Role") return undefined;
     const resource = isClusterRole ? "clusterroles" : "roles";
     const role = this.#lister.get({ group, resource }, isClusterRole ? "" : namespace, name);
     if (role === undefined) return undefined;
@@ -112,9 +113,11 @@ function grantText(binding: KubeObject, roleRef: JsonObject, user: UserInfo): st
   return `${bound} of ${textAt(roleRef, "kind")} ${goQuote(textAt(roleRef, "name"))} to ${subject}`;
 }
 
+/** Upstream: pkg/registry/rbac/validation/rule.go, `GetRoleReferenceRules`. */
 function missingRole(roleRef: JsonObject): string {
-  const kind = textAt(roleRef, "kind").toLowerCase();
-  return `${kind}.${group} ${goQuote(textAt(roleRef, "name"))} not found`;
+  const kind = textAt(roleRef, "kind");
+  if (kind !== "Role" && kind !== "ClusterRole") return `unsupported role reference kind: ${goQuote(kind)}`;
+  return `${kind.toLowerCase()}.${group} ${goQuote(textAt(roleRef, "name"))} not found`;
 }
 
 function subjectText(subject: JsonObject, namespace: string): string {
