@@ -35,7 +35,11 @@ beforeAll(() => {
       role("ClusterRole", "prober", { verbs: ["get"], nonResourceURLs: ["/metrics/*"] }),
       binding("RoleBinding", "readers", "Role reader", { kind: "ServiceAccount", name: "ci" }),
       binding("RoleBinding", "lost", "Role gone", { kind: "User", name: "bob", apiGroup: group }),
-      binding("RoleBinding", "views", "ClusterRole system:aggregate-to-view", { kind: "User", name: "bob", apiGroup: group }),
+      binding("RoleBinding", "views", "ClusterRole system:aggregate-to-view", {
+        kind: "User",
+        name: "bob",
+        apiGroup: group,
+      }),
       binding("ClusterRoleBinding", "probers", "ClusterRole prober", {
         kind: "Group",
         name: "system:serviceaccounts:shop",
