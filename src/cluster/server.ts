@@ -140,7 +140,9 @@ export function createServer(options: ServerOptions): Server {
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial);
   const publication = publicationOf(options, controllers);
-  const readiness = () => (start.isOver ? publication() : ready);
+  const started = () => (start.isOver ? publication() : ready);
+  const { ready: configured } = chain;
+  const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
   return {
@@ -243,15 +245,29 @@ function chainOf(
   { registry }: ServedState,
   serverClient: ClusterClient,
 ): AuthenticationChain {
-  const { authentication, clock, featureGates: gates } = config;
+  const { authentication, clock, featureGates: gates, catalog } = config;
   const environment: AuthenticationEnvironment = {
     config: authentication,
     lister: registry,
     clock,
     gates,
+    release: catalog.release,
     patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
   };
   return authenticationChain(environment, tokens);
+}
+
+/** Which requests without credentials are anonymous: a configuration comes before the flag. */
+function anonymousRule(
+  flag: Config["anonymousAuth"],
+  { anonymous }: AuthenticationChain,
+): Pipeline["isAnonymous"] {
+  return ({ origin }, path) => {
+    const configured = anonymous();
+    if (configured === undefined) return origin === "process" ? flag.inProcess : flag.onPort;
+    const { enabled, paths } = configured;
+    return enabled && (paths.length === 0 || paths.includes(path));
+  };
 }
 
 /** A pipeline, but for what differs between its clients. */
@@ -306,6 +322,7 @@ function pipelineOf(
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
+    configurationReloads: chain.reloads,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
@@ -315,7 +332,7 @@ function pipelineOf(
     environment,
     environmentWith: changedEnvironments(environment, stateOf),
     authenticate: chain.authenticate,
-    anonymousAuth,
+    isAnonymous: anonymousRule(anonymousAuth, chain),
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     inFlight: new RequestsInFlight(config),
     authorize,

@@ -96,6 +96,7 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
+      configurationReloads: () => undefined,
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,
