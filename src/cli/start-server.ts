@@ -45,6 +45,7 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
   const { cluster, logs, mustSettle } = await createCluster(flags, manifests);
+  const writeReport = await openReport(flags, cluster);
   // Objects and files that cannot be loaded end the command before it serves anything.
   if (manifests.length > 0 || mustSettle) await settled(cluster, flags.authenticationFiles);
   for (const scenario of scenarios) cluster.faults.inject(scenario);
@@ -58,6 +59,7 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
     control,
   });
   const stop = async () => {
+    await writeReport();
     await cluster.close();
     await serving.close();
     logs?.close();
@@ -134,6 +136,13 @@ async function openLogs(flags: ServeFlags, release: Release): Promise<RequestLog
   if (auditLogPath === undefined && auditPolicyFile === undefined && verbosity === 0) return undefined;
   const { openRequestLogs } = await import("./request-logs.ts");
   return openRequestLogs(flags, release);
+}
+
+/** Most servers report no roles, so the code for that is loaded on demand. */
+async function openReport({ rbacReport }: ServeFlags, cluster: ClusterCore): Promise<() => Promise<void>> {
+  if (rbacReport === undefined) return async () => {};
+  const { openRbacReport } = await import("./rbac-report.ts");
+  return openRbacReport(rbacReport, cluster);
 }
 
 /** As installers start kube-apiserver; the administrator of the kubeconfig may do everything. */

@@ -26,6 +26,7 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import { type AccessReports, accessReports } from "./access-reports.ts";
 import { certificateOptionTypes } from "./authentication-options.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
@@ -107,10 +108,15 @@ export class ClusterCore {
     this.#config = config;
     this.#published = new PublishedServer(config);
     this.#store = state;
-    this.log = new RequestLog(requestsKept, config.auditLevel);
+    this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
     this.faults = new Faults(this.log, this.#struck());
   }
 
+  /** Answers tests that ask about permissions. */
+  readonly access: AccessReports = accessReports(
+    () => this.#started(),
+    () => this.#config.authorization,
+  );
   readonly log: RequestLog;
   readonly reachability: ReachabilityControl = new ReachabilityControl();
   readonly watches: OpenWatches = new OpenWatches();

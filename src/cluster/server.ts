@@ -16,6 +16,7 @@ import {
 } from "../authorization/configuration/configured-authorization.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { authorizationOf } from "../authorization/modes.ts";
+import { revocable } from "../authorization/revocable.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
 import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
@@ -28,6 +29,7 @@ import { builtInKinds } from "../kinds/kinds.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";
+import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
@@ -40,7 +42,7 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import { kubernetesService } from "./bootstrap.ts";
+import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
@@ -103,9 +105,12 @@ export interface Server {
   readonly ownHandler: Handler;
   /** Resolves when the cluster holds its initial objects and its controllers are idle. */
   readonly settle: () => Promise<void>;
+  /** Resolves when the cluster holds its initial objects. */
+  readonly ready: () => Promise<void> | undefined;
   /** Loads objects once the cluster holds its initial ones. */
   readonly load: Loader["load"];
   readonly served: ServedApi<KindDefinition>;
+  readonly registry: ResourceRegistry;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
 }
@@ -128,6 +133,8 @@ export function createServer(options: ServerOptions): Server {
   const access: ServerAccess = {
     authorizationOf: authorization.authorizationOf,
     authorizationMetrics: metrics,
+    revocable: (authorization) =>
+      revocable(authorization, (attributes) => options.faults.revokes(attributes)),
     // Reviews come later, so the chain, which reads the state, exists.
     authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
     serverClient,
@@ -141,7 +148,7 @@ export function createServer(options: ServerOptions): Server {
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
-  const ready = startUp(options, controllers, loadInitial, authorization.load);
+  const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
   const started = () => (start.isOver ? publication() : ready);
   const { ready: configured } = chain;
@@ -149,24 +156,31 @@ export function createServer(options: ServerOptions): Server {
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
   return {
-    handler: createHandler({ ...parts, observer: observerOf(options, handler), readiness }),
+    handler: createHandler({
+      ...ofClients(parts, state),
+      observer: observerOf(options, handler),
+      readiness,
+    }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
     settle: async () => {
       await readiness();
       await controllers.settle();
     },
+    ready: readiness,
     load: async (...entries) => {
       await readiness();
       await load(...entries);
     },
     served,
+    registry: state.registry,
     resourceOf: (...kind) => (start.isOver ? resourceOf(...kind) : settled.then(() => resourceOf(...kind))),
   };
 }
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 async function startUp(
-  { config, start, closing }: ServerOptions,
+  { config, store, start, closing }: ServerOptions,
+  { served, serverClient }: { readonly served: ServedApi; readonly serverClient: ClusterClient },
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
   loadAuthorizers: () => Promise<void>,
@@ -178,7 +192,11 @@ async function startUp(
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
     await controllers.settle();
   }
-  if (objects.length > 0) await loadInitial(objects, config);
+  if (objects.length > 0) {
+    await loadInitial(objects, config);
+    const { reconcilePolicy } = await import("./reconciled-policy.ts");
+    await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
+  }
   start.end();
 }
 
@@ -278,6 +296,12 @@ function anonymousRule(
 
 /** A pipeline, but for what differs between its clients. */
 type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
+
+/** The pipeline of clients: an update that creates needs a permission that tests can have revoked. */
+function ofClients(parts: PipelineParts, { registry }: ServedState): PipelineParts {
+  const { authorize } = registry.clientAuthorization;
+  return { ...parts, environment: { ...parts.environment, authorize } };
+}
 
 /** The pipeline of the cluster's own methods: tests do not hold back the events of its watches. */
 function unhindered(parts: PipelineParts): PipelineParts {

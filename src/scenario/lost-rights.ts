@@ -5,7 +5,7 @@ import type { ScenarioOptions } from "./scenario-options.ts";
 
 /** The definitions of the failures in this file. */
 export const lostRights: FailureDefinitions<"permissionRevoked" | "tokenExpired" | "unauthorizedOnce"> = {
-  permissionRevoked: {},
+  permissionRevoked: { revokes: true },
   tokenExpired: { times: Number.POSITIVE_INFINITY },
   unauthorizedOnce: {},
 };
@@ -40,8 +40,9 @@ export function tokenExpired(options: ScenarioOptions = {}): Scenario {
 }
 
 /**
- * Answers 403 to a user whose permission was revoked. Open watches continue, because authorization is checked only when
- * they start. Faithful on every transport.
+ * Revokes a permission: requests are answered 403, and as long as it is in effect, reviews such as those of `kubectl auth
+ * can-i` answer no, as does `cluster.explain`. Open watches continue, because authorization is checked only when they start.
+ * Faithful on every transport.
  */
 export function permissionRevoked(options: ScenarioOptions = {}): Scenario {
   return scenario("permissionRevoked", lostRights.permissionRevoked, options, async ({ forbidden }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { certificateRequest } from "../authentication/certificate-request.ts";
 import { describeKubectl, testSince } from "./kubectl.ts";
 
@@ -105,6 +105,127 @@ describeKubectl(
       const kubeconfig = await kubeconfigWith({ certificate: atob(issued), key });
       const { status } = JSON.parse(await kubectl(`auth whoami -o json --kubeconfig=${kubeconfig}`));
       expect(status.userInfo).toMatchObject({ username: "bob", groups: ["ops", "system:authenticated"] });
+    });
+
+    describe("of a user who may get and list pods", () => {
+      test("create rolebinding grants it to users, groups and service accounts", async () => {
+        await kubectl("create clusterrole viewer --verb=get,list --resource=pods,deployments.apps/scale");
+        await kubectl("create clusterrole prober --verb=get --non-resource-url=/metrics");
+        const subjects = "--user=carl --group=testers --serviceaccount=default:ci";
+        expect(await kubectl(`create rolebinding viewers --clusterrole=viewer ${subjects}`)).toBe(
+          "rolebinding.rbac.authorization.k8s.io/viewers created\n",
+        );
+        expect(await kubectl("create clusterrolebinding probers --clusterrole=prober --user=carl")).toBe(
+          "clusterrolebinding.rbac.authorization.k8s.io/probers created\n",
+        );
+        const spec = { containers: [{ name: "c", image: "i" }] };
+        await cluster.create({ apiVersion: "v1", kind: "Pod", metadata: { name: "shop" }, spec });
+      });
+
+      const nodes = "Warning: resource 'nodes' is not namespace scoped\n\n";
+      const things = "Warning: the server doesn't have a resource type 'things'\n\n";
+      test.each<[string, "yes" | "no", string]>([
+        ["list pods --as=carl", "yes", ""],
+        ["list pods --as=carl -n kube-system", "no", ""],
+        ["list pods --as=carl -A", "no", ""],
+        ["get pods/shop --as=carl", "yes", ""],
+        ["get deployments.apps --subresource=scale --as=zoe --as-group=testers", "yes", ""],
+        ["get pods --as=system:serviceaccount:default:ci", "yes", ""],
+        ["get /metrics --as=carl", "yes", ""],
+        ["get /logs --as=carl", "no", ""],
+        ["list nodes --as=carl", "no", nodes],
+        ["get things --as=carl", "no", things],
+      ])("can-i %s: %s", async (question, answer, stderr) => {
+        const status = answer === "yes" ? 0 : 1;
+        expect(await run(`auth can-i ${question}`)).toEqual({ status, stdout: `${answer}\n`, stderr });
+      });
+
+      test("can-i --quiet answers with its status, and --list with the rules", async () => {
+        expect(await run("auth can-i --quiet delete pods --as=carl")).toEqual({
+          status: 1,
+          stdout: "",
+          stderr: "",
+        });
+        const rules = await kubectl("auth can-i --list --no-headers --as=carl");
+        expect(rules).toMatch(/^pods +\[\] +\[\] +\[get list\]$/m);
+        expect(rules).toMatch(/^ +\[\/metrics\] +\[\] +\[get\]$/m);
+      });
+
+      const server = "Error from server (Forbidden): ";
+      test.each<[string, string, string, string]>([
+        ["get secret s", server, 'secrets "s"', 'get resource "secrets"'],
+        ["get pods -A", server, "pods", "list"],
+        ["get pods --watch-only", server, "pods", 'watch resource "pods"'],
+        [
+          "create configmap c",
+          "error: failed to create configmap: ",
+          "configmaps",
+          'create resource "configmaps"',
+        ],
+        ["label pod shop a=b", server, 'pods "shop"', 'patch resource "pods"'],
+        ["delete pod shop", server, 'pods "shop"', 'delete resource "pods"'],
+        ["exec shop -- ls", server, 'pods "shop"', 'create resource "pods/exec"'],
+      ])("%s is forbidden", async (command, prefix, object, action) => {
+        const where =
+          action === "list"
+            ? 'list resource "pods" in API group "" at the cluster scope'
+            : `${action} in API group "" in the namespace "default"`;
+        const [verb = "", ...others] = command.split(" ");
+        expect(await run([verb, "--as=carl", ...others])).toEqual({
+          status: 1,
+          stdout: "",
+          stderr: `${prefix}${object} is forbidden: User "carl" cannot ${where}\n`,
+        });
+      });
+    });
+
+    test("reconcile adds what is missing, and removes the rest on request", async () => {
+      const manifests = (resource: string, user: string): string =>
+        file(
+          `${user}.json`,
+          JSON.stringify({
+            apiVersion: "v1",
+            kind: "List",
+            items: [
+              {
+                apiVersion: "rbac.authorization.k8s.io/v1",
+                kind: "Role",
+                metadata: { name: "app", namespace: "default" },
+                rules: [{ apiGroups: [""], resources: [resource], verbs: ["get"] }],
+              },
+              {
+                apiVersion: "rbac.authorization.k8s.io/v1",
+                kind: "RoleBinding",
+                metadata: { name: "apps", namespace: "default" },
+                roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "app" },
+                subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: user }],
+              },
+            ],
+          }),
+        );
+      const reconciled = async (path: string, ...flags: string[]): Promise<string> => {
+        const { stdout, stderr } = await run(["auth", "reconcile", "-f", path, ...flags]);
+        expect(stdout).toBe(
+          "role.rbac.authorization.k8s.io/app reconciled\nrolebinding.rbac.authorization.k8s.io/apps reconciled\n",
+        );
+        return stderr;
+      };
+      const ruleLine = (resource: string) =>
+        `\t\t{Verbs:[get] APIGroups:[] Resources:[${resource}] ResourceNames:[] NonResourceURLs:[]}\n`;
+      const subjectLine = (name: string) =>
+        `\t\t{Kind:User APIGroup:rbac.authorization.k8s.io Name:${name} Namespace:}\n`;
+      const pods = manifests("pods", "dora");
+      const secrets = manifests("secrets", "emil");
+      const added = (what: string, resource: string, user: string) =>
+        `\treconciliation required ${what}\n\tmissing rules added:\n${ruleLine(resource)}` +
+        `\treconciliation required ${what}\n\tmissing subjects added:\n${subjectLine(user)}`;
+      expect(await reconciled(pods)).toBe(added("create", "pods", "dora"));
+      expect(await reconciled(secrets)).toBe(added("update", "secrets", "emil"));
+      expect(await reconciled(secrets, "--remove-extra-permissions", "--remove-extra-subjects")).toBe(
+        `\treconciliation required update\n\textra rules removed:\n${ruleLine("pods")}` +
+          `\treconciliation required update\n\textra subjects removed:\n${subjectLine("dora")}`,
+      );
+      expect(await kubectl("auth can-i get secrets --as=emil")).toBe("yes\n");
     });
   },
   { authorizationMode: "RBAC" },
