@@ -2,7 +2,10 @@ import type { Authorization, AuthorizationOf } from "../contract/authorizer.ts";
 import type { AuthorizationEnvironment } from "../modes.ts";
 import { privilegedGroups } from "../privileged-group.ts";
 import { union } from "../union.ts";
-import type { AuthorizationConfigurationSource, ConfiguredAuthorizers } from "./authorization-configuration.ts";
+import type {
+  AuthorizationConfigurationSource,
+  ConfiguredAuthorizers,
+} from "./authorization-configuration.ts";
 
 /** The authorization of an AuthorizationConfiguration. Until it is loaded, only members of `system:masters` are allowed anything. */
 export interface ConfiguredAuthorization {

@@ -10,7 +10,10 @@ import { accessReviews } from "../webhook/access-reviews.ts";
 import { matchCondition, matchConditions } from "../webhook/match-conditions.ts";
 import { rulesOfWebhook } from "../webhook/rules-of-webhook.ts";
 import type { WebhookAuthorizerConfig } from "../webhook/webhook-authorizer-config.ts";
-import type { AuthorizationConfigurationSource, ConfiguredAuthorizers } from "./authorization-configuration.ts";
+import type {
+  AuthorizationConfigurationSource,
+  ConfiguredAuthorizers,
+} from "./authorization-configuration.ts";
 import { durationAt } from "./configuration-validation.ts";
 import { validConfiguration } from "./valid-configuration.ts";
 
