@@ -280,6 +280,8 @@ interface AuthenticationConfig {
     readonly serviceAccounts: ServiceAccountConfig;
     readonly serviceAccountKeys: ServiceAccountKeys;
     readonly bootstrapTokens: boolean;
+    readonly jwt: JwtSource | undefined;
+    readonly issuerFetch: IssuerFetch | undefined;
     readonly clientCa: (() => string) | undefined;
     readonly certificateAuthority: CertificateAuthority;
     readonly requestHeader: RequestHeaderConfig | undefined;
@@ -325,12 +327,96 @@ interface CertificateTemplate {
     readonly notAfter: number;
 }
 
+// src/authentication/contract/issuer-fetch.ts
+
+type IssuerFetch = (url: string, request: IssuerRequest) => Promise<Response>;
+
+interface IssuerRequest {
+    readonly method: "GET";
+    readonly headers: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+    readonly certificateAuthority?: string;
+}
+
+// src/authentication/contract/jwt-configuration.ts
+
+type JwtSource = {
+    readonly from: "flags";
+    readonly flags: OidcFlags;
+} | {
+    readonly from: "text";
+    readonly text: () => string;
+    readonly decidesAnonymous: boolean;
+};
+
+interface OidcFlags {
+    readonly issuerUrl: string;
+    readonly clientId: string;
+    readonly usernameClaim: string;
+    readonly usernamePrefix: string;
+    readonly groupsClaim: string;
+    readonly groupsPrefix: string;
+    readonly signingAlgs: readonly string[];
+    readonly requiredClaims: ReadonlyMap<string, string>;
+    readonly ca: string;
+}
+
 // src/authentication/contract/service-account-keys.ts
 
 interface ServiceAccountKeys {
     readonly sign: (claims: JsonObject) => Promise<string>;
     readonly verify: (token: string) => Promise<JsonObject | undefined>;
     readonly publicKeys: () => Promise<readonly JsonObject[]>;
+}
+
+// src/authentication/issuer/issuer.ts
+
+class Issuer {
+    #private;
+    constructor(options: IssuerOptions);
+    get url(): string;
+    readonly fetch: (input: string | URL | Request, init?: {
+        readonly method?: string;
+        readonly headers?: Readonly<Record<string, string>>;
+        readonly body?: string;
+    }) => Promise<Response>;
+    token(options?: IssuerTokenOptions): Promise<string>;
+    tokens(): Promise<TokenResponse>;
+    signIn(claims: JsonObject): void;
+    rotateKeys(): Promise<void>;
+    revoke(refreshToken?: string): Promise<void>;
+    approveDevice(userCode: string): Promise<void>;
+    moveTo(url: string): void;
+}
+
+interface IssuerOptions {
+    readonly url?: string;
+    readonly algorithm?: IssuerAlgorithm;
+    readonly claims?: JsonObject;
+    readonly audience?: string;
+    readonly expiresIn?: string;
+    readonly clock?: Clock;
+}
+
+function createIssuer(options?: IssuerOptions): Issuer;
+
+// src/authentication/issuer/issuer-types.ts
+
+type IssuerAlgorithm = "RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512";
+
+interface IssuerTokenOptions {
+    readonly claims?: JsonObject;
+    readonly expiresIn?: string;
+    readonly header?: JsonObject;
+    readonly signature?: "right" | "wrong" | "none";
+}
+
+interface TokenResponse {
+    readonly access_token: string;
+    readonly id_token: string;
+    readonly refresh_token: string;
+    readonly token_type: "Bearer";
+    readonly expires_in: number;
 }
 
 // src/authorization/abac/policy-file.ts
@@ -755,6 +841,24 @@ type Open = (closing: AbortSignal) => Promise<ApiResponseBody>;
 interface WatchEvent<T = KubeObject> {
     readonly type: "ADDED" | "MODIFIED" | "DELETED";
     readonly object: T;
+}
+
+// src/cluster/open-id-connect-options.ts
+
+interface OpenIdConnectOptions {
+    readonly oidcIssuerUrl?: string;
+    readonly oidcClientId?: string;
+    readonly oidcUsernameClaim?: string;
+    readonly oidcUsernamePrefix?: string;
+    readonly oidcGroupsClaim?: string;
+    readonly oidcGroupsPrefix?: string;
+    readonly oidcSigningAlgs?: readonly string[];
+    readonly oidcRequiredClaim?: ReadonlyMap<string, string> | {
+        readonly [claim: string]: string;
+    };
+    readonly oidcCa?: string;
+    readonly oidcFetch?: IssuerFetch;
+    readonly authenticationConfiguration?: string | (() => string);
 }
 
 // src/cluster/options.ts

@@ -11,12 +11,15 @@ export interface AuthenticationFiles {
   readonly tokenWebhook: string | undefined;
   readonly serviceAccountKeys: readonly string[];
   readonly serviceAccountSigningKey: string | undefined;
+  readonly oidcCa: string | undefined;
+  readonly authenticationConfiguration: string | undefined;
 }
 
 /** The options with the texts of these files. @throws {FlagError} that names the flag, for a file that cannot be read */
 export function readAuthenticationFiles(files: AuthenticationFiles): Partial<ClusterOptions> {
   const { clientCa, requestheaderClientCa: proxyCa, tokenWebhook } = files;
   const { serviceAccountKeys: keys, serviceAccountSigningKey: signingKey } = files;
+  const { oidcCa, authenticationConfiguration: configuration } = files;
   const options: ClusterOptions = {
     ...(clientCa !== undefined && { clientCa: currentText("client-ca-file", clientCa) }),
     ...(proxyCa !== undefined && {
@@ -33,6 +36,10 @@ export function readAuthenticationFiles(files: AuthenticationFiles): Partial<Clu
     }),
     ...(signingKey !== undefined && {
       serviceAccountSigningKey: textOf("service-account-signing-key-file", signingKey),
+    }),
+    ...(oidcCa !== undefined && { oidcCa: textOf("oidc-ca-file", oidcCa) }),
+    ...(configuration !== undefined && {
+      authenticationConfiguration: currentText("authentication-config", configuration),
     }),
   };
   return options;

@@ -91,6 +91,7 @@ const effective: ReadonlySet<string> = new Set([
   "secure-port",
   "bind-address",
   "token-auth-file",
+  "authentication-config",
   "client-ca-file",
   "requestheader-client-ca-file",
   "requestheader-allowed-names",
@@ -98,6 +99,15 @@ const effective: ReadonlySet<string> = new Set([
   "requestheader-group-headers",
   "requestheader-extra-headers-prefix",
   "requestheader-uid-headers",
+  "oidc-ca-file",
+  "oidc-client-id",
+  "oidc-groups-claim",
+  "oidc-groups-prefix",
+  "oidc-issuer-url",
+  "oidc-required-claim",
+  "oidc-signing-algs",
+  "oidc-username-claim",
+  "oidc-username-prefix",
   "api-audiences",
   "authentication-token-webhook-config-file",
   "authentication-token-webhook-version",
@@ -140,6 +150,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
       tokenWebhook: last("authentication-token-webhook-config-file") || undefined,
       serviceAccountKeys: parsed.values.get("service-account-key-file") ?? [],
       serviceAccountSigningKey: last("service-account-signing-key-file") || undefined,
+      oidcCa: last("oidc-ca-file") || undefined,
+      authenticationConfiguration: last("authentication-config") || undefined,
     },
     shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
     authorizationPolicyFile: last("authorization-policy-file") || undefined,
@@ -183,6 +195,14 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     requestheaderGroupHeaders: list("requestheader-group-headers"),
     requestheaderExtraHeadersPrefix: list("requestheader-extra-headers-prefix"),
     requestheaderUidHeaders: list("requestheader-uid-headers"),
+    oidcIssuerUrl: last("oidc-issuer-url"),
+    oidcClientId: last("oidc-client-id"),
+    oidcUsernameClaim: last("oidc-username-claim"),
+    oidcUsernamePrefix: last("oidc-username-prefix"),
+    oidcGroupsClaim: last("oidc-groups-claim"),
+    oidcGroupsPrefix: last("oidc-groups-prefix"),
+    oidcSigningAlgs: list("oidc-signing-algs"),
+    oidcRequiredClaim: requiredClaims(values.get("oidc-required-claim")),
     livezGracePeriod: last("livez-grace-period"),
     maxRequestsInflight: wholeNumber("max-requests-inflight", values),
     maxMutatingRequestsInflight: wholeNumber("max-mutating-requests-inflight", values),
@@ -202,6 +222,18 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   };
   // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** Each value of the flag is one pair of a claim and its value. */
+function requiredClaims(pairs: readonly string[] | undefined): ReadonlyMap<string, string> | undefined {
+  if (pairs === undefined) return undefined;
+  return new Map(
+    pairs.map((pair) => {
+      const equals = pair.indexOf("=");
+      if (equals < 0) throw new FlagError("malformed pair, expect string=string");
+      return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    }),
+  );
 }
 
 function optionalInt(value: string | undefined): number | undefined {

@@ -1,8 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
@@ -13,7 +15,12 @@ import type { Manifest } from "../cluster/seeding/manifest.ts";
 import { callsWebhooks } from "../cluster/webhook-checks.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
-import { currentText, kubeconfigFile, readAuthenticationFiles } from "./authentication-files.ts";
+import {
+  type AuthenticationFiles,
+  currentText,
+  kubeconfigFile,
+  readAuthenticationFiles,
+} from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -38,8 +45,8 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
   const { cluster, logs, mustSettle } = await createCluster(flags, manifests);
-  // Objects and files that cannot be loaded end the command before it serves anything.
-  if (manifests.length > 0 || mustSettle) await cluster.settle();
+  // Objects, issuers and files that cannot be loaded end the command before it serves anything.
+  if (manifests.length > 0 || mustSettle) await settled(cluster, flags.authenticationFiles);
   for (const scenario of scenarios) cluster.faults.inject(scenario);
   const { bindAddress: host, http, allowedHosts, http2MaxStreamsPerConnection, control } = flags;
   const serving = await serve(cluster, {
@@ -69,6 +76,30 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Most servers trust no issuers, so the code that fetches from them is loaded on demand. */
+function issuerFetch({ cluster, authenticationFiles }: ServeFlags): Pick<ClusterOptions, "oidcFetch"> {
+  const { authenticationConfiguration } = authenticationFiles;
+  if (cluster.oidcIssuerUrl === undefined && authenticationConfiguration === undefined) return {};
+  return {
+    oidcFetch: async (url, request) => {
+      const { fetchFromIssuer } = await import("../transports/node/fetch-from-issuer.ts");
+      return fetchFromIssuer(url, request);
+    },
+  };
+}
+
+/** @throws {Error} that names the file, for a configuration of authentication that cannot be read */
+async function settled(cluster: ClusterCore, files: AuthenticationFiles): Promise<void> {
+  try {
+    await cluster.settle();
+  } catch (error) {
+    if (!(error instanceof AuthenticationConfigurationError)) throw error;
+    const file = goQuote(files.authenticationConfiguration ?? "");
+    const load = "failed to load authentication configuration";
+    throw new Error(error.message.replace(`${load}:`, `${load} from file ${file}:`));
   }
 }
 
@@ -118,6 +149,7 @@ async function createCluster(
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
+    ...issuerFetch(flags),
     ...readPolicies(flags.authorizationPolicyFile),
     ...readAuthorizationWebhook(flags.authorizationWebhookConfigFile),
     ...readAuthorizationConfiguration(flags.authorizationConfig),
@@ -128,7 +160,8 @@ async function createCluster(
   const auditLevel = logs?.auditLevel ?? config.auditLevel;
   const cluster = new ClusterCore({ ...config, objects, auditLevel });
   for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
-  return { cluster, logs, mustSettle: callsWebhooks(config) };
+  const mustSettle = callsWebhooks(config) || config.authentication.jwt !== undefined;
+  return { cluster, logs, mustSettle };
 }
 
 /**
@@ -155,6 +188,8 @@ const fileFlags: ReadonlyMap<string, string> = new Map([
   ["authenticationTokenWebhookConfig", "--authentication-token-webhook-config-file"],
   ["serviceAccountKeys", "--service-account-key-file"],
   ["serviceAccountSigningKey", "--service-account-signing-key-file"],
+  ["oidcCa", "--oidc-ca-file"],
+  ["authenticationConfiguration", "--authentication-config"],
 ]);
 
 /** `featureGates` is `--feature-gates`. */

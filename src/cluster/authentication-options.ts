@@ -8,6 +8,11 @@ import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pe
 import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { duration } from "./duration-option.ts";
+import {
+  completeJwtSource,
+  type OpenIdConnectOptions,
+  openIdConnectOptionTypes,
+} from "./open-id-connect-options.ts";
 import { entriesOf, mapOf, tokenUser, userOptionTypes } from "./option-types.ts";
 import { checkAuthorities, pemText, presentText } from "./pem-option.ts";
 import {
@@ -31,7 +36,10 @@ export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
  * The options of authentication. They have the names of kube-apiserver's flags; where a flag takes the path of a file, the
  * option takes its text.
  */
-export interface AuthenticationOptions extends RequestHeaderOptions, TokenWebhookOptions {
+export interface AuthenticationOptions
+  extends RequestHeaderOptions,
+    TokenWebhookOptions,
+    OpenIdConnectOptions {
   /** Bearer tokens and their users: `--token-auth-file`. Default: only the tokens that the cluster issues. */
   readonly tokens?: NamedValues<TokenUser>;
   /**
@@ -102,6 +110,7 @@ export const authenticationOptionTypes: {
   serviceAccountJwksUri: text,
   ...requestHeaderOptionTypes,
   ...tokenWebhookOptionTypes,
+  ...openIdConnectOptionTypes,
 };
 
 /** The types of the options of a certificate. */
@@ -111,9 +120,9 @@ const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 
 /** Sets the defaults of the options. @throws {Error} that names the option, for a text without a key */
 export function completeAuthenticationOptions(
-  options: AuthenticationOptions,
-  title: OptionTitle,
+  options: AuthenticationOptions & { readonly anonymousAuth?: boolean },
   gates: FeatureGates,
+  title: OptionTitle,
 ): AuthenticationConfig {
   const { serviceAccountIssuer = defaultIssuer, serviceAccountMaxTokenExpiration = "0" } = options;
   const { serviceAccountSigningKey: signingKey, serviceAccountKeys: keys } = options;
@@ -134,6 +143,8 @@ export function completeAuthenticationOptions(
       jwksUri: options.serviceAccountJwksUri,
     },
     serviceAccountKeys: serviceAccountKeys({ signingKey, keys }),
+    jwt: completeJwtSource(options, gates),
+    issuerFetch: options.oidcFetch,
     bootstrapTokens: options.enableBootstrapTokenAuth ?? false,
     clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
     certificateAuthority: certificateAuthority(),

@@ -215,7 +215,7 @@ export function completeOptions(
     featureGates: gates,
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
-    authentication: completeAuthenticationOptions(options, title, gates),
+    authentication: completeAuthenticationOptions(options, gates, title),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
     authorization,

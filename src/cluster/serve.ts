@@ -3,6 +3,7 @@ import { internalError, StatusError, unauthorized } from "../apimachinery/errors
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/contract/authenticator.ts";
+import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
@@ -28,7 +29,6 @@ import type { OpenEntry } from "../scenario/logged-request.ts";
 import { StartError } from "./contract/start-error.ts";
 import type { CrossOrigin } from "./cross-origin.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
-import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
 import { withMessages } from "./web-socket-messages.ts";
@@ -41,8 +41,8 @@ export interface Pipeline {
   readonly authenticate: Authenticator;
   /** The request without the headers that authentication consumes; undefined if all stay. */
   readonly authenticatedRequest: ((request: ApiRequest) => ApiRequest) | undefined;
-  /** Whether requests without credentials are anonymous. */
-  readonly anonymousAuth: Config["anonymousAuth"];
+  /** Whether a request without credentials is anonymous. */
+  readonly isAnonymous: (peer: Peer, path: string) => boolean;
   readonly crossOrigin: CrossOrigin;
   readonly inFlight: RequestsInFlight;
   readonly authorize: Authorizer;
@@ -105,7 +105,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure || error instanceof StartError) {
+      if (error instanceof ConnectionFailure || isFailedStart(error)) {
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }
@@ -125,6 +125,11 @@ export function createHandler(pipeline: Pipeline): Handler {
     const sent = messages instanceof Promise ? await messages : messages;
     return finish(request, sent, trace, dateOf(answeredAt));
   };
+}
+
+/** Whether the server could not start. Then it has no answer, and the error goes to its owner. */
+function isFailedStart(error: unknown): boolean {
+  return error instanceof StartError || error instanceof AuthenticationConfigurationError;
 }
 
 /** Formats times for HTTP headers, once per second. */
@@ -208,7 +213,7 @@ function answer(
     });
   };
   const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, peer, pipeline);
+    const user = userOf(authentication, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
     const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
@@ -264,10 +269,9 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
 }
 
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
-function userOf(authentication: Authentication, peer: Peer, { anonymousAuth }: Pipeline): UserInfo {
+function userOf(authentication: Authentication, mayBeAnonymous: () => boolean): UserInfo {
   if (authentication.type === "authenticated") return authentication.user;
-  const mayBeAnonymous = peer.origin === "process" ? anonymousAuth.inProcess : anonymousAuth.onPort;
-  if (authentication.type === "rejected" || !mayBeAnonymous) throw unauthorized();
+  if (authentication.type === "rejected" || !mayBeAnonymous()) throw unauthorized();
   return anonymous;
 }
 

@@ -143,7 +143,9 @@ export function createServer(options: ServerOptions): Server {
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
   const ready = startUp(options, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const readiness = () => (start.isOver ? publication() : ready);
+  const started = () => (start.isOver ? publication() : ready);
+  const { ready: configured } = chain;
+  const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
   return {
@@ -249,15 +251,29 @@ function chainOf(
   { registry }: ServedState,
   serverClient: ClusterClient,
 ): AuthenticationChain {
-  const { authentication, clock, featureGates: gates } = config;
+  const { authentication, clock, featureGates: gates, catalog } = config;
   const environment: AuthenticationEnvironment = {
     config: authentication,
     lister: registry,
     clock,
     gates,
+    release: catalog.release,
     patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
   };
   return authenticationChain(environment, tokens);
+}
+
+/** Which requests without credentials are anonymous: a configuration comes before the flag. */
+function anonymousRule(
+  flag: Config["anonymousAuth"],
+  { anonymous }: AuthenticationChain,
+): Pipeline["isAnonymous"] {
+  return ({ origin }, path) => {
+    const configured = anonymous();
+    if (configured === undefined) return origin === "process" ? flag.inProcess : flag.onPort;
+    const { enabled, paths } = configured;
+    return enabled && (paths.length === 0 || paths.includes(path));
+  };
 }
 
 /** A pipeline, but for what differs between its clients. */
@@ -309,6 +325,7 @@ function pipelineOf(
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
     authorizationMetrics: access.authorizationMetrics,
+    configurationReloads: chain.reloads,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
@@ -319,7 +336,7 @@ function pipelineOf(
     environmentWith: changedEnvironments(environment, stateOf),
     authenticate: chain.authenticate,
     authenticatedRequest: proxy && withoutProxyHeaders(proxy),
-    anonymousAuth,
+    isAnonymous: anonymousRule(anonymousAuth, chain),
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     inFlight: new RequestsInFlight(config),
     authorize,

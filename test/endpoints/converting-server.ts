@@ -96,6 +96,7 @@ export class ConvertingServer {
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
       authorizationMetrics: new AuthorizationMetrics(),
+      configurationReloads: () => undefined,
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,

@@ -3,6 +3,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
 import type { AuthorizationMetrics } from "../../authorization/contract/authorization-metrics.ts";
+import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
 import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -44,6 +45,8 @@ export interface EndpointEnvironment {
   readonly random: () => number;
   readonly metrics: ServerMetrics;
   readonly authorizationMetrics: AuthorizationMetrics;
+  /** The reloads of the configuration of authentication; undefined if it has no text. */
+  readonly configurationReloads: () => ConfigurationReloads | undefined;
   /** What tests change in the responses. */
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */
