@@ -9,10 +9,10 @@ import {
   noOpinion,
   type TokenAuthenticator,
 } from "./contract/authenticator.ts";
-import { requestHeader } from "./request-header/request-header.ts";
 import type { ConfigurationReloads } from "./contract/configuration-reloads.ts";
 import type { AnonymousConfiguration } from "./contract/jwt-configuration.ts";
 import { openIdConnect } from "./open-id-connect.ts";
+import { requestHeader } from "./request-header/request-header.ts";
 import {
   boundServiceAccountTokens,
   legacyServiceAccountTokens,
