@@ -10,12 +10,7 @@ import type { AuthenticationEnvironment } from "../authentication/contract/authe
 import { noOpinion } from "../authentication/contract/authenticator.ts";
 import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
-import {
-  type ConfiguredAuthorization,
-  configuredAuthorization,
-} from "../authorization/configuration/configured-authorization.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
-import { authorizationOf } from "../authorization/modes.ts";
 import { revocable } from "../authorization/revocable.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
 import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
@@ -42,6 +37,7 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
+import { authorizationFor } from "./authorization-for.ts";
 import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
@@ -217,17 +213,6 @@ function publicationOf(
     publication = settled;
   });
   return () => publication;
-}
-
-/** The authorization by modes, or by a configuration. */
-function authorizationFor(
-  { authorization, featureGates: gates, catalog: { release }, clock }: Config,
-  metrics: AuthorizationMetrics,
-): ConfiguredAuthorization {
-  const { modes, policies, webhook, configuration } = authorization;
-  const environment = { release, gates, policies, webhook, clock, metrics };
-  if (configuration !== undefined) return configuredAuthorization(configuration, environment);
-  return { authorizationOf: authorizationOf(modes, environment), load: async () => {} };
 }
 
 /** What the registry, the admission plugins and the controllers have of the server. */
