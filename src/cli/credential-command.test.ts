@@ -163,7 +163,7 @@ test.each([
   [["credential"], "credential needs the option token, or certificate and key"],
   [["credential:key=k"], "credential needs the option token, or certificate and key"],
   [["credential:certificate=c"], "credential: a certificate needs a key, and a key a certificate"],
-  [["credential:token=t,life=1m"], 'credential: unknown option "life"; did you mean "lifetime"?'],
+  [["credential:token=t,lifetme=1m"], 'credential: unknown option "lifetme"; did you mean "lifetime"?'],
   [["credential:token=t,lifetime=soon"], 'credential: lifetime must be a duration such as "10m"'],
   [["credential:token=t,delay=-1s"], 'credential: delay must be a duration such as "5s", not "-1s"'],
   [["fail:status=0"], "fail: status must be an integer of at least 1, not 0"],
