@@ -4,7 +4,13 @@ import type { UserOptions } from "./apimachinery/user-info.ts";
 import type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
 import type { ClusterClient } from "./cluster/client.ts";
 import type { ObjectOptions } from "./cluster/client-options.ts";
-import type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+import type {
+  CertificateOptions,
+  CheckOptions,
+  LoadOptions,
+  RestoreOptions,
+  TokenOptions,
+} from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
@@ -41,7 +47,13 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./cluster/client-options.ts";
-export type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+export type {
+  CertificateOptions,
+  CheckOptions,
+  LoadOptions,
+  RestoreOptions,
+  TokenOptions,
+} from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
 export type { ClusterOptions } from "./cluster/options.ts";
@@ -76,6 +88,7 @@ export type {
   WatchDelivery,
   Watches,
 } from "./scenario/watch-deliveries.ts";
+export type { ExecPlugin } from "./transports/contract/exec-plugin.ts";
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
@@ -180,8 +193,8 @@ export class Cluster {
     return this.#core.adminToken();
   }
 
-  /** A bearer token that authenticates as this user, for as long as the cluster lives. */
-  token(name: string, options: UserOptions = {}): string {
+  /** A bearer token that authenticates as this user, until it expires by the cluster's clock. */
+  token(name: string, options: TokenOptions = {}): string {
     return this.#core.token(name, options);
   }
 

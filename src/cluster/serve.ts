@@ -187,7 +187,7 @@ function answer(
       warn,
       observe,
     };
-    const fault = entry && observer?.faultOf(entry, request.headers);
+    const fault = entry && observer?.faultOf(entry, request, peer);
     if (fault === undefined) return opened(context, pipeline, trace);
     const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
@@ -213,7 +213,10 @@ function answer(
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
     return permitted(impersonation, user, pipeline.authorize).then(answerAs);
   };
-  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer, warn), answerTo));
+  return after(pipeline.readiness(), () => {
+    if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
+    return after(pipeline.authenticate(request, peer, warn), answerTo);
+  });
 }
 
 /** Continues with a value, synchronously if it is not a promise. */

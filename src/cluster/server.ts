@@ -6,7 +6,8 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
 import { type AuthenticationChain, authenticationChain } from "../authentication/authentication-methods.ts";
 import type { AuthenticationEnvironment } from "../authentication/contract/authentication-environment.ts";
-import { noOpinion } from "../authentication/contract/authenticator.ts";
+import { noOpinion, rejected } from "../authentication/contract/authenticator.ts";
+import type { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import { authorizationOf } from "../authorization/modes.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
@@ -66,6 +67,8 @@ export interface ServerOptions {
   /** Holds the objects that a new server creates. */
   readonly store: Store<KubeObject>;
   readonly tokens: StaticTokens;
+  /** The credentials that tests have made expire. */
+  readonly expired: ExpiredCredentials;
   /** Records the requests of clients. */
   readonly log: RequestLog;
   /** The injected faults. */
@@ -119,7 +122,10 @@ export function createServer(options: ServerOptions): Server {
       policies: config.authorization.policies,
     }),
     // Reviews come later, so the chain, which reads the state, exists.
-    authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
+    authenticateToken: (token, audiences) =>
+      options.expired.hasToken(token)
+        ? rejected("[invalid bearer token, token has expired]")
+        : (chain?.authenticateToken(token, audiences) ?? noOpinion),
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
@@ -196,7 +202,7 @@ interface ServerAccess extends RegistryAccess {
 }
 
 function observerOf(
-  { config, store, tokens, log, faults, reachability, watches }: ServerOptions,
+  { config, store, tokens, expired, log, faults, reachability, watches }: ServerOptions,
   handler: Handler,
 ): RequestObserver {
   const { catalog, clock } = config;
@@ -204,6 +210,7 @@ function observerOf(
     log,
     faults,
     reachability,
+    expired,
     watches,
     clock,
     watchFormat: (contentType) => watchFormatOf(contentType, catalog),
