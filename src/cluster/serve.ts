@@ -152,6 +152,8 @@ const malformedTarget: ApiResponse = {
   body: new TextEncoder().encode("400 Bad Request"),
 };
 
+const noNotes = { notes: undefined };
+
 const noQuery = new URLSearchParams();
 
 /** @throws {StatusError} the refusal of the request */
@@ -207,7 +209,13 @@ function answer(
   };
   const answerTo = (authentication: Authentication): Answering => {
     const user = userOf(authentication, peer, pipeline);
+    pipeline.environment.metrics.countUser(user.name);
     if (entry !== undefined) observer?.authenticated(entry, user);
+    const { notes } = authentication.type === "authenticated" ? authentication : noNotes;
+    if (notes !== undefined) {
+      for (const warning of notes.warnings) warn(warning);
+      if (entry !== undefined) entry.annotations = notes.annotations;
+    }
     const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
@@ -265,11 +273,13 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
 }
 
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
-function userOf(authentication: Authentication, peer: Peer, { anonymousAuth }: Pipeline): UserInfo {
+function userOf(authentication: Authentication, peer: Peer, pipeline: Pipeline): UserInfo {
+  const { anonymousAuth, environment } = pipeline;
   if (authentication.type === "authenticated") return authentication.user;
   const mayBeAnonymous = peer.origin === "process" ? anonymousAuth.inProcess : anonymousAuth.onPort;
-  if (authentication.type === "rejected" || !mayBeAnonymous) throw unauthorized();
-  return anonymous;
+  if (authentication.type === "noOpinion" && mayBeAnonymous) return anonymous;
+  environment.metrics.countUnauthorized(authentication.type === "rejected" ? "error" : "failure");
+  throw unauthorized();
 }
 
 /** The one place where an exception becomes an answer, including errors while that answer is written. */

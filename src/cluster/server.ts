@@ -132,8 +132,9 @@ export function createServer(options: ServerOptions): Server {
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
-  chain = chainOf(options, state, serverClient);
-  const parts = pipelineOf(options, state, controllers, access, chain);
+  const metrics = new ServerMetrics();
+  chain = chainOf(options, state, serverClient, metrics);
+  const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
@@ -231,6 +232,7 @@ function chainOf(
   { config, tokens }: ServerOptions,
   { registry }: ServedState,
   serverClient: ClusterClient,
+  metrics: ServerMetrics,
 ): AuthenticationChain {
   const { authentication, clock, featureGates: gates } = config;
   const environment: AuthenticationEnvironment = {
@@ -239,6 +241,7 @@ function chainOf(
     clock,
     gates,
     patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
+    count: (counter) => metrics.countToken(counter),
   };
   return authenticationChain(environment, tokens);
 }
@@ -258,7 +261,7 @@ function pipelineOf(
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  chain: AuthenticationChain,
+  { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -288,7 +291,7 @@ function pipelineOf(
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
-    metrics: new ServerMetrics(),
+    metrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
