@@ -15,16 +15,17 @@ export function readAuthenticationFiles(files: AuthenticationFiles): Partial<Clu
   const options: ClusterOptions = {
     ...(clientCa !== undefined && { clientCa: currentText("client-ca-file", clientCa) }),
     ...(keys.length > 0 && {
-      serviceAccountKeys: keys.map((path) => textOf("service-account-key-file", path)),
+      serviceAccountKeys: keys.map((path) => textOfFile("service-account-key-file", path)),
     }),
     ...(signingKey !== undefined && {
-      serviceAccountSigningKey: textOf("service-account-signing-key-file", signingKey),
+      serviceAccountSigningKey: textOfFile("service-account-signing-key-file", signingKey),
     }),
   };
   return options;
 }
 
-function textOf(flag: string, path: string): string {
+/** @throws {FlagError} that names the flag */
+export function textOfFile(flag: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -40,7 +41,7 @@ const pauseMilliseconds = 1000;
  * in kube-apiserver.
  */
 function currentText(flag: string, path: string): () => string {
-  let text = textOf(flag, path);
+  let text = textOfFile(flag, path);
   let changed = statSync(path).mtimeMs;
   let looked = Date.now();
   return () => {

@@ -13,7 +13,7 @@ import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
-import { readAuthenticationFiles } from "./authentication-files.ts";
+import { readAuthenticationFiles, textOfFile } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -169,7 +169,7 @@ function readDescriptions(path: string | undefined): Pick<ClusterOptions, "opena
 
 function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   if (path === undefined) return new Map();
-  const { tokens, warnings } = parseTokenAuthFile(readFileSync(path, "utf8"), path);
+  const { tokens, warnings } = parseTokenAuthFile(textOfFile("token-auth-file", path), path);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return tokens;
 }
