@@ -1,7 +1,7 @@
 import { Agent, request } from "undici-7";
 import { afterAll, beforeAll, test, vi } from "vitest";
 import type { Served } from "../../src/transports/contract/served.ts";
-import { fetchClient, nodeHttpClient, undiciRequestClient } from "../transports/clients.ts";
+import { fetchClient, nodeHttpClient, undiciRequestClient, unpooled } from "../transports/clients.ts";
 import { tooOldFor } from "../transports/too-old-for.ts";
 import { failuresThroughInterceptor } from "./failures.ts";
 
@@ -33,6 +33,6 @@ if (tooOld !== undefined) {
   );
   failuresThroughInterceptor("MSW 3, a client with its own undici", (cluster) => {
     const { detach } = attach(cluster, "https://undici.test");
-    return { ...undiciRequestClient(request, "https://undici.test", new Agent()), close: detach };
+    return { ...undiciRequestClient(request, "https://undici.test", new Agent(unpooled)), close: detach };
   });
 }

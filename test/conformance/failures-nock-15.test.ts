@@ -1,6 +1,6 @@
-import { request } from "undici-7";
+import { Agent, request } from "undici-7";
 import { test, vi } from "vitest";
-import { undiciRequestClient } from "../transports/clients.ts";
+import { undiciRequestClient, unpooled } from "../transports/clients.ts";
 import { tooOldFor } from "../transports/too-old-for.ts";
 import { failuresThroughInterceptor } from "./failures.ts";
 import { nockFailures } from "./failures-nock.ts";
@@ -16,6 +16,6 @@ if (tooOld !== undefined) {
   nockFailures("nock 15", interceptKubernetes);
   failuresThroughInterceptor("nock 15, a client with its own undici", (cluster) => {
     const { restore } = interceptKubernetes(cluster, "https://undici.test");
-    return { ...undiciRequestClient(request, "https://undici.test", undefined), close: restore };
+    return { ...undiciRequestClient(request, "https://undici.test", new Agent(unpooled)), close: restore };
   });
 }

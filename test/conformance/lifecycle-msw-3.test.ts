@@ -1,6 +1,6 @@
 import { Agent, request } from "undici-7";
 import { afterAll, beforeAll, test, vi } from "vitest";
-import { fetchClient, nodeHttpClient, undiciRequestClient } from "../transports/clients.ts";
+import { fetchClient, nodeHttpClient, undiciRequestClient, unpooled } from "../transports/clients.ts";
 import { tooOldFor } from "../transports/too-old-for.ts";
 import { lifecycle } from "./lifecycle.ts";
 import type { ObservedCluster } from "./observed-cluster.ts";
@@ -29,6 +29,6 @@ if (tooOld !== undefined) {
   lifecycle("MSW 3, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));
   lifecycle("MSW 3, a client with its own undici", (cluster) => {
     attach(cluster, "https://undici.test");
-    return undiciRequestClient(request, "https://undici.test", new Agent());
+    return undiciRequestClient(request, "https://undici.test", new Agent(unpooled));
   });
 }

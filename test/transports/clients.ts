@@ -198,6 +198,12 @@ export type UndiciRequest = (
   body: AsyncIterable<Uint8Array> & { destroy(): unknown; on(event: "error", listener: () => void): unknown };
 }>;
 
+/**
+ * Options of an undici Agent that opens a connection for each request. nock 15 and MSW 3 replace sockets, and a socket that
+ * undici's pool uses again occasionally reaches the network or closes.
+ */
+export const unpooled = { pipelining: 0 } as const;
+
 export function undiciRequestClient(request: UndiciRequest, base: string, dispatcher: unknown): Client {
   const send = (sent: Sent, signal?: AbortSignal): ReturnType<UndiciRequest> =>
     request(base + sent.path, {

@@ -1,6 +1,6 @@
-import { request } from "undici-7";
+import { Agent, request } from "undici-7";
 import { test, vi } from "vitest";
-import { undiciRequestClient } from "../../../test/transports/clients.ts";
+import { undiciRequestClient, unpooled } from "../../../test/transports/clients.ts";
 import { nockFacts } from "../../../test/transports/nock-facts.ts";
 import { tooOldFor } from "../../../test/transports/too-old-for.ts";
 import { transportFacts } from "../../../test/transports/transport-facts.ts";
@@ -17,7 +17,7 @@ if (tooOld !== undefined) {
     "a client's own undici",
     (cluster) => {
       interceptKubernetes(cluster, "https://undici.test");
-      return undiciRequestClient(request, "https://undici.test", undefined);
+      return undiciRequestClient(request, "https://undici.test", new Agent(unpooled));
     },
     { refuses: ["TRACE"], joinsHeaders: true, readsAhead: true },
   );
