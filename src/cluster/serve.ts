@@ -2,7 +2,12 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
-import type { Authentication, Authenticator } from "../authentication/contract/authenticator.ts";
+import type {
+  Authentication,
+  AuthenticationNotes,
+  Authenticator,
+  Warn,
+} from "../authentication/contract/authenticator.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
@@ -152,8 +157,6 @@ const malformedTarget: ApiResponse = {
   body: new TextEncoder().encode("400 Bad Request"),
 };
 
-const noNotes = { notes: undefined };
-
 const noQuery = new URLSearchParams();
 
 /** @throws {StatusError} the refusal of the request */
@@ -168,16 +171,10 @@ function answer(
   const { observer } = pipeline;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
-  const warn = (text: string) => {
-    trace.warnings ??= new WarningRecorder();
-    trace.warnings.add(text);
-  };
+  const warn = warnIn(trace);
   const answerAs = (user: UserInfo): Answering => {
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
     if (!pipeline.inFlight.admits(request, info, user)) return tooManyRequestsInFlight;
-    const observe = (route: RoutedRequest) => {
-      trace.route = route;
-    };
     const context: RequestContext = {
       request: (entry && observer?.recorded(entry, request)) ?? request,
       peer,
@@ -187,7 +184,9 @@ function answer(
       user,
       now,
       warn,
-      observe,
+      observe: (route) => {
+        trace.route = route;
+      },
     };
     const fault = entry && observer?.faultOf(entry, request, peer);
     if (fault === undefined) return opened(context, pipeline, trace);
@@ -209,13 +208,8 @@ function answer(
   };
   const answerTo = (authentication: Authentication): Answering => {
     const user = userOf(authentication, peer, pipeline);
-    pipeline.environment.metrics.countUser(user.name);
     if (entry !== undefined) observer?.authenticated(entry, user);
-    const { notes } = authentication.type === "authenticated" ? authentication : noNotes;
-    if (notes !== undefined) {
-      for (const warning of notes.warnings) warn(warning);
-      if (entry !== undefined) entry.annotations = notes.annotations;
-    }
+    if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
     const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
@@ -225,6 +219,21 @@ function answer(
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
     return after(pipeline.authenticate(request, peer, warn), answerTo);
   });
+}
+
+/** Adds warnings to the answer. */
+function warnIn(trace: Trace): Warn {
+  return (text) => {
+    trace.warnings ??= new WarningRecorder();
+    trace.warnings.add(text);
+  };
+}
+
+/** Tells the client and the audit log about its credentials. */
+function tell(notes: AuthenticationNotes | undefined, entry: OpenEntry | undefined, warn: Warn): void {
+  if (notes === undefined) return;
+  for (const warning of notes.warnings) warn(warning);
+  if (entry !== undefined) entry.annotations = notes.annotations;
 }
 
 /** Continues with a value, synchronously if it is not a promise. */
@@ -275,11 +284,15 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
 function userOf(authentication: Authentication, peer: Peer, pipeline: Pipeline): UserInfo {
   const { anonymousAuth, environment } = pipeline;
-  if (authentication.type === "authenticated") return authentication.user;
+  const { type } = authentication;
   const mayBeAnonymous = peer.origin === "process" ? anonymousAuth.inProcess : anonymousAuth.onPort;
-  if (authentication.type === "noOpinion" && mayBeAnonymous) return anonymous;
-  environment.metrics.countUnauthorized(authentication.type === "rejected" ? "error" : "failure");
-  throw unauthorized();
+  if (type === "rejected" || (type === "noOpinion" && !mayBeAnonymous)) {
+    environment.metrics.countUnauthorized(type === "rejected" ? "error" : "failure");
+    throw unauthorized();
+  }
+  const user = type === "authenticated" ? authentication.user : anonymous;
+  environment.metrics.countUser(user.name);
+  return user;
 }
 
 /** The one place where an exception becomes an answer, including errors while that answer is written. */
