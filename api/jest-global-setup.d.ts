@@ -70,6 +70,14 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: CertificateAuthority, CertificateTemplate
 
+// src/authentication/contract/issuer-fetch.ts
+
+// as in index.d.ts: IssuerFetch, IssuerRequest
+
+// src/authentication/contract/jwt-configuration.ts
+
+// as in index.d.ts: JwtSource, OidcFlags
+
 // src/authentication/contract/service-account-keys.ts
 
 // as in index.d.ts: ServiceAccountKeys
@@ -139,6 +147,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/cluster/object-watch.ts
 
 // as in index.d.ts: ObjectWatch, Open, WatchEvent
+
+// src/cluster/open-id-connect-options.ts
+
+// as in index.d.ts: OpenIdConnectOptions
 
 // src/cluster/options.ts
 

@@ -73,6 +73,14 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: CertificateAuthority, CertificateTemplate
 
+// src/authentication/contract/issuer-fetch.ts
+
+// as in index.d.ts: IssuerFetch, IssuerRequest
+
+// src/authentication/contract/jwt-configuration.ts
+
+// as in index.d.ts: JwtSource, OidcFlags
+
 // src/authentication/contract/service-account-keys.ts
 
 // as in index.d.ts: ServiceAccountKeys
@@ -142,6 +150,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/object-watch.ts
 
 // as in index.d.ts: ObjectWatch, Open, WatchEvent
+
+// src/cluster/open-id-connect-options.ts
+
+// as in index.d.ts: OpenIdConnectOptions
 
 // src/cluster/options.ts
 

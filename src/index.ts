@@ -35,6 +35,13 @@ export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
 export type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
+export type { IssuerFetch, IssuerRequest } from "./authentication/contract/issuer-fetch.ts";
+export { createIssuer, type Issuer, type IssuerOptions } from "./authentication/issuer/issuer.ts";
+export type {
+  IssuerAlgorithm,
+  IssuerTokenOptions,
+  TokenResponse,
+} from "./authentication/issuer/issuer-types.ts";
 export type { AuthorizationMode } from "./authorization/modes.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {

@@ -39,6 +39,7 @@ const entryFiles: readonly string[] = [
   "src/cel/cel.ts",
   "src/scenario/presets.ts",
   "src/runners/vitest.ts",
+  "src/transports/node/node.ts",
 ];
 
 /** Lists of functions of one kind: constructors, one for each upstream reason, and accessors, one for each JSON type. */

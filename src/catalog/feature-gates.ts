@@ -7,6 +7,7 @@ import { type Release, type Since, sinceOf } from "../apimachinery/release.ts";
 const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["APIResponseCompression", "1.16"],
   ["AllowParsingUserUIDFromCertAuth", "1.33"],
+  ["AnonymousAuthConfigurableEndpoints", "1.32"],
   ["AnyVolumeDataSource", "1.24"],
   ["AppArmorFields", "1.30"],
   ["AuthorizeNodeWithSelectors", "1.32"],
@@ -92,6 +93,8 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["StatefulSetMinReadySeconds", "1.23"],
   ["StatefulSetStartOrdinal", "1.27"],
   ["SupplementalGroupsPolicy", "1.33"],
+  ["StructuredAuthenticationConfiguration", "1.30"],
+  ["StructuredAuthenticationConfigurationEgressSelector", "1.34"],
   ["SuspendJob", "1.22"],
   ["TTLAfterFinished", "1.21"],
   ["TopologyAwareHints", "1.24"],

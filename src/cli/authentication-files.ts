@@ -7,11 +7,14 @@ export interface AuthenticationFiles {
   readonly clientCa: string | undefined;
   readonly serviceAccountKeys: readonly string[];
   readonly serviceAccountSigningKey: string | undefined;
+  readonly oidcCa: string | undefined;
+  readonly authenticationConfiguration: string | undefined;
 }
 
 /** The options with the texts of these files. @throws {FlagError} that names the flag, for a file that cannot be read */
 export function readAuthenticationFiles(files: AuthenticationFiles): Partial<ClusterOptions> {
   const { clientCa, serviceAccountKeys: keys, serviceAccountSigningKey: signingKey } = files;
+  const { oidcCa, authenticationConfiguration: configuration } = files;
   const options: ClusterOptions = {
     ...(clientCa !== undefined && { clientCa: currentText("client-ca-file", clientCa) }),
     ...(keys.length > 0 && {
@@ -19,6 +22,10 @@ export function readAuthenticationFiles(files: AuthenticationFiles): Partial<Clu
     }),
     ...(signingKey !== undefined && {
       serviceAccountSigningKey: textOfFile("service-account-signing-key-file", signingKey),
+    }),
+    ...(oidcCa !== undefined && { oidcCa: textOfFile("oidc-ca-file", oidcCa) }),
+    ...(configuration !== undefined && {
+      authenticationConfiguration: currentText("authentication-config", configuration),
     }),
   };
   return options;

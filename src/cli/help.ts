@@ -65,6 +65,16 @@ Flags:
                                   key that signs service account tokens (default: a generated one)
       --service-account-key-file FILE
                                   keys that verify service account tokens; can be repeated (default: the signing key)
+      --oidc-issuer-url URL, --oidc-client-id string
+                                  issuer of OpenID Connect whose ID tokens to accept, and their audience
+      --oidc-ca-file FILE         authorities that certify the issuer (default: those of the host)
+      --oidc-username-claim, --oidc-username-prefix, --oidc-groups-claim, --oidc-groups-prefix
+                                  how claims become the user (default: username from sub, after the issuer and "#")
+      --oidc-required-claim pair  claim that tokens must have, as "key=value"; can be repeated
+      --oidc-signing-algs list    algorithms that tokens may be signed with (default: RS256)
+      --authentication-config FILE
+                                  AuthenticationConfiguration, instead of the flags of OpenID Connect; read again when
+                                  it changes
       --enable-bootstrap-token-auth
                                   whether bootstrap tokens in Secrets of kube-system authenticate (default: false)
       --shutdown-delay-duration   how long to serve after a signal, without being ready (default: 0s)

@@ -65,6 +65,46 @@ test.each([
     },
   ],
   [
+    "an issuer of OpenID Connect is trusted",
+    [
+      "--oidc-issuer-url=https://a.test",
+      "--oidc-client-id=c",
+      "--oidc-username-claim=email",
+      "--oidc-username-prefix=-",
+      "--oidc-groups-claim=groups",
+      "--oidc-groups-prefix=g:",
+      "--oidc-signing-algs=RS256,ES256",
+      "--oidc-required-claim=hd=a=b",
+      "--oidc-required-claim= x = y ",
+      "--oidc-ca-file=ca.pem",
+    ],
+    {
+      cluster: {
+        oidcIssuerUrl: "https://a.test",
+        oidcClientId: "c",
+        oidcUsernameClaim: "email",
+        oidcUsernamePrefix: "-",
+        oidcGroupsClaim: "groups",
+        oidcGroupsPrefix: "g:",
+        oidcSigningAlgs: ["RS256", "ES256"],
+        oidcRequiredClaim: new Map([
+          ["hd", "a=b"],
+          ["x", "y"],
+        ]),
+      },
+      authenticationFiles: { serviceAccountKeys: [], oidcCa: "ca.pem" },
+      withoutEffect: [],
+    },
+  ],
+  [
+    "a file configures issuers",
+    ["--authentication-config=file"],
+    {
+      authenticationFiles: { serviceAccountKeys: [], authenticationConfiguration: "file" },
+      withoutEffect: [],
+    },
+  ],
+  [
     "bootstrap tokens can authenticate",
     ["--enable-bootstrap-token-auth"],
     { cluster: { enableBootstrapTokenAuth: true } },

@@ -84,7 +84,17 @@ const effective: ReadonlySet<string> = new Set([
   "secure-port",
   "bind-address",
   "token-auth-file",
+  "authentication-config",
   "client-ca-file",
+  "oidc-ca-file",
+  "oidc-client-id",
+  "oidc-groups-claim",
+  "oidc-groups-prefix",
+  "oidc-issuer-url",
+  "oidc-required-claim",
+  "oidc-signing-algs",
+  "oidc-username-claim",
+  "oidc-username-prefix",
   "api-audiences",
   "enable-bootstrap-token-auth",
   "service-account-issuer",
@@ -122,6 +132,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
       clientCa: last("client-ca-file") || undefined,
       serviceAccountKeys: parsed.values.get("service-account-key-file") ?? [],
       serviceAccountSigningKey: last("service-account-signing-key-file") || undefined,
+      oidcCa: last("oidc-ca-file") || undefined,
+      authenticationConfiguration: last("authentication-config") || undefined,
     },
     shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
     authorizationPolicyFile: last("authorization-policy-file") || undefined,
@@ -153,6 +165,14 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     serviceAccountLookup: optionalBool(last("service-account-lookup")),
     serviceAccountMaxTokenExpiration: last("service-account-max-token-expiration"),
     serviceAccountExtendTokenExpiration: optionalBool(last("service-account-extend-token-expiration")),
+    oidcIssuerUrl: last("oidc-issuer-url"),
+    oidcClientId: last("oidc-client-id"),
+    oidcUsernameClaim: last("oidc-username-claim"),
+    oidcUsernamePrefix: last("oidc-username-prefix"),
+    oidcGroupsClaim: last("oidc-groups-claim"),
+    oidcGroupsPrefix: last("oidc-groups-prefix"),
+    oidcSigningAlgs: list("oidc-signing-algs"),
+    oidcRequiredClaim: requiredClaims(values.get("oidc-required-claim")),
     livezGracePeriod: last("livez-grace-period"),
     maxRequestsInflight: wholeNumber("max-requests-inflight", values),
     maxMutatingRequestsInflight: wholeNumber("max-mutating-requests-inflight", values),
@@ -166,6 +186,18 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   };
   // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** Each value of the flag is one pair of a claim and its value. */
+function requiredClaims(pairs: readonly string[] | undefined): ReadonlyMap<string, string> | undefined {
+  if (pairs === undefined) return undefined;
+  return new Map(
+    pairs.map((pair) => {
+      const equals = pair.indexOf("=");
+      if (equals < 0) throw new FlagError("malformed pair, expect string=string");
+      return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    }),
+  );
 }
 
 function optionalInt(value: string | undefined): number | undefined {

@@ -1,9 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
@@ -13,7 +15,7 @@ import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
-import { readAuthenticationFiles, textOfFile } from "./authentication-files.ts";
+import { type AuthenticationFiles, readAuthenticationFiles, textOfFile } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -37,9 +39,9 @@ export interface RunningServer {
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
-  const { cluster, logs } = await createCluster(flags, manifests);
-  // Objects that cannot be loaded end the command before it serves anything.
-  if (manifests.length > 0) await cluster.settle();
+  const { cluster, logs, hasIssuers } = await createCluster(flags, manifests);
+  // Objects and issuers that cannot be loaded end the command before it serves anything.
+  if (manifests.length > 0 || hasIssuers) await settled(cluster, flags.authenticationFiles);
   for (const scenario of scenarios) cluster.faults.inject(scenario);
   const { bindAddress: host, http, allowedHosts, http2MaxStreamsPerConnection, control } = flags;
   const serving = await serve(cluster, {
@@ -69,6 +71,30 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Most servers trust no issuers, so the code that fetches from them is loaded on demand. */
+function issuerFetch({ cluster, authenticationFiles }: ServeFlags): Pick<ClusterOptions, "oidcFetch"> {
+  const { authenticationConfiguration } = authenticationFiles;
+  if (cluster.oidcIssuerUrl === undefined && authenticationConfiguration === undefined) return {};
+  return {
+    oidcFetch: async (url, request) => {
+      const { fetchFromIssuer } = await import("../transports/node/fetch-from-issuer.ts");
+      return fetchFromIssuer(url, request);
+    },
+  };
+}
+
+/** @throws {Error} that names the file, for a configuration of authentication that cannot be read */
+async function settled(cluster: ClusterCore, files: AuthenticationFiles): Promise<void> {
+  try {
+    await cluster.settle();
+  } catch (error) {
+    if (!(error instanceof AuthenticationConfigurationError)) throw error;
+    const file = goQuote(files.authenticationConfiguration ?? "");
+    const load = "failed to load authentication configuration";
+    throw new Error(error.message.replace(`${load}:`, `${load} from file ${file}:`));
   }
 }
 
@@ -111,13 +137,14 @@ const defaultModes: readonly AuthorizationMode[] = ["Node", "RBAC"];
 async function createCluster(
   flags: ServeFlags,
   objects: readonly Manifest[],
-): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined }> {
+): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined; hasIssuers: boolean }> {
   const options = {
     authorizationMode: defaultModes,
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
+    ...issuerFetch(flags),
     ...readPolicies(flags.authorizationPolicyFile),
     ...readDescriptions(flags.openapiDescriptions),
   };
@@ -126,7 +153,7 @@ async function createCluster(
   const auditLevel = logs?.auditLevel ?? config.auditLevel;
   const cluster = new ClusterCore({ ...config, objects, auditLevel });
   for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
-  return { cluster, logs };
+  return { cluster, logs, hasIssuers: config.authentication.jwt !== undefined };
 }
 
 /**
@@ -149,6 +176,8 @@ const fileFlags: ReadonlyMap<string, string> = new Map([
   ["clientCa", "--client-ca-file"],
   ["serviceAccountKeys", "--service-account-key-file"],
   ["serviceAccountSigningKey", "--service-account-signing-key-file"],
+  ["oidcCa", "--oidc-ca-file"],
+  ["authenticationConfiguration", "--authentication-config"],
 ]);
 
 /** `featureGates` is `--feature-gates`. */

@@ -7,6 +7,12 @@ import { certificateAuthority } from "../authentication/certificates/certificate
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pem.ts";
 import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
+import {
+  completeJwtSource,
+  type OpenIdConnectOptions,
+  openIdConnectOptionTypes,
+} from "./open-id-connect-options.ts";
 import { entriesOf, mapOf, tokenUser, userOptionTypes } from "./option-types.ts";
 
 /** Values by name, as a Map or as a plain object. */
@@ -19,7 +25,7 @@ export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
  * The options of authentication. They have the names of kube-apiserver's flags; where a flag takes the path of a file, the
  * option takes its text.
  */
-export interface AuthenticationOptions {
+export interface AuthenticationOptions extends OpenIdConnectOptions {
   /** Bearer tokens and their users: `--token-auth-file`. Default: only the tokens that the cluster issues. */
   readonly tokens?: NamedValues<TokenUser>;
   /**
@@ -97,6 +103,7 @@ export const authenticationOptionTypes: {
   serviceAccountMaxTokenExpiration: duration,
   serviceAccountExtendTokenExpiration: boolean,
   serviceAccountJwksUri: text,
+  ...openIdConnectOptionTypes,
 };
 
 /** The types of the options of a token or a certificate. */
@@ -106,7 +113,8 @@ const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 
 /** Sets the defaults of the options. @throws {Error} that names the option, for a text without a key */
 export function completeAuthenticationOptions(
-  options: AuthenticationOptions,
+  options: AuthenticationOptions & { readonly anonymousAuth?: boolean },
+  gates: FeatureGates,
   title: OptionTitle,
 ): AuthenticationConfig {
   const { serviceAccountIssuer = defaultIssuer, serviceAccountMaxTokenExpiration = "0" } = options;
@@ -128,6 +136,8 @@ export function completeAuthenticationOptions(
       jwksUri: options.serviceAccountJwksUri,
     },
     serviceAccountKeys: serviceAccountKeys({ signingKey, keys }),
+    jwt: completeJwtSource(options, gates),
+    issuerFetch: options.oidcFetch,
     bootstrapTokens: options.enableBootstrapTokenAuth ?? false,
     clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
     certificateAuthority: certificateAuthority(),

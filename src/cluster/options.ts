@@ -206,15 +206,16 @@ export function completeOptions(
   checkGates(gates.keys(), title("featureGates"));
   const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
   const authorization = completeAuthorizationOptions(options, title);
+  const enabledGates = featureGates(parseRelease(release), gates);
   return {
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
-    featureGates: featureGates(parseRelease(release), gates),
+    featureGates: enabledGates,
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
-    authentication: completeAuthenticationOptions(options, title),
+    authentication: completeAuthenticationOptions(options, enabledGates, title),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
     authorization,

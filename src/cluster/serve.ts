@@ -8,6 +8,7 @@ import type {
   Authenticator,
   Warn,
 } from "../authentication/contract/authenticator.ts";
+import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
@@ -15,6 +16,7 @@ import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
+import type { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/requests/forbidden-request.ts";
 import { compressed } from "../endpoints/responses/compression.ts";
@@ -32,7 +34,6 @@ import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
 import type { CrossOrigin } from "./cross-origin.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
-import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
 import { InitialObjectsError } from "./seeding/located-error.ts";
@@ -44,8 +45,8 @@ export interface Pipeline {
   /** The environment for a response that a fault changes. */
   readonly environmentWith: (options: AnswerOptions) => EndpointEnvironment;
   readonly authenticate: Authenticator;
-  /** Whether requests without credentials are anonymous. */
-  readonly anonymousAuth: Config["anonymousAuth"];
+  /** Whether a request without credentials is anonymous. */
+  readonly isAnonymous: (peer: Peer, path: string) => boolean;
   readonly crossOrigin: CrossOrigin;
   readonly inFlight: RequestsInFlight;
   readonly authorize: Authorizer;
@@ -108,7 +109,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure || error instanceof InitialObjectsError) {
+      if (error instanceof ConnectionFailure || isFailedStart(error)) {
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }
@@ -128,6 +129,11 @@ export function createHandler(pipeline: Pipeline): Handler {
     const sent = messages instanceof Promise ? await messages : messages;
     return finish(request, sent, trace, dateOf(answeredAt));
   };
+}
+
+/** Whether the server could not start. Then it has no answer, and the error goes to its owner. */
+function isFailedStart(error: unknown): boolean {
+  return error instanceof InitialObjectsError || error instanceof AuthenticationConfigurationError;
 }
 
 /** Formats times for HTTP headers, once per second. */
@@ -168,7 +174,8 @@ function answer(
   trace: Trace,
 ): Answering {
   const { entry, now } = trace;
-  const { observer } = pipeline;
+  const { observer, environment } = pipeline;
+  const { metrics } = environment;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
   const warn = warnIn(trace);
@@ -207,7 +214,7 @@ function answer(
     });
   };
   const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, peer, pipeline);
+    const user = userOf(authentication, metrics, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
     if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
     const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
@@ -282,16 +289,18 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
 }
 
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
-function userOf(authentication: Authentication, peer: Peer, pipeline: Pipeline): UserInfo {
-  const { anonymousAuth, environment } = pipeline;
+function userOf(
+  authentication: Authentication,
+  metrics: ServerMetrics,
+  mayBeAnonymous: () => boolean,
+): UserInfo {
   const { type } = authentication;
-  const mayBeAnonymous = peer.origin === "process" ? anonymousAuth.inProcess : anonymousAuth.onPort;
-  if (type === "rejected" || (type === "noOpinion" && !mayBeAnonymous)) {
-    environment.metrics.countUnauthorized(type === "rejected" ? "error" : "failure");
+  if (type === "rejected" || (type === "noOpinion" && !mayBeAnonymous())) {
+    metrics.countUnauthorized(type === "rejected" ? "error" : "failure");
     throw unauthorized();
   }
   const user = type === "authenticated" ? authentication.user : anonymous;
-  environment.metrics.countUser(user.name);
+  metrics.countUser(user.name);
   return user;
 }
 

@@ -140,7 +140,9 @@ export function createServer(options: ServerOptions): Server {
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
   const ready = startUp(options, controllers, loadInitial);
   const publication = publicationOf(options, controllers);
-  const readiness = () => (start.isOver ? publication() : ready);
+  const started = () => (start.isOver ? publication() : ready);
+  const { ready: configured } = chain;
+  const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
   return {
@@ -234,16 +236,30 @@ function chainOf(
   serverClient: ClusterClient,
   metrics: ServerMetrics,
 ): AuthenticationChain {
-  const { authentication, clock, featureGates: gates } = config;
+  const { authentication, clock, featureGates: gates, catalog } = config;
   const environment: AuthenticationEnvironment = {
     config: authentication,
     lister: registry,
     clock,
     gates,
+    release: catalog.release,
     patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
     count: (counter) => metrics.countToken(counter),
   };
   return authenticationChain(environment, tokens);
+}
+
+/** Which requests without credentials are anonymous: a configuration comes before the flag. */
+function anonymousRule(
+  flag: Config["anonymousAuth"],
+  { anonymous }: AuthenticationChain,
+): Pipeline["isAnonymous"] {
+  return ({ origin }, path) => {
+    const configured = anonymous();
+    if (configured === undefined) return origin === "process" ? flag.inProcess : flag.onPort;
+    const { enabled, paths } = configured;
+    return enabled && (paths.length === 0 || paths.includes(path));
+  };
 }
 
 /** A pipeline, but for what differs between its clients. */
@@ -292,6 +308,7 @@ function pipelineOf(
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics,
+    configurationReloads: chain.reloads,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
@@ -301,7 +318,7 @@ function pipelineOf(
     environment,
     environmentWith: changedEnvironments(environment, stateOf),
     authenticate: chain.authenticate,
-    anonymousAuth,
+    isAnonymous: anonymousRule(anonymousAuth, chain),
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     inFlight: new RequestsInFlight(config),
     authorize,

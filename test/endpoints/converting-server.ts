@@ -94,6 +94,7 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
+      configurationReloads: () => undefined,
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,

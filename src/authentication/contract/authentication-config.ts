@@ -1,5 +1,7 @@
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { CertificateAuthority } from "./certificate-authority.ts";
+import type { IssuerFetch } from "./issuer-fetch.ts";
+import type { JwtSource } from "./jwt-configuration.ts";
 import type { ServiceAccountKeys } from "./service-account-keys.ts";
 
 /** The completed options of authentication. */
@@ -12,6 +14,10 @@ export interface AuthenticationConfig {
   readonly serviceAccountKeys: ServiceAccountKeys;
   /** `--enable-bootstrap-token-auth`. */
   readonly bootstrapTokens: boolean;
+  /** `--oidc-*` or `--authentication-config`; undefined for none. */
+  readonly jwt: JwtSource | undefined;
+  /** How the documents of issuers are fetched; undefined for the global `fetch`. */
+  readonly issuerFetch: IssuerFetch | undefined;
   /** `--client-ca-file`: the present PEM of the authorities for client certificates; undefined for none. */
   readonly clientCa: (() => string) | undefined;
   /** The cluster's own authority, which is trusted as well. */

@@ -12,7 +12,7 @@ import { versionInfo } from "./version.ts";
 interface MetricFamily {
   readonly name: string;
   readonly type: "counter" | "gauge";
-  readonly stability: "STABLE" | "ALPHA";
+  readonly stability: "STABLE" | "BETA" | "ALPHA";
   readonly help: string;
   readonly samples: Samples;
 }
@@ -58,6 +58,7 @@ function contentType(release: Release): string {
 function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
   const { metrics } = environment;
   return [
+    ...reloadFamilies(environment),
     {
       name: "apiserver_request_total",
       type: "counter",
@@ -125,6 +126,47 @@ function tokenFamilies({ metrics, gates }: EndpointEnvironment): readonly Metric
       help,
       samples: metrics.tokens(counter),
     }));
+}
+
+/** Upstream: apiserver, pkg/server/options/authenticationconfig/metrics/metrics.go. */
+function reloadFamilies({ configurationReloads, gates }: EndpointEnvironment): readonly MetricFamily[] {
+  const reloads = configurationReloads();
+  if (reloads === undefined || !gates.since("1.30")) return [];
+  const { serverHash, configurationHash } = reloads;
+  const server = `apiserver_id_hash="${serverHash}"`;
+  const prefix = "apiserver_authentication_config_controller";
+  const stability = gates.since("1.34") ? "BETA" : "ALPHA";
+  const samples = (member: "count" | "last"): Samples =>
+    new Map(
+      (["failure", "success"] as const)
+        .filter((status) => reloads[status].count > 0)
+        .map((status) => [`${server},status="${status}"`, reloads[status][member]]),
+    );
+  const families: readonly MetricFamily[] = [
+    {
+      name: `${prefix}_automatic_reload_last_timestamp_seconds`,
+      type: "gauge",
+      stability,
+      help: "Timestamp of the last automatic reload of authentication configuration split by status and apiserver identity.",
+      samples: samples("last"),
+    },
+    {
+      name: `${prefix}_automatic_reloads_total`,
+      type: "counter",
+      stability,
+      help: "Total number of automatic reloads of authentication configuration split by status and apiserver identity.",
+      samples: samples("count"),
+    },
+  ];
+  if (!gates.since("1.34")) return families;
+  const info: MetricFamily = {
+    name: `${prefix}_last_config_info`,
+    type: "gauge",
+    stability: "ALPHA",
+    help: "Information about the last applied authentication configuration with hash as label, split by apiserver identity.",
+    samples: new Map([[`${server},hash="${configurationHash}"`, 1]]),
+  };
+  return [...families, info];
 }
 
 function serviceLevelFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
