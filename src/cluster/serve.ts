@@ -174,8 +174,7 @@ function answer(
   trace: Trace,
 ): Answering {
   const { entry, now } = trace;
-  const { observer, environment } = pipeline;
-  const { metrics } = environment;
+  const { observer } = pipeline;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
   const warn = warnIn(trace);
@@ -214,7 +213,7 @@ function answer(
     });
   };
   const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, metrics, () => pipeline.isAnonymous(peer, path));
+    const user = userOf(authentication, pipeline.environment.metrics, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
     if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
     const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
