@@ -5,7 +5,13 @@ import type { ClientCertificate } from "./authentication/certificates/issue-clie
 import type { AccessExplanation } from "./authorization/explanation/access-explanation.ts";
 import type { ClusterClient } from "./cluster/client.ts";
 import type { ObjectOptions } from "./cluster/client-options.ts";
-import type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+import type {
+  CertificateOptions,
+  CheckOptions,
+  LoadOptions,
+  RestoreOptions,
+  TokenOptions,
+} from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import type { ExplainedAccess, ExplainedUser } from "./cluster/explained-access.ts";
@@ -59,7 +65,13 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./cluster/client-options.ts";
-export type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+export type {
+  CertificateOptions,
+  CheckOptions,
+  LoadOptions,
+  RestoreOptions,
+  TokenOptions,
+} from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { ExplainedAccess, ExplainedUser } from "./cluster/explained-access.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
@@ -102,6 +114,7 @@ export type {
   WatchDelivery,
   Watches,
 } from "./scenario/watch-deliveries.ts";
+export type { ExecPlugin } from "./transports/contract/exec-plugin.ts";
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
@@ -215,8 +228,8 @@ export class Cluster {
     return this.#core.adminToken();
   }
 
-  /** A bearer token that authenticates as this user, for as long as the cluster lives. */
-  token(name: string, options: UserOptions = {}): string {
+  /** A bearer token that authenticates as this user, until it expires by the cluster's clock. */
+  token(name: string, options: TokenOptions = {}): string {
     return this.#core.token(name, options);
   }
 

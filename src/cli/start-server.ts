@@ -20,6 +20,7 @@ import {
   currentText,
   kubeconfigFile,
   readAuthenticationFiles,
+  textOfFile,
 } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
@@ -219,7 +220,7 @@ function readDescriptions(path: string | undefined): Pick<ClusterOptions, "opena
 
 function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   if (path === undefined) return new Map();
-  const { tokens, warnings } = parseTokenAuthFile(readFileSync(path, "utf8"), path);
+  const { tokens, warnings } = parseTokenAuthFile(textOfFile("token-auth-file", path), path);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return tokens;
 }

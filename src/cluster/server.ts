@@ -5,9 +5,9 @@ import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
-import { type AuthenticationChain, authenticationChain } from "../authentication/authentication-methods.ts";
-import type { AuthenticationEnvironment } from "../authentication/contract/authentication-environment.ts";
-import { noOpinion } from "../authentication/contract/authenticator.ts";
+import type { AuthenticationChain } from "../authentication/authentication-methods.ts";
+import { noOpinion, rejected } from "../authentication/contract/authenticator.ts";
+import type { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
@@ -37,6 +37,7 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
+import { anonymousRule, chainOf } from "./authentication-for.ts";
 import { authorizationFor } from "./authorization-for.ts";
 import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
@@ -74,6 +75,8 @@ export interface ServerOptions {
   /** Holds the objects that a new server creates. */
   readonly store: Store<KubeObject>;
   readonly tokens: StaticTokens;
+  /** The credentials that tests have made expire. */
+  readonly expired: ExpiredCredentials;
   /** Records the requests of clients. */
   readonly log: RequestLog;
   /** The injected faults. */
@@ -123,24 +126,28 @@ export function createServer(options: ServerOptions): Server {
     resourceOf,
     apiserverAgent,
   );
-  const metrics = new AuthorizationMetrics();
-  const authorization = authorizationFor(config, metrics);
+  const authorizationMetrics = new AuthorizationMetrics();
+  const authorization = authorizationFor(config, authorizationMetrics);
   let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
     authorizationOf: authorization.authorizationOf,
-    authorizationMetrics: metrics,
+    authorizationMetrics,
     revocable: (authorization) =>
       revocable(authorization, (attributes) => options.faults.revokes(attributes)),
     // Reviews come later, so the chain, which reads the state, exists.
-    authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
+    authenticateToken: (token, audiences) =>
+      options.expired.hasToken(token)
+        ? rejected("[invalid bearer token, token has expired]")
+        : (chain?.authenticateToken(token, audiences) ?? noOpinion),
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
-  chain = chainOf(options, state, serverClient);
-  const parts = pipelineOf(options, state, controllers, access, chain);
+  const metrics = new ServerMetrics();
+  chain = chainOf(options, state.registry, serverClient, metrics);
+  const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
@@ -225,7 +232,7 @@ interface ServerAccess extends RegistryAccess {
 }
 
 function observerOf(
-  { config, store, tokens, log, faults, reachability, watches }: ServerOptions,
+  { config, store, tokens, expired, log, faults, reachability, watches }: ServerOptions,
   handler: Handler,
 ): RequestObserver {
   const { catalog, clock } = config;
@@ -233,6 +240,7 @@ function observerOf(
     log,
     faults,
     reachability,
+    expired,
     watches,
     clock,
     watchFormat: (contentType) => watchFormatOf(contentType, catalog),
@@ -246,37 +254,6 @@ function resourceFinder(served: ServedApi): ResourceFinder {
     subresource === undefined
       ? servedResource(served.current, apiVersion, kind)
       : parentResource(served.current, apiVersion, kind, subresource);
-}
-
-/** The methods that authenticate clients. */
-function chainOf(
-  { config, tokens }: ServerOptions,
-  { registry }: ServedState,
-  serverClient: ClusterClient,
-): AuthenticationChain {
-  const { authentication, clock, featureGates: gates, catalog } = config;
-  const environment: AuthenticationEnvironment = {
-    config: authentication,
-    lister: registry,
-    clock,
-    gates,
-    release: catalog.release,
-    patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
-  };
-  return authenticationChain(environment, tokens);
-}
-
-/** Which requests without credentials are anonymous: a configuration comes before the flag. */
-function anonymousRule(
-  flag: Config["anonymousAuth"],
-  { anonymous }: AuthenticationChain,
-): Pipeline["isAnonymous"] {
-  return ({ origin }, path) => {
-    const configured = anonymous();
-    if (configured === undefined) return origin === "process" ? flag.inProcess : flag.onPort;
-    const { enabled, paths } = configured;
-    return enabled && (paths.length === 0 || paths.includes(path));
-  };
 }
 
 /** A pipeline, but for what differs between its clients. */
@@ -300,7 +277,7 @@ function pipelineOf(
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  chain: AuthenticationChain,
+  { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -332,7 +309,7 @@ function pipelineOf(
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
-    metrics: new ServerMetrics(),
+    metrics,
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },

@@ -1,6 +1,6 @@
 import { unauthorized } from "../apimachinery/errors/errors.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
-import { type Scenario, scenario } from "./scenario.ts";
+import { type FaultEffect, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 
 /** The definitions of the failures in this file. */
@@ -18,23 +18,29 @@ export function unauthorizedOnce(options: ScenarioOptions = {}): Scenario {
 }
 
 /**
- * Answers 401: the credentials of the first struck request have expired. Requests with other credentials succeed.
- * Faithful on every transport.
+ * Answers 401: the credentials of the first struck request expire, whether they are a token of any kind or a client
+ * certificate. From then on, every request with them is refused and counts as a hit, and reviews say that the token is not valid;
+ * open watches continue. Requests with other credentials succeed. Faithful on every transport.
  */
 export function tokenExpired(options: ScenarioOptions = {}): Scenario {
-  let expired: string | undefined;
-  const refused = async () => {
+  let hit = (): void => {};
+  let renew: (() => void) | undefined;
+  const expire: FaultEffect = async ({ expireCredentials }) => {
+    renew = expireCredentials?.(() => hit());
     throw unauthorized();
   };
-  return scenario("tokenExpired", lostRights.tokenExpired, options, refused, {
+  return scenario("tokenExpired", lostRights.tokenExpired, options, expire, {
     need: {
-      text: "with the credentials that have expired",
-      reason: "it needs an Authorization header with the credentials that have expired",
-      holds: (_request, headers) => {
-        const sent = headers?.get("authorization");
-        expired ??= sent;
-        return sent !== undefined && sent === expired;
-      },
+      text: "with credentials that can expire",
+      reason: "the credentials of another request have expired",
+      holds: () => renew === undefined,
+    },
+    lacks: async ({ expireCredentials }) =>
+      expireCredentials === undefined ? "it has no credentials that could expire" : undefined,
+    begin: (_cluster, struck) => {
+      hit = struck;
+      renew = undefined;
+      return () => renew?.();
     },
   });
 }
