@@ -130,10 +130,11 @@ export function createServer(options: ServerOptions): Server {
   const parts = pipelineOf(options, state, controllers, access, chain);
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
+  const definitions = definitionControllers(options, state, loopback);
   const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
   const ready = startUp(options, controllers, loadInitial);
   const publication = publicationOf(options, controllers);
-  const readiness = () => (start.isOver ? publication() : ready);
+  const readiness = () => (start.isOver ? (publication() ?? served.loading) : ready);
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
   return {
@@ -141,6 +142,7 @@ export function createServer(options: ServerOptions): Server {
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
     settle: async () => {
       await readiness();
+      await definitions.settle();
       await controllers.settle();
     },
     load: async (...entries) => {
@@ -314,6 +316,37 @@ function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
     evaluatorOf: (gr) => kinds.definitionOf(gr)?.quota,
     resources: builtInKinds.filter(({ quota }) => quota?.usage !== undefined),
   };
+}
+
+/**
+ * The controllers of kube-apiserver itself that look after CustomResourceDefinitions. They start with the first definition,
+ * whatever controllers the configuration names.
+ */
+function definitionControllers(
+  { config, store, tokens, closing }: ServerOptions,
+  { registry, served }: ServedState,
+  loopback: Loopback,
+): Pick<ControllerManager, "settle"> {
+  let manager: ControllerManager | undefined;
+  served.onBeginning(async () => {
+    const { customResourceDefinitionController } = await import(
+      "../controllers/custom-resource-definitions/custom-resource-definition-controller.ts"
+    );
+    if (closing.aborted) return;
+    const client = new ClusterClient(
+      loopback.handler,
+      tokens.issue(apiserver),
+      resourceFinder(served),
+      apiserverAgent,
+    );
+    const { clock } = config;
+    const controllers = [customResourceDefinitionController(registry, client, served, clock)];
+    manager = new ControllerManager({ store, clock, controllers, served });
+    closing.addEventListener("abort", () => manager?.stop(), { once: true });
+    manager.start();
+    await manager.settle();
+  });
+  return { settle: async () => manager?.settle() };
 }
 
 /** The controllers that the configuration names. They have not started yet. */

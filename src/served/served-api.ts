@@ -1,6 +1,7 @@
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
 import type { ApiView } from "./api-view.ts";
@@ -11,7 +12,7 @@ export interface KindSource<K extends ServedKind = ServedKind> {
   /** The resource of the objects. */
   readonly resource: GroupResource;
   /** The kinds that objects declare. It returns the same definition for as long as nothing about the kind changes. */
-  readonly kindsOf: (objects: readonly KubeObject[]) => readonly K[];
+  readonly kindsOf: (objects: readonly KubeObject[], catalog: Catalog) => readonly K[];
   /** Loads the code of `kindsOf`, when the first object appears. Until then, the objects declare nothing. */
   readonly load?: () => Promise<void>;
 }
@@ -52,7 +53,13 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     this.#store = store;
     this.#sources = sources.map((source) => {
       const { storagePrefix } = builtIn.facts({ ...source.resource, version: "" });
-      return { source, prefix: `${storagePrefix}/`, feed: undefined, kinds: [], code: source.load === undefined ? "loaded" : "unneeded" };
+      return {
+        source,
+        prefix: `${storagePrefix}/`,
+        feed: undefined,
+        kinds: [],
+        code: source.load === undefined ? "loaded" : "unneeded",
+      };
     });
   }
 
@@ -123,7 +130,7 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     const stored = this.#store.range({ prefix }).items;
     const objects = stored.filter(({ corrupt }) => !corrupt).map(({ value }) => value);
     if (read.code === "unneeded" && objects.length > 0) this.#load(read);
-    read.kinds = read.code === "loaded" ? source.kindsOf(objects) : [];
+    read.kinds = read.code === "loaded" ? source.kindsOf(objects, this.#view.catalog) : [];
     return read.kinds.length !== kinds.length || read.kinds.some((kind, index) => kind !== kinds[index]);
   }
 

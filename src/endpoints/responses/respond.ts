@@ -1,4 +1,5 @@
 import { notAcceptable, type StatusError } from "../../apimachinery/errors/errors.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
@@ -41,9 +42,18 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, "object");
   const schema = metaSchema(environment.catalog, transform);
   const body = whenReady(convertMetadata(scope.conversion, [object.value]), ([shown = object.value]) =>
-    encodeValue(metadataOf(shown, transform.version), format, schema),
+    encodeValue(inOrder(metadataOf(shown, transform.version), scope, schema), format, schema),
   );
   return respond(status, format, body);
+}
+
+/** The metadata of custom resources, whose keys are sorted, in the order of its type. */
+function inOrder(
+  metadata: JsonObject,
+  { schema: { type } }: ResourceScope,
+  schema: KindSchema | undefined,
+): JsonObject {
+  return type.from === "openApi" && schema !== undefined ? schema.canonicalize(metadata) : metadata;
 }
 
 /** Responds with the result of a verb: an object, or a Status. */
@@ -73,7 +83,7 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   const schema = metaSchema(environment.catalog, transform);
   const values = list.items.map(({ value }) => value);
   const body = whenReady(convertMetadata(scope.conversion, values), (shown) =>
-    encodeValue(metadataList(shown, metadata, transform.version), format, schema),
+    encodeValue(inOrder(metadataList(shown, metadata, transform.version), scope, schema), format, schema),
   );
   return respond(200, format, body);
 }

@@ -3,7 +3,10 @@ import {
   betaCustomResourceDefinitionDefaults,
   customResourceDefinitionDefaults,
 } from "./custom-resource-definition-defaults.ts";
-import { customResourceDefinitionStrategy, definitionStatusStrategy } from "./custom-resource-definition-strategy.ts";
+import {
+  customResourceDefinitionStrategy,
+  definitionStatusStrategy,
+} from "./custom-resource-definition-strategy.ts";
 
 export const customResourceDefinitionRules: BuiltInRules<"customresourcedefinitions"> = {
   strategy: customResourceDefinitionStrategy,

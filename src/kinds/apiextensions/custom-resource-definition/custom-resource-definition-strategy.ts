@@ -39,7 +39,8 @@ export function customResourceDefinitionStrategy(
       }
       addDefinitionErrors(errors, object, served.current.release);
     },
-    validateUpdate: (errors, object, old) => addDefinitionUpdateErrors(errors, object, old, served.current.release),
+    validateUpdate: (errors, object, old) =>
+      addDefinitionUpdateErrors(errors, object, old, served.current.release),
   };
 }
 
