@@ -7,7 +7,7 @@ import type { DecodeTarget } from "../../codec/decode.ts";
 import type { MediaType } from "../../codec/media-types/output-format.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import type { KindSchema, PublishedType } from "../../schema/kind-schema.ts";
-import { schemaWithoutDefinition } from "../../schema/structural/custom-resource-schema.ts";
+import { schemaWithoutDefinition } from "../../schema/custom-resource-schema.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import { defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";

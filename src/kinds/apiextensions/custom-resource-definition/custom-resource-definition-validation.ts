@@ -11,13 +11,19 @@ import { isConditionTrue } from "./conditions.ts";
 import { hasRecognizedVersion } from "./conversion-validation.ts";
 import { internalSpec } from "./internal-definition.ts";
 import { addNamesErrors } from "./names-validation.ts";
+import { expressionsOf } from "./rule-field-validation.ts";
 import { addImmutableErrors, addSpecErrors } from "./spec-validation.ts";
 import { tolerancesOf } from "./tolerances.ts";
 
 /** Validates a new definition. Upstream: ValidateCustomResourceDefinition. */
 export function addDefinitionErrors(errors: Findings, definition: KubeObject, release: Release): void {
   const spec = internalSpec(definition);
-  addSpecErrors(errors, spec, { tolerances: new Set(), reviewVersions: "recognized", release });
+  addSpecErrors(errors, spec, {
+    tolerances: new Set(),
+    reviewVersions: "recognized",
+    release,
+    storedExpressions: new Set(),
+  });
   addCommonErrors(errors, definition, undefined);
 }
 
@@ -31,7 +37,13 @@ export function addDefinitionUpdateErrors(
   const spec = internalSpec(definition);
   const oldSpec = internalSpec(old);
   const reviewVersions = hasRecognizedVersion(structAt(oldSpec, "conversion")) ? "recognized" : "any";
-  addSpecErrors(errors, spec, { tolerances: tolerancesOf(oldSpec), reviewVersions, release });
+  const storedExpressions = expressionsOf(oldSpec);
+  addSpecErrors(errors, spec, {
+    tolerances: tolerancesOf(oldSpec),
+    reviewVersions,
+    release,
+    storedExpressions,
+  });
   addImmutableErrors(errors, spec, oldSpec, { isEstablished: isConditionTrue(old, "Established") });
   addCommonErrors(errors, definition, old);
 }

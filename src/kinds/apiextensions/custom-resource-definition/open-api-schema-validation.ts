@@ -9,6 +9,7 @@ import { child, index, key } from "../../../apimachinery/validation/field-path.t
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { metaFields } from "../../../schema/structural/pruning.ts";
 import { addListTypeErrors } from "./list-type-validation.ts";
+import { addRuleFieldErrors } from "./rule-field-validation.ts";
 import type { SchemaPlace } from "./schema-place.ts";
 
 const types = ["array", "boolean", "integer", "number", "object", "string"];
@@ -34,6 +35,7 @@ export function addOpenApiSchemaErrors(errors: Findings, schema: JsonObject, pla
   }
   addMapTypeErrors(errors, schema, path);
   addListTypeErrors(errors, schema, place);
+  addRuleFieldErrors(errors, schema, path);
 }
 
 function addKeywordErrors(errors: Findings, schema: JsonObject, place: SchemaPlace): void {

@@ -1,3 +1,5 @@
+import type { Release } from "../../../apimachinery/release.ts";
+
 /** What an update may keep although a new definition must not have it, because the stored definition has it. */
 export type Tolerance = "types" | "schemas" | "structure" | "unprunedDefaults" | "sets" | "mapKeys";
 
@@ -16,4 +18,14 @@ export interface SchemaPlace {
 /** The place of the schema of a version. */
 export function rootPlace(path: string, tolerances: Tolerances): SchemaPlace {
   return { path, isRoot: true, isInMetadata: false, noDefaults: undefined, tolerances };
+}
+
+/** What the schema of a version must fulfil. */
+export interface SchemaRules {
+  readonly tolerances: Tolerances;
+  /** Whether the schema must be structural. */
+  readonly isStructural: boolean;
+  readonly release: Release;
+  /** The expressions of the stored definition. */
+  readonly storedExpressions: ReadonlySet<string>;
 }

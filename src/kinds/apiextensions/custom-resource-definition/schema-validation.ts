@@ -1,22 +1,14 @@
 import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { objectAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import type { Release } from "../../../apimachinery/release.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { addAll, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { structural } from "../../../schema/structural/structural-schema.ts";
 import { addDefaultErrors } from "./default-validation.ts";
 import { addOpenApiSchemaErrors } from "./open-api-schema-validation.ts";
-import { rootPlace, type Tolerances } from "./schema-place.ts";
+import { addRuleDefinitionErrors } from "./rule-definition-validation.ts";
+import { rootPlace, type SchemaRules } from "./schema-place.ts";
 import { addStructuralErrors } from "./structural-validation.ts";
-
-/** What the schema of a version must fulfil. */
-export interface SchemaRules {
-  readonly tolerances: Tolerances;
-  /** Whether the schema must be structural. */
-  readonly isStructural: boolean;
-  readonly release: Release;
-}
 
 /** Keywords at the root whose rules would be lost for a status that is validated apart, by Go name. */
 const lostAtRoot: readonly string[] = [
@@ -44,6 +36,7 @@ export function addSchemaErrors(
   const schema = validation && objectAt(validation, "openAPIV3Schema");
   if (schema === undefined) return;
   const at = child(path, "openAPIV3Schema");
+  const before = errors.length;
   if (hasStatus.status) addRootErrors(errors, schema, at);
   if (schema["nullable"] === true) {
     errors.push(fieldForbidden(child(at, "nullable"), "nullable cannot be true at the root"));
@@ -55,6 +48,8 @@ export function addSchemaErrors(
     addShapeErrors(errors, schema, rules, at);
   }
   addAll(errors, own);
+  // Rules are compiled only for a schema that declares types.
+  if (errors.length === before) addRuleDefinitionErrors(errors, schema, rules, at);
 }
 
 /** Defaults are validated only by a schema that is structural. */

@@ -12,10 +12,10 @@ import { structural } from "../../../schema/structural/structural-schema.ts";
 import { addColumnErrors, addSubresourceErrors } from "./column-validation.ts";
 import { addConversionErrors, type ReviewVersionRule } from "./conversion-validation.ts";
 import { addMissingNameErrors, addNamesErrors, addUnlessLabel } from "./names-validation.ts";
-import type { Tolerances } from "./schema-place.ts";
-import { addSchemaErrors, type SchemaRules } from "./schema-validation.ts";
+import type { SchemaRules, Tolerances } from "./schema-place.ts";
+import { addSchemaErrors } from "./schema-validation.ts";
+import { hasSchema, schemasOf } from "./schemas-within.ts";
 import { addSelectableFieldErrors } from "./selectable-field-validation.ts";
-import { hasSchema, schemasOf } from "./tolerances.ts";
 
 const scopes = ["Cluster", "Namespaced"];
 const extensions = [
@@ -32,6 +32,8 @@ export interface SpecRules {
   readonly tolerances: Tolerances;
   readonly reviewVersions: ReviewVersionRule;
   readonly release: Release;
+  /** The expressions of the stored definition. */
+  readonly storedExpressions: ReadonlySet<string>;
 }
 
 /** Validates the spec of a definition in the internal version. Upstream: validateCustomResourceDefinitionSpec. */
@@ -51,7 +53,8 @@ export function addSpecErrors(errors: Findings, spec: JsonObject, rules: SpecRul
     !keepsUnknown ||
     hasDefaults ||
     someSchema(spec, (schema) => extensions.some((name) => schema[name] !== undefined));
-  const schemaRules: SchemaRules = { tolerances, isStructural, release: rules.release };
+  const { release, storedExpressions } = rules;
+  const schemaRules: SchemaRules = { tolerances, isStructural, release, storedExpressions };
   addVersionsErrors(errors, spec, schemaRules);
   addMissingNameErrors(errors, structAt(spec, "names"), "spec.names");
   addNamesErrors(errors, structAt(spec, "names"), "spec.names");

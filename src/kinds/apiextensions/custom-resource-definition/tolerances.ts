@@ -1,17 +1,14 @@
 import { listAt, objectAt } from "../../../apimachinery/fields.ts";
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { collectErrors } from "../../../apimachinery/validation/findings.ts";
 import { pruneValue } from "../../../schema/structural/pruning.ts";
 import { type Structural, schemaOfOthers, structural } from "../../../schema/structural/structural-schema.ts";
 import { hasListTypeErrors } from "./list-type-validation.ts";
 import type { Tolerance, Tolerances } from "./schema-place.ts";
+import { hasSchema, schemasOf } from "./schemas-within.ts";
 import { addStructuralErrors } from "./structural-validation.ts";
 
 const types = new Set(["array", "boolean", "integer", "number", "object", "string"]);
-const lists = ["allOf", "anyOf", "oneOf"];
-const maps = ["properties", "patternProperties", "definitions"];
-const parts = ["items", "not", "additionalProperties", "additionalItems"];
-
 /** What the update of a definition tolerates: the faults of the stored one. Upstream: validationOptions. */
 export function tolerancesOf(oldSpec: JsonObject): Tolerances {
   const schemas = schemasOf(oldSpec);
@@ -31,30 +28,6 @@ export function tolerancesOf(oldSpec: JsonObject): Tolerances {
   if (some((schema) => hasListTypeErrors(schema, "sets"))) found.push("sets");
   if (some((schema) => hasListTypeErrors(schema, "mapKeys"))) found.push("mapKeys");
   return new Set(found);
-}
-
-/** The schemas of a definition in the internal version. */
-export function schemasOf(spec: JsonObject): readonly JsonObject[] {
-  const all = [spec["validation"], ...listAt(spec, "versions").map(({ schema }) => schema)];
-  return all.flatMap((one) => (isJsonObject(one) ? [objectAt(one, "openAPIV3Schema") ?? []].flat() : []));
-}
-
-/** Whether a schema or one within passes a test. */
-export function hasSchema(schema: JsonObject, test: (schema: JsonObject) => boolean): boolean {
-  return test(schema) || schemasWithin(schema).some((part) => hasSchema(part, test));
-}
-
-function schemasWithin(schema: JsonObject): readonly JsonObject[] {
-  const values: (JsonValue | undefined)[] = parts.map((name) => schema[name]);
-  for (const name of maps) {
-    const map = schema[name];
-    if (isJsonObject(map)) values.push(...Object.values(map));
-  }
-  for (const name of lists) {
-    const list = schema[name];
-    if (Array.isArray(list)) values.push(...list);
-  }
-  return values.filter(isJsonObject);
 }
 
 function hasUnprunedDefault(schema: Structural): boolean {

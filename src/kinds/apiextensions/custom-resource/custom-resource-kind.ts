@@ -3,6 +3,7 @@ import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Release } from "../../../apimachinery/release.ts";
 import { fieldLabelNotSupported } from "../../../apimachinery/selectors/field-labels.ts";
 import type { ApiResource, ApiSubresource } from "../../../catalog/api-resource.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
@@ -11,7 +12,7 @@ import type { StructSchema } from "../../../catalog/type-schema.ts";
 import type { KindDefinition, VersionRules } from "../../../registry/contract/kind-definition.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { builtInSchema } from "../../../schema/built-in-schema.ts";
-import { CustomResourceSchema } from "../../../schema/structural/custom-resource-schema.ts";
+import { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts";
 import type { DeclaredVersion } from "../../../served/served-kind.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { isConditionTrue } from "../custom-resource-definition/conditions.ts";
@@ -34,6 +35,7 @@ interface VersionSource {
   readonly name: string;
   readonly version: JsonObject;
   readonly schema: CustomResourceSchema;
+  readonly release: Release;
 }
 
 /**
@@ -44,8 +46,9 @@ export function customResourceKinds(
   catalog: Catalog,
 ): (definition: KubeObject) => KindDefinition | undefined {
   const objectMeta = objectMetaOf(catalog);
+  const { release } = catalog;
   const kindOf = rememberedByPart(
-    (spec: JsonObject, names: JsonObject) => customResourceKind(spec, names, objectMeta),
+    (spec: JsonObject, names: JsonObject) => customResourceKind(spec, names, { objectMeta, release }),
     (before, now) => jsonEqual(before, now),
   );
   return (definition) => {
@@ -60,14 +63,24 @@ function objectMetaOf(catalog: Catalog): StructSchema {
   return type;
 }
 
-function customResourceKind(spec: JsonObject, names: JsonObject, objectMeta: StructSchema): KindDefinition {
+/** What custom resources have of the release. */
+interface ReleaseFacts {
+  readonly objectMeta: StructSchema;
+  readonly release: Release;
+}
+
+function customResourceKind(
+  spec: JsonObject,
+  names: JsonObject,
+  { objectMeta, release }: ReleaseFacts,
+): KindDefinition {
   const group = textAt(spec, "group");
   const preserveUnknownFields = spec["preserveUnknownFields"] === true;
   const sources = listAt(spec, "versions").map((one): VersionSource => {
     const version = { ...sharedBy(spec), ...one };
     const openApiSchema = objectAt(version, "schema", "openAPIV3Schema");
     const type = { from: "openApi", openApiSchema, preserveUnknownFields, objectMeta } as const;
-    return { name: textAt(one, "name"), version, schema: new CustomResourceSchema(type) };
+    return { name: textAt(one, "name"), version, schema: new CustomResourceSchema(type), release };
   });
   const stored = sources.find(({ version }) => version["storage"] === true) ?? sources[0];
   const resource = textAt(spec, "names", "plural");
@@ -112,7 +125,7 @@ function sharedBy({ validation, subresources, additionalPrinterColumns }: JsonOb
 }
 
 function rulesOf(
-  { name, version, schema }: VersionSource,
+  { name, version, schema, release }: VersionSource,
   spec: JsonObject,
   names: JsonObject,
 ): ResourceRules {
@@ -122,6 +135,7 @@ function rulesOf(
     definition: `${textAt(spec, "names", "plural")}.${group}`,
     resource: textAt(spec, "names", "plural"),
     schema,
+    release,
     hasStatus: objectAt(version, "subresources", "status") !== undefined,
     scale: objectAt(version, "subresources", "scale"),
   };

@@ -1,14 +1,17 @@
 import { methodNotAllowed, StatusError } from "../../../apimachinery/errors/errors.ts";
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import type { GroupVersionKind } from "../../../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Release } from "../../../apimachinery/release.ts";
 import { addAll, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
 import type { RefineStrategy } from "../../../registry/contract/kind-definition.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import type { CustomResourceSchema } from "../../../schema/structural/custom-resource-schema.ts";
+import type { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts";
 import { addListErrors } from "../../../schema/structural/list-validation.ts";
+import { addRuleErrors } from "../../../schema/structural/rules/rule-validation.ts";
 import { addValueErrors } from "../../../schema/structural/value-validation.ts";
 import { addScaleErrors } from "./scale-validation.ts";
 
@@ -19,6 +22,7 @@ export interface ResourceRules {
   /** The name of the definition. */
   readonly definition: string;
   readonly schema: CustomResourceSchema;
+  readonly release: Release;
   readonly hasStatus: boolean;
   /** The scale subresource, if the version has one. */
   readonly scale: JsonObject | undefined;
@@ -57,14 +61,42 @@ export function customResourceStrategy(base: Strategy, rules: ResourceRules): St
       addValueErrors(errors, schema.root.source, object, "");
       addScaleErrors(errors, object, scale, "all");
       addListErrors(errors, schema.root, object, "");
+      addExpressionErrors(errors, rules, object, undefined);
     },
     validateUpdate: (errors, object, old) => {
       const { schema, scale } = rules;
       addValueErrors(errors, schema.root.source, object, "", old);
       addScaleErrors(errors, object, scale, "all");
       addNewListErrors(errors, schema, object, old);
+      addExpressionErrors(errors, rules, object, old);
     },
   };
+}
+
+const blocking: ReadonlySet<string> = new Set([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+
+/** Expressions are not evaluated on values whose types or sizes are wrong. Upstream: hasBlockingErr. */
+function addExpressionErrors(
+  errors: Findings,
+  { schema, release }: ResourceRules,
+  object: KubeObject,
+  old: KubeObject | undefined,
+): void {
+  const tree = schema.rules(release);
+  if (tree === undefined) return;
+  if (!errors.some(({ type }) => blocking.has(type))) {
+    addRuleErrors(errors, tree, object, old);
+    return;
+  }
+  const detail =
+    "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+  errors.push(fieldInvalid("<nil>", undefined, detail));
 }
 
 /** Lists that were invalid before may stay so. */
@@ -115,6 +147,7 @@ export function customResourceStatusStrategy(rules: ResourceRules): RefineStrate
       }
       addScaleErrors(errors, object, rules.scale, "status");
       addNewListErrors(errors, rules.schema, object, old);
+      addExpressionErrors(errors, rules, object, old);
     },
     warningsOnUpdate: () => [],
   });

@@ -1,10 +1,5 @@
-import type { FieldError } from "../../apimachinery/errors/field.ts";
-import {
-  DuplicateKeys,
-  type ParsedJson,
-  plainJson,
-  StrictErrors,
-} from "../../apimachinery/go/parsed-json.ts";
+import type { FieldError } from "../apimachinery/errors/field.ts";
+import { DuplicateKeys, type ParsedJson, plainJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
 import {
   getKey,
   isJsonObject,
@@ -12,19 +7,22 @@ import {
   type JsonValue,
   type MutableJsonObject,
   setKey,
-} from "../../apimachinery/json.ts";
-import { sortedKeys } from "../../apimachinery/text-order.ts";
-import { builtInSchema } from "../built-in-schema.ts";
-import type { Converted, Decoded, KindSchema, PublishedType } from "../kind-schema.ts";
-import { withDefaults } from "./defaulting.ts";
-import { pruneObject } from "./pruning.ts";
-import { type Structural, structural } from "./structural-schema.ts";
+} from "../apimachinery/json.ts";
+import type { Release } from "../apimachinery/release.ts";
+import { sortedKeys } from "../apimachinery/text-order.ts";
+import { builtInSchema } from "./built-in-schema.ts";
+import type { Converted, Decoded, KindSchema, PublishedType } from "./kind-schema.ts";
+import { withDefaults } from "./structural/defaulting.ts";
+import { pruneObject } from "./structural/pruning.ts";
+import { type RuleTree, ruleTree } from "./structural/rules/rule-tree.ts";
+import { type Structural, structural } from "./structural/structural-schema.ts";
 
 /** The schema of a version of a custom resource. The keys of objects are sorted, as Go writes maps. */
 export class CustomResourceSchema implements KindSchema {
   readonly type: PublishedType;
   readonly #metadata: KindSchema;
   #root: Structural | undefined;
+  #rules: { readonly tree: RuleTree | undefined } | undefined;
 
   constructor(type: PublishedType) {
     this.type = type;
@@ -35,6 +33,12 @@ export class CustomResourceSchema implements KindSchema {
   get root(): Structural {
     this.#root ??= structural(this.type.openApiSchema ?? {});
     return this.#root;
+  }
+
+  /** The rules of the schema in CEL; undefined if there are none. They are compiled when a write first needs them. */
+  rules(release: Release): RuleTree | undefined {
+    this.#rules ??= { tree: ruleTree(this.root, { release, isStored: () => true }, { root: true }) };
+    return this.#rules.tree;
   }
 
   decode(value: ParsedJson): Decoded {
