@@ -131,7 +131,16 @@ export function createServer(options: ServerOptions): Server {
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const definitions = definitionControllers(options, state, loopback);
-  const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
+  const { load, loadInitial } = loader({
+    ...config,
+    ...state,
+    lister: state.registry,
+    user: clusterAdmin,
+    settleDefinitions: async () => {
+      await served.loading;
+      await definitions.settle();
+    },
+  });
   const ready = startUp(options, controllers, loadInitial);
   const publication = publicationOf(options, controllers);
   const readiness = () => (start.isOver ? (publication() ?? served.loading) : ready);
