@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { fastCheckSeed } from "./tools/fast-check-seed.mjs";
 import { rawText } from "./tools/raw-text.mjs";
@@ -38,6 +39,8 @@ const plugins = [rawText(), fastCheckSeed(seed)];
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // Vitest would leave one core free, which is half of a small machine. Many tests wait for programs.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Projects do not have their own.
     sequence: { shuffle: { tests: true }, seed },
     projects: [

@@ -39,7 +39,7 @@ class ExpressionError extends Error {
     readonly name = "ExpressionError";
 }
 
-type Extension = "math" | "encoders" | "bindings";
+type Extension = "math" | "encoders" | "bindings" | "jsonpatch";
 
 interface Variables {
     readonly [name: string]: unknown;

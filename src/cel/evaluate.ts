@@ -9,6 +9,7 @@ import { kubernetesEnvironment } from "./kubernetes-environment.ts";
 import { bindings } from "./libraries/extensions/comprehensions.ts";
 import { encoders } from "./libraries/extensions/encoders.ts";
 import { math } from "./libraries/extensions/math.ts";
+import { jsonPatches } from "./libraries/kubernetes/json-patches.ts";
 import { type Activation, perCallLimit } from "./program/program.ts";
 import { type DeclaredType, declaredSizes } from "./schema/declared-type.ts";
 import { schemaType } from "./schema/schema-type.ts";
@@ -16,10 +17,18 @@ import { type CelType, types } from "./types/cel-type.ts";
 import { formatType } from "./types/format-type.ts";
 import { toJsonValue } from "./values/to-json.ts";
 
-/** A library of cel-go that Kubernetes does not have: `math.greatest(a, b)`, `base64.encode(b)`, `cel.bind(x, a, b)`. */
-export type Extension = "math" | "encoders" | "bindings";
+/**
+ * A library that most expressions of Kubernetes do not have: `math.greatest(a, b)`, `base64.encode(b)` and
+ * `cel.bind(x, a, b)` of cel-go, and `jsonpatch.escapeKey(key)`, which mutating admission policies have.
+ */
+export type Extension = "math" | "encoders" | "bindings" | "jsonpatch";
 
-const extensionLibraries: Readonly<Record<Extension, Library>> = { math, encoders, bindings };
+const extensionLibraries: Readonly<Record<Extension, Library>> = {
+  math,
+  encoders,
+  bindings,
+  jsonpatch: jsonPatches,
+};
 
 /** What an expression is evaluated with. */
 export interface CompileOptions {
@@ -34,7 +43,7 @@ export interface CompileOptions {
    * Default: "new", as for an expression in a request.
    */
   readonly expressions?: "new" | "stored";
-  /** Libraries of cel-go that Kubernetes does not have. Default: none. */
+  /** Libraries that the release does not have for every expression. Default: none. */
   readonly extensions?: readonly Extension[];
   /** The cost beyond which an evaluation ends. Default: 1,000,000, as in Kubernetes. */
   readonly costLimit?: number;

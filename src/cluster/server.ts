@@ -131,15 +131,14 @@ export function createServer(options: ServerOptions): Server {
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const definitions = definitionControllers(options, state, loopback);
+  const lister = state.registry;
+  const settleDefinitions = definitions.settle;
   const { load, loadInitial } = loader({
     ...config,
     ...state,
-    lister: state.registry,
+    lister,
+    settleDefinitions,
     user: clusterAdmin,
-    settleDefinitions: async () => {
-      await served.loading;
-      await definitions.settle();
-    },
   });
   const ready = startUp(options, controllers, loadInitial);
   const publication = publicationOf(options, controllers);
@@ -151,7 +150,7 @@ export function createServer(options: ServerOptions): Server {
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
     settle: async () => {
       await readiness();
-      await definitions.settle();
+      await settleDefinitions();
       await controllers.settle();
     },
     load: async (...entries) => {
@@ -159,7 +158,10 @@ export function createServer(options: ServerOptions): Server {
       await load(...entries);
     },
     served,
-    resourceOf: (...kind) => (start.isOver ? resourceOf(...kind) : settled.then(() => resourceOf(...kind))),
+    resourceOf: (...kind) => {
+      const waiting = start.isOver ? served.loading : settled.then(() => served.loading);
+      return waiting === undefined ? resourceOf(...kind) : waiting.then(() => resourceOf(...kind));
+    },
   };
 }
 
@@ -355,7 +357,12 @@ function definitionControllers(
     manager.start();
     await manager.settle();
   });
-  return { settle: async () => manager?.settle() };
+  return {
+    settle: async () => {
+      await served.loading;
+      await manager?.settle();
+    },
+  };
 }
 
 /** The controllers that the configuration names. They have not started yet. */

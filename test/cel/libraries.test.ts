@@ -80,3 +80,10 @@ test("a stored expression may use what its own release brought", () => {
   );
   expect(compileExpression(expression, { release: "1.33", expressions: "stored" }).evaluate().value).toBe(1);
 });
+
+test("jsonpatch.escapeKey is there for those who ask for it", () => {
+  const expression = "'/metadata/labels/' + jsonpatch.escapeKey('example.com/a~b')";
+  expect(() => compileExpression(expression)).toThrow("undeclared reference to 'jsonpatch'");
+  const { value } = compileExpression(expression, { extensions: ["jsonpatch"] }).evaluate();
+  expect(value).toBe("/metadata/labels/example.com~1a~0b");
+});

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { corrected } from "./replay/corrections.ts";
 import { preludeOf, transcript } from "./replay/exchange.ts";
 import { type Outcome, replay } from "./replay/replay.ts";
@@ -24,17 +24,16 @@ const areas: readonly (readonly [area: string, share: number])[] = [
   ["apply", 0.98],
   ["podsecurity", 0.97],
   ["kinds", 0.97],
+<<<<<<< HEAD
   ["access", 0.88],
   ["crd", 0.98],
   ["crd-cel", 0.98],
+=======
+  ["access", 0.98],
+>>>>>>> main
 ];
 
 const report: string[] = [];
-
-// The time of a replayed server advances while it loads a module, and the order of managed fields depends on the time.
-beforeAll(async () => {
-  for (const area of ["apply", "listwatch"]) await replay(transcript(area).map(corrected), preludeOf(area));
-});
 
 describe.each(areas)("the %s transcript of a real 1.32", (area, share) => {
   test("gets equal responses", async () => {

@@ -7,6 +7,7 @@ vi.mock("msw", () => import("msw-2"));
 
 informerSoak(
   "client-node 1 with MSW",
+  3_000,
   () => import("client-node-1"),
   (observed) => {
     const origin = "https://cluster.test";

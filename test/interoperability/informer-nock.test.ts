@@ -7,6 +7,7 @@ vi.mock("nock", () => import("nock-14"));
 
 informerSoak(
   "client-node 1 with nock",
+  3_000,
   () => import("client-node-1"),
   (observed) => {
     const origin = "https://cluster.test";

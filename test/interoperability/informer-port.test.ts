@@ -10,12 +10,12 @@ const onPort = async (cluster: ObservedCluster) => {
   return { kubeconfig: serving.kubeconfig(), close: () => serving.close() };
 };
 
-informerSoak("client-node 1 on the port", () => import("client-node-1"), onPort);
+informerSoak("client-node 1 on the port", 10_000, () => import("client-node-1"), onPort);
 
 const tooOld = tooOldFor("client-node 2", 24);
 if (tooOld === undefined) {
   const load = async () => (await import("client-node-2")) as unknown as ClientNode;
-  informerSoak("client-node 2 on the port", load, onPort);
+  informerSoak("client-node 2 on the port", 10_000, load, onPort);
 } else {
   describe("client-node 2 on the port", () => test.skip(tooOld, () => {}));
 }

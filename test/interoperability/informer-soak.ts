@@ -20,9 +20,10 @@ const configMap = (name: string, round: number) => ({
   data: { round: String(round) },
 });
 
-/** An informer ends with the state of the store, regardless of interruptions. */
+/** After so many writes, an informer has the state of the store, regardless of interruptions. */
 export function informerSoak(
   title: string,
+  writes: number,
   load: () => Promise<ClientNode>,
   connect: (cluster: ObservedCluster) => Promise<Connection> | Connection,
 ): void {
@@ -38,7 +39,7 @@ export function informerSoak(
       await cluster.close();
     });
 
-    test("the cache of an informer equals the store after 10,000 writes, compactions and disconnects", async () => {
+    test(`the cache of an informer equals the store after ${writes} writes, compactions and disconnects`, async () => {
       const library = await load();
       const config = new library.KubeConfig();
       config.loadFromString(connection.kubeconfig);
@@ -61,7 +62,7 @@ export function informerSoak(
 
       const random = new Random(20);
       const present = new Set<string>();
-      for (let round = 1; round <= 10_000; round++) {
+      for (let round = 1; round <= writes; round++) {
         const name = `map-${random.below(300)}`;
         if (!present.has(name)) {
           await cluster.create(configMap(name, round));

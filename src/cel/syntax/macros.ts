@@ -57,21 +57,9 @@ export function expandMap(
   const [first, second, third] = args;
   if (range === undefined || first === undefined || second === undefined) return undefined;
   const variable = iterationVariable(first, "argument is not an identifier");
-  const transform = third ?? second;
-  const initial = build.list();
-  const condition = build.literal(true);
-  const append = build.call(operators.add, build.accumulator(), build.list(transform));
-  const step =
-    third === undefined ? append : build.call(operators.conditional, second, append, build.accumulator());
-  return build.comprehension({
-    form: "list",
-    range,
-    variable,
-    initial,
-    condition,
-    step,
-    result: build.accumulator(),
-  });
+  return third === undefined
+    ? collected(build, { range, variable, item: second })
+    : collected(build, { range, variable, item: third, predicate: second });
 }
 
 function expandFilter(
@@ -81,19 +69,27 @@ function expandFilter(
 ): Expression | undefined {
   if (range === undefined || first === undefined || predicate === undefined) return undefined;
   const variable = iterationVariable(first, "argument is not an identifier");
+  return collected(build, { range, variable, item: first, predicate });
+}
+
+interface Collection {
+  readonly range: Expression;
+  readonly variable: string;
+  readonly item: Expression;
+  readonly predicate?: Expression;
+}
+
+/** The list of an item for each element of the range; with a predicate, for those that fulfil it. */
+function collected(build: ExpressionBuilder, { range, variable, item, predicate }: Collection): Expression {
   const initial = build.list();
   const condition = build.literal(true);
-  const append = build.call(operators.add, build.accumulator(), build.list(first));
-  const step = build.call(operators.conditional, predicate, append, build.accumulator());
-  return build.comprehension({
-    form: "list",
-    range,
-    variable,
-    initial,
-    condition,
-    step,
-    result: build.accumulator(),
-  });
+  const append = build.call(operators.add, build.accumulator(), build.list(item));
+  const step =
+    predicate === undefined
+      ? append
+      : build.call(operators.conditional, predicate, append, build.accumulator());
+  const result = build.accumulator();
+  return build.comprehension({ form: "list", range, variable, initial, condition, step, result });
 }
 
 /** `target.optMap(x, e)`: if the target has a value, e with x bound to it, otherwise none. */

@@ -10,7 +10,7 @@ import { parsePrimary } from "./primary.ts";
 import { codePoints } from "./source.ts";
 import { parseSuffixes } from "./suffixes.ts";
 import { type Follow, TokenStream, TooManyErrors } from "./token-stream.ts";
-import type { Token } from "./tokens.ts";
+import type { Token, TokenKind } from "./tokens.ts";
 
 /** A parsed expression. */
 export interface ParsedExpression {
@@ -106,38 +106,26 @@ class Parser implements ParserContext {
     }
   }
 
-  /** `a || b || c`, which becomes a balanced tree */
   #or(follow: Follow): Expression {
-    const depth = this.tokens.enter(follow);
-    try {
-      const terms = [this.#and(follows.or)];
-      const ids: number[] = [];
-      while (this.tokens.is("'||'")) {
-        const { start } = this.tokens.take();
-        terms.push(this.#and(follows.or));
-        ids.push(this.build.id(start));
-      }
-      return this.#balanced(operators.or, terms, ids, 0, ids.length - 1);
-    } catch (error) {
-      this.tokens.recover(error, depth);
-      return this.failed();
-    } finally {
-      this.tokens.leave(depth);
-    }
+    return this.#logical(operators.or, "'||'", follow, () => this.#and(follows.or));
   }
 
-  /** `a && b && c`, which becomes a balanced tree */
   #and(follow: Follow): Expression {
+    return this.#logical(operators.and, "'&&'", follow, () => this.#relation(follows.and));
+  }
+
+  /** `a || b || c` or `a && b && c`, which becomes a balanced tree */
+  #logical(name: string, operator: TokenKind, follow: Follow, term: () => Expression): Expression {
     const depth = this.tokens.enter(follow);
     try {
-      const terms = [this.#relation(follows.and)];
+      const terms = [term()];
       const ids: number[] = [];
-      while (this.tokens.is("'&&'")) {
+      while (this.tokens.is(operator)) {
         const { start } = this.tokens.take();
-        terms.push(this.#relation(follows.and));
+        terms.push(term());
         ids.push(this.build.id(start));
       }
-      return this.#balanced(operators.and, terms, ids, 0, ids.length - 1);
+      return this.#balanced(name, terms, ids, 0, ids.length - 1);
     } catch (error) {
       this.tokens.recover(error, depth);
       return this.failed();

@@ -100,23 +100,6 @@ export const lists: Library = {
   ],
 };
 
-/** `includes`, which is true for an equal value, too. */
-export const listInclusion: Library = {
-  functions: [
-    declare(
-      "includes",
-      member(
-        "list_includes_dyn_dyn",
-        [types.dyn, types.dyn],
-        types.bool,
-        (target = null, item = null) =>
-          isList(target) ? target.some((element) => equalValues(element, item)) : equalValues(target, item),
-        extras,
-      ),
-    ),
-  ],
-};
-
 function extreme(name: "min" | "max", isBetter: (order: number) => boolean): FunctionDeclaration {
   const find = (list: readonly CelValue[]): CelValue => {
     let [best] = list;
