@@ -24,13 +24,9 @@ const areas: readonly (readonly [area: string, share: number])[] = [
   ["apply", 0.98],
   ["podsecurity", 0.97],
   ["kinds", 0.97],
-<<<<<<< HEAD
-  ["access", 0.88],
+  ["access", 0.98],
   ["crd", 0.98],
   ["crd-cel", 0.98],
-=======
-  ["access", 0.98],
->>>>>>> main
 ];
 
 const report: string[] = [];
