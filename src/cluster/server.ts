@@ -158,10 +158,17 @@ export function createServer(options: ServerOptions): Server {
       await load(...entries);
     },
     served,
-    resourceOf: (...kind) => {
-      const waiting = start.isOver ? served.loading : settled.then(() => served.loading);
-      return waiting === undefined ? resourceOf(...kind) : waiting.then(() => resourceOf(...kind));
-    },
+    resourceOf: whenKnown(resourceOf, () =>
+      start.isOver ? served.loading : settled.then(() => served.loading),
+    ),
+  };
+}
+
+/** Finds resources once nothing is missing that declares some. */
+function whenKnown(find: ResourceFinder, missing: () => Promise<void> | undefined): ResourceFinder {
+  return (...kind) => {
+    const waiting = missing();
+    return waiting === undefined ? find(...kind) : waiting.then(() => find(...kind));
   };
 }
 

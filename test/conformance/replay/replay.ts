@@ -40,8 +40,8 @@ export async function* outcomesOf(
     for (const unrecorded of prelude.filter(({ before }) => before === exchange.n)) {
       await server.ask({ ...unrecorded, as: "admin" });
     }
-    await server.arriveAt(newestTime(exchange.res.body));
     await server.settle();
+    await server.arriveAt(newestTime(exchange.res.body));
     const answer = await server.ask(exchange.req, bindings, exchange.note);
     yield { exchange, differences: compareAnswer(exchange, answer, bindings) };
   }
