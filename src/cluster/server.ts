@@ -102,16 +102,11 @@ export interface Server {
 
 /** Starts the controllers and loads the cluster's initial objects; requests wait for both. */
 export function createServer(options: ServerOptions): Server {
-  const { config, store, tokens, start } = options;
+  const { config, store, start } = options;
   const served = servedApi(store, config);
   const resourceOf = resourceFinder(served);
   const loopback = new Loopback();
-  const serverClient = new ClusterClient(
-    loopback.handler,
-    tokens.issue(apiserver),
-    resourceOf,
-    apiserverAgent,
-  );
+  const serverClient = apiserverClient(options, loopback, resourceOf);
   let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
     authorizationOf: authorizationOf(config.authorization.modes, {
@@ -162,6 +157,11 @@ export function createServer(options: ServerOptions): Server {
       start.isOver ? served.loading : settled.then(() => served.loading),
     ),
   };
+}
+
+/** The client of the API server itself. */
+function apiserverClient({ tokens }: ServerOptions, loopback: Loopback, find: ResourceFinder): ClusterClient {
+  return new ClusterClient(loopback.handler, tokens.issue(apiserver), find, apiserverAgent);
 }
 
 /** Finds resources once nothing is missing that declares some. */
@@ -341,22 +341,18 @@ function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
  * whatever controllers the configuration names.
  */
 function definitionControllers(
-  { config, store, tokens, closing }: ServerOptions,
+  options: ServerOptions,
   { registry, served }: ServedState,
   loopback: Loopback,
 ): Pick<ControllerManager, "settle"> {
+  const { config, store, closing } = options;
   let manager: ControllerManager | undefined;
   served.onBeginning(async () => {
     const { customResourceDefinitionController } = await import(
       "../controllers/custom-resource-definitions/custom-resource-definition-controller.ts"
     );
     if (closing.aborted) return;
-    const client = new ClusterClient(
-      loopback.handler,
-      tokens.issue(apiserver),
-      resourceFinder(served),
-      apiserverAgent,
-    );
+    const client = apiserverClient(options, loopback, resourceFinder(served));
     const { clock } = config;
     const controllers = [customResourceDefinitionController(registry, client, served, clock)];
     manager = new ControllerManager({ store, clock, controllers, served });
