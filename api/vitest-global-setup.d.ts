@@ -64,11 +64,19 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/authentication/contract/authentication-config.ts
 
-// as in index.d.ts: AuthenticationConfig, ServiceAccountConfig
+// as in index.d.ts: AuthenticationConfig, RequestHeaderConfig, ServiceAccountConfig, TokenWebhookConfig
 
 // src/authentication/contract/certificate-authority.ts
 
 // as in index.d.ts: CertificateAuthority, CertificateTemplate
+
+// src/authentication/contract/issuer-fetch.ts
+
+// as in index.d.ts: IssuerFetch, IssuerRequest
+
+// src/authentication/contract/jwt-configuration.ts
+
+// as in index.d.ts: JwtSource, OidcFlags
 
 // src/authentication/contract/service-account-keys.ts
 
@@ -78,9 +86,17 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: AbacPolicy
 
+// src/authorization/configuration/authorization-configuration.ts
+
+// as in index.d.ts: AuthorizationConfigurationSource
+
 // src/authorization/modes.ts
 
 // as in index.d.ts: AuthorizationMode
+
+// src/authorization/webhook/webhook-authorizer-config.ts
+
+// as in index.d.ts: WebhookAuthorizerConfig
 
 // src/catalog/api-resource.ts
 
@@ -114,7 +130,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/authorization-options.ts
 
-// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
+// as in index.d.ts: AuthorizationConfig, AuthorizationConfigurationFile, AuthorizationOptions
 
 // src/cluster/client.ts
 
@@ -140,9 +156,17 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: ObjectWatch, Open, WatchEvent
 
+// src/cluster/open-id-connect-options.ts
+
+// as in index.d.ts: OpenIdConnectOptions
+
 // src/cluster/options.ts
 
 // as in index.d.ts: ClusterOptions, Config
+
+// src/cluster/request-header-options.ts
+
+// as in index.d.ts: RequestHeaderOptions
 
 // src/cluster/seeding/manifest.ts
 
@@ -159,6 +183,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/cluster/wait-for.ts
 
 // as in index.d.ts: ListQuery, ObjectQuery, WaitFor, WaitOptions
+
+// src/cluster/webhook-options.ts
+
+// as in index.d.ts: TokenWebhookOptions
 
 // src/codec/encodable.ts
 
@@ -240,7 +268,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/health-control.ts
 
-// as in index.d.ts: FailingCheck, HealthControl
+// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl
 
 // src/scenario/held-watch.ts
 
@@ -349,3 +377,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/transports/web/fetch.ts
 
 // as in index.d.ts: Fetch
+
+// src/webhooks/webhook-target.ts
+
+// as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget

@@ -67,11 +67,19 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/authentication/contract/authentication-config.ts
 
-// as in index.d.ts: AuthenticationConfig, ServiceAccountConfig
+// as in index.d.ts: AuthenticationConfig, RequestHeaderConfig, ServiceAccountConfig, TokenWebhookConfig
 
 // src/authentication/contract/certificate-authority.ts
 
 // as in index.d.ts: CertificateAuthority, CertificateTemplate
+
+// src/authentication/contract/issuer-fetch.ts
+
+// as in index.d.ts: IssuerFetch, IssuerRequest
+
+// src/authentication/contract/jwt-configuration.ts
+
+// as in index.d.ts: JwtSource, OidcFlags
 
 // src/authentication/contract/service-account-keys.ts
 
@@ -81,9 +89,17 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AbacPolicy
 
+// src/authorization/configuration/authorization-configuration.ts
+
+// as in index.d.ts: AuthorizationConfigurationSource
+
 // src/authorization/modes.ts
 
 // as in index.d.ts: AuthorizationMode
+
+// src/authorization/webhook/webhook-authorizer-config.ts
+
+// as in index.d.ts: WebhookAuthorizerConfig
 
 // src/catalog/api-resource.ts
 
@@ -117,7 +133,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/authorization-options.ts
 
-// as in index.d.ts: AuthorizationConfig, AuthorizationOptions
+// as in index.d.ts: AuthorizationConfig, AuthorizationConfigurationFile, AuthorizationOptions
 
 // src/cluster/client.ts
 
@@ -143,9 +159,17 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: ObjectWatch, Open, WatchEvent
 
+// src/cluster/open-id-connect-options.ts
+
+// as in index.d.ts: OpenIdConnectOptions
+
 // src/cluster/options.ts
 
 // as in index.d.ts: ClusterOptions, Config
+
+// src/cluster/request-header-options.ts
+
+// as in index.d.ts: RequestHeaderOptions
 
 // src/cluster/seeding/manifest.ts
 
@@ -162,6 +186,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/wait-for.ts
 
 // as in index.d.ts: ListQuery, ObjectQuery, WaitFor, WaitOptions
+
+// src/cluster/webhook-options.ts
+
+// as in index.d.ts: TokenWebhookOptions
 
 // src/codec/encodable.ts
 
@@ -237,7 +265,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/health-control.ts
 
-// as in index.d.ts: FailingCheck, HealthControl
+// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl
 
 // src/scenario/held-watch.ts
 
@@ -358,3 +386,7 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/transports/web/fetch.ts
 
 // as in index.d.ts: Fetch
+
+// src/webhooks/webhook-target.ts
+
+// as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget

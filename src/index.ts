@@ -29,7 +29,15 @@ export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
 export type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
+export type { IssuerFetch, IssuerRequest } from "./authentication/contract/issuer-fetch.ts";
+export { createIssuer, type Issuer, type IssuerOptions } from "./authentication/issuer/issuer.ts";
+export type {
+  IssuerAlgorithm,
+  IssuerTokenOptions,
+  TokenResponse,
+} from "./authentication/issuer/issuer-types.ts";
 export type { AuthorizationMode } from "./authorization/modes.ts";
+export type { AuthorizationConfigurationFile } from "./cluster/authorization-options.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {
   ApplyOptions,
@@ -64,7 +72,7 @@ export type { Reachability } from "./request/reachability.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
-export type { FailingCheck, HealthControl } from "./scenario/health-control.ts";
+export type { DelayedCheck, FailingCheck, HealthControl } from "./scenario/health-control.ts";
 export type { AccessDecision, LoggedRequest, ReachedRoute } from "./scenario/logged-request.ts";
 export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
@@ -79,6 +87,7 @@ export type {
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
+export type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhooks/webhook-target.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
 export class Cluster {
@@ -232,7 +241,7 @@ export class Cluster {
     return this.#core.log;
   }
 
-  /** Lets the checks of `/healthz`, `/livez` and `/readyz` fail. */
+  /** Lets the checks of `/healthz`, `/livez` and `/readyz` fail, or take long. */
   get health(): HealthControl {
     return this.#core.health;
   }

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 /** The layers of `src`. Imports run from left to right, never back, type imports included. `index` is src/index.ts. */
 const layers = [
   ..."runners index cli cluster controllers endpoints admission kinds registry scenario patch".split(" "),
-  ..."authentication authorization served transports codec schema cel catalog store".split(" "),
+  ..."authentication authorization webhooks served transports codec schema cel catalog store".split(" "),
   ..."request sharing apimachinery".split(" "),
 ];
 
@@ -39,6 +39,7 @@ const entryFiles: readonly string[] = [
   "src/cel/cel.ts",
   "src/scenario/presets.ts",
   "src/runners/vitest.ts",
+  "src/transports/node/node.ts",
 ];
 
 /** Lists of functions of one kind: constructors, one for each upstream reason, and accessors, one for each JSON type. */

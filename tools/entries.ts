@@ -24,7 +24,7 @@ const planned: readonly Entry[] = [
   { subpath: "./cel", name: "cel", source: "src/cel/cel.ts", nodeOnly: false },
   { subpath: "./msw", name: "msw", source: "src/transports/web/msw.ts", nodeOnly: false },
   { subpath: "./nock", name: "nock", source: "src/transports/node/nock.ts", nodeOnly: true },
-  { subpath: "./node", name: "node", source: "src/transports/node/serve.ts", nodeOnly: true },
+  { subpath: "./node", name: "node", source: "src/transports/node/node.ts", nodeOnly: true },
   { subpath: "./undici", name: "undici", source: "src/transports/node/undici.ts", nodeOnly: true },
   { subpath: "./vitest", name: "vitest", source: "src/runners/vitest.ts", nodeOnly: true, within: "vitest" },
   {

@@ -3,14 +3,15 @@ import { heapAfter, heapFigures } from "../test/attack/heap-figures.ts";
 import { compile } from "./run.mjs";
 
 /**
- * `node tools/run.mjs tools/heap-figures.ts [SCALE]`: prints what work leaves in the heap. SCALE is the share of the work to
- * do, 1 by default. Each figure has its own process.
+ * `node tools/run.mjs tools/heap-figures.ts [SCALE [WORDS...]]`: prints what work leaves in the heap. SCALE is the share of the
+ * work to do, 1 by default; WORDS select the figures that contain one of them. Each figure has its own process.
  */
-export async function main([scale = "1"]: readonly string[]): Promise<number> {
+export async function main([scale = "1", ...words]: readonly string[]): Promise<number> {
   const url = await compile("tools/heap-figures.ts");
   console.log("What | left in the heap | at most | peak of the process");
   let failures = 0;
   for (const [index, { what, atMost }] of heapFigures.entries()) {
+    if (words.length > 0 && !words.some((word) => what.includes(word))) continue;
     const script = `const { measure } = await import(${JSON.stringify(url)}); await measure(${index}, ${Number(scale)});`;
     const options = ["--expose-gc", "--input-type=module", "--eval", script];
     const { stdout, status } = spawnSync(process.execPath, options, {

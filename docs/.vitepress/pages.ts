@@ -40,6 +40,7 @@ export const pages: Group[] = [
       { text: "Time", link: "/time" },
       { text: "Watch events", link: "/watches" },
       { text: "Requests", link: "/requests" },
+      { text: "OpenID Connect", link: "/open-id-connect" },
       { text: "Test runners", link: "/runners" },
       { text: "Expressions", link: "/cel" },
       { text: "The command line", link: "/command-line" },

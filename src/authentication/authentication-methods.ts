@@ -9,6 +9,10 @@ import {
   noOpinion,
   type TokenAuthenticator,
 } from "./contract/authenticator.ts";
+import type { ConfigurationReloads } from "./contract/configuration-reloads.ts";
+import type { AnonymousConfiguration } from "./contract/jwt-configuration.ts";
+import { openIdConnect } from "./open-id-connect.ts";
+import { requestHeader } from "./request-header/request-header.ts";
 import {
   boundServiceAccountTokens,
   legacyServiceAccountTokens,
@@ -16,6 +20,7 @@ import {
 import { authenticated, StaticTokens } from "./static-token.ts";
 import { cachedTokens } from "./token-cache.ts";
 import { webSocketToken } from "./web-socket-token.ts";
+import { webhookTokens } from "./webhook/webhook-tokens.ts";
 
 /** A method of authentication, or undefined if the configuration does not enable it. */
 type Method<A> = (environment: AuthenticationEnvironment) => A | undefined;
@@ -26,16 +31,23 @@ const tokenMethods: readonly Method<TokenAuthenticator>[] = [
   legacyServiceAccountTokens,
   boundServiceAccountTokens,
   bootstrapTokens,
+  webhookTokens,
 ];
 
 /** The methods that look at something else of the request. They come before the bearer tokens. */
-const requestMethods: readonly Method<Authenticator>[] = [clientCertificate];
+const requestMethods: readonly Method<Authenticator>[] = [requestHeader, clientCertificate];
 
 /** The chain of a cluster. */
 export interface AuthenticationChain {
   readonly authenticate: Authenticator;
   /** Authenticates a bearer token for these audiences with every method that takes one. */
   readonly authenticateToken: TokenAuthenticator;
+  /** Reads the configuration of issuers; undefined once that is over. Requests wait for it. */
+  readonly ready: () => Promise<void> | undefined;
+  /** Which requests without credentials are anonymous; undefined if the flag decides. */
+  readonly anonymous: () => AnonymousConfiguration | undefined;
+  /** Undefined if no text configures issuers. */
+  readonly reloads: () => ConfigurationReloads | undefined;
 }
 
 /** The chain of the enabled methods. `issued` are the tokens of the cluster's own clients and of tests. */
@@ -46,7 +58,13 @@ export function authenticationChain(
   const { config, clock } = environment;
   const { apiAudiences } = config;
   const { authenticate } = issued;
-  const methods = enabled(tokenMethods, environment).map((method) => forAudiences(method, apiAudiences));
+  // The issuers have more members than other methods. They come last, as in upstream.
+  const issuers = openIdConnect(environment);
+  const all = [
+    ...enabled(tokenMethods, environment),
+    ...(issuers === undefined ? [] : [issuers.authenticate]),
+  ];
+  const methods = all.map((method) => forAudiences(method, apiAudiences));
   const ofMethods = cachedTokens(anyOf(methods), apiAudiences, clock);
   // As in upstream, the server's own tokens are a method of the request before all others: an error names both.
   // Upstream: apiserver, pkg/server/config.go, `AuthorizeClientBearerToken`.
@@ -70,6 +88,9 @@ export function authenticationChain(
       const answer = review(token, audiences);
       return answer instanceof Promise ? answer.then(withGroup) : withGroup(answer);
     },
+    ready: () => issuers?.ready(),
+    anonymous: () => issuers?.anonymous(),
+    reloads: () => issuers?.reloads(),
   };
 }
 

@@ -4,6 +4,7 @@ import { anonymous } from "../apimachinery/user-info.ts";
 import { resourceQuestion } from "../authorization/contract/resource-attributes.ts";
 import type { HeaderLookup } from "../request/handler.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";
+import { extraKey } from "./contract/extra-key.ts";
 import { serviceAccountGroups, serviceAccountOf } from "./service-account/service-account-user.ts";
 
 /** The user that a request wants to be, and what its own user must be permitted to impersonate, in order. */
@@ -37,7 +38,7 @@ export function impersonationOf(headers: HeaderLookup, since: Since): Impersonat
   const groups = valuesOf("group");
   const extras = given
     .filter(([header]) => header.startsWith(`${prefix}${extraPrefix}`))
-    .map(([header, value]) => ({ key: unescaped(header.slice(prefix.length + extraPrefix.length)), value }));
+    .map(([header, value]) => ({ key: extraKey(header.slice(prefix.length + extraPrefix.length)), value }));
   const references: readonly Reference[] = [
     ...(username === "" ? [] : [userReference(username)]),
     ...groups.map((name) => reference({ kind: "Group", name, resource: "groups" })),
@@ -113,13 +114,4 @@ function reference({
   const apiVersion = group === "" ? "" : authenticationVersion;
   const shown = `{${[kind, namespace, name, "", apiVersion, "", subresource].join(" ")}}`;
   return { permission: resourceQuestion(question), shown };
-}
-
-/** A key in a header is percent-encoded, because a name of a header cannot have slashes. An invalid one stays as it is. */
-function unescaped(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
 }

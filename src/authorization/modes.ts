@@ -1,21 +1,32 @@
+import type { Clock } from "../apimachinery/clock.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
+import type { Release } from "../apimachinery/release.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { abac } from "./abac/abac.ts";
 import type { AbacPolicy } from "./abac/policy-file.ts";
 import { alwaysAllow, alwaysDeny } from "./always.ts";
+import type { AuthorizationMetrics } from "./contract/authorization-metrics.ts";
 import type { AuthorizationOf } from "./contract/authorizer.ts";
+import { instrumented } from "./instrumented.ts";
 import { nodeAuthorization } from "./node/node-authorizer.ts";
 import { privilegedGroups } from "./privileged-group.ts";
 import { rbac } from "./rbac/rbac.ts";
 import { union } from "./union.ts";
+import { webhookAuthorization } from "./webhook/webhook-authorization.ts";
+import type { WebhookAuthorizerConfig } from "./webhook/webhook-authorizer-config.ts";
 
 /** The authorization modes, with the names of `--authorization-mode`. */
-export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "RBAC" | "Node";
+export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "Webhook" | "RBAC" | "Node";
 
 /** What modes depend on. */
 export interface AuthorizationEnvironment {
-  readonly gates: Pick<FeatureGates, "isEnabled">;
+  readonly release: Release;
+  readonly gates: FeatureGates;
   readonly policies: readonly AbacPolicy[];
+  /** The webhook of the mode "Webhook". */
+  readonly webhook: WebhookAuthorizerConfig | undefined;
+  readonly clock: Clock;
+  readonly metrics: AuthorizationMetrics;
 }
 
 /** A new mode is a file, a name above and a line here. */
@@ -25,6 +36,10 @@ const modes: {
   AlwaysAllow: () => alwaysAllow,
   AlwaysDeny: () => alwaysDeny,
   ABAC: ({ policies }) => abac(policies),
+  Webhook: (environment) => {
+    const { webhook } = environment;
+    return webhook === undefined ? alwaysDeny : webhookAuthorization(webhook, environment);
+  },
   RBAC: () => rbac,
   Node: ({ gates }) => nodeAuthorization(gates),
 };
@@ -40,7 +55,22 @@ export function authorizationOf(
   wanted: readonly AuthorizationMode[],
   environment: AuthorizationEnvironment,
 ): AuthorizationOf {
-  return union([privilegedGroups, ...wanted.map((mode) => modes[mode](environment))]);
+  return union([
+    privilegedGroups,
+    ...wanted.map((mode) => authorizationOfMode(mode, mode.toLowerCase(), environment)),
+  ]);
+}
+
+/** The authorization of one mode, whose decisions are counted by its name. */
+export function authorizationOfMode(
+  mode: AuthorizationMode,
+  name: string,
+  environment: AuthorizationEnvironment,
+): AuthorizationOf {
+  const authorization = modes[mode](environment);
+  return environment.gates.since("1.30")
+    ? instrumented(authorization, mode, name, environment.metrics)
+    : authorization;
 }
 
 /**

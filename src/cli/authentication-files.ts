@@ -1,27 +1,56 @@
 import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { ClusterOptions } from "../cluster/options.ts";
+import type { KubeconfigFile } from "../webhooks/webhook-target.ts";
 import { FlagError } from "./flag-error.ts";
 
 /** The files that flags of authentication name. */
 export interface AuthenticationFiles {
   readonly clientCa: string | undefined;
+  readonly requestheaderClientCa: string | undefined;
+  readonly tokenWebhook: string | undefined;
   readonly serviceAccountKeys: readonly string[];
   readonly serviceAccountSigningKey: string | undefined;
+  readonly oidcCa: string | undefined;
+  readonly authenticationConfiguration: string | undefined;
 }
 
 /** The options with the texts of these files. @throws {FlagError} that names the flag, for a file that cannot be read */
 export function readAuthenticationFiles(files: AuthenticationFiles): Partial<ClusterOptions> {
-  const { clientCa, serviceAccountKeys: keys, serviceAccountSigningKey: signingKey } = files;
+  const { clientCa, requestheaderClientCa: proxyCa, tokenWebhook } = files;
+  const { serviceAccountKeys: keys, serviceAccountSigningKey: signingKey } = files;
+  const { oidcCa, authenticationConfiguration: configuration } = files;
   const options: ClusterOptions = {
     ...(clientCa !== undefined && { clientCa: currentText("client-ca-file", clientCa) }),
+    ...(proxyCa !== undefined && {
+      requestheaderClientCa: currentText("requestheader-client-ca-file", proxyCa),
+    }),
+    ...(tokenWebhook !== undefined && {
+      authenticationTokenWebhookConfig: kubeconfigFile(
+        "authentication-token-webhook-config-file",
+        tokenWebhook,
+      ),
+    }),
     ...(keys.length > 0 && {
       serviceAccountKeys: keys.map((path) => textOf("service-account-key-file", path)),
     }),
     ...(signingKey !== undefined && {
       serviceAccountSigningKey: textOf("service-account-signing-key-file", signingKey),
     }),
+    ...(oidcCa !== undefined && { oidcCa: textOf("oidc-ca-file", oidcCa) }),
+    ...(configuration !== undefined && {
+      authenticationConfiguration: currentText("authentication-config", configuration),
+    }),
   };
   return options;
+}
+
+/** A file in the format of a kubeconfig. It names others relative to itself. @throws {FlagError} */
+export function kubeconfigFile(flag: string, path: string): KubeconfigFile {
+  return {
+    text: textOf(flag, path),
+    readFile: (named) => readFileSync(resolve(dirname(path), named), "utf8"),
+  };
 }
 
 function textOf(flag: string, path: string): string {
@@ -37,9 +66,9 @@ const pauseMilliseconds = 1000;
 
 /**
  * The present text of a file, which may change while the server runs. A file that cannot be read any more keeps its text, as
- * in kube-apiserver.
+ * in kube-apiserver. @throws {FlagError} for a file that cannot be read at first
  */
-function currentText(flag: string, path: string): () => string {
+export function currentText(flag: string, path: string): () => string {
   let text = textOf(flag, path);
   let changed = statSync(path).mtimeMs;
   let looked = Date.now();

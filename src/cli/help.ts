@@ -47,8 +47,11 @@ Flags:
       --anonymous-auth            whether requests without credentials are anonymous instead of refused (default: they
                                   are, except with the authorization mode AlwaysAllow)
       --authorization-mode list   how to authorize requests; the first mode with an opinion decides: AlwaysAllow,
-                                  AlwaysDeny, ABAC, RBAC, Node (default: Node,RBAC)
+                                  AlwaysDeny, ABAC, Webhook, RBAC, Node (default: Node,RBAC)
       --authorization-policy-file FILE  policies of the mode ABAC: one in JSON a line
+      --authorization-config FILE AuthorizationConfiguration, instead of the other flags of authorization
+      --authorization-webhook-config-file FILE
+                                  webhook of the mode Webhook, as a kubeconfig
       --cors-allowed-origins list regular expressions of the origins whose web pages may use the server, for example
                                   "^http://localhost:5173$" (default: none)
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
@@ -59,11 +62,25 @@ Flags:
                                   how many streams a client may open on one connection (default: 100)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
       --client-ca-file FILE       authorities for client certificates (default: only the cluster's own)
+      --requestheader-client-ca-file FILE
+                                  authorities for proxies that name the user in headers (default: none)
+      --authentication-token-webhook-config-file FILE
+                                  webhook that authenticates tokens, as a kubeconfig (default: none)
       --service-account-issuer    issuer of service account tokens; can be repeated
       --service-account-signing-key-file FILE
                                   key that signs service account tokens (default: a generated one)
       --service-account-key-file FILE
                                   keys that verify service account tokens; can be repeated (default: the signing key)
+      --oidc-issuer-url URL, --oidc-client-id string
+                                  issuer of OpenID Connect whose ID tokens to accept, and their audience
+      --oidc-ca-file FILE         authorities that certify the issuer (default: those of the host)
+      --oidc-username-claim, --oidc-username-prefix, --oidc-groups-claim, --oidc-groups-prefix
+                                  how claims become the user (default: username from sub, after the issuer and "#")
+      --oidc-required-claim pair  claim that tokens must have, as "key=value"; can be repeated
+      --oidc-signing-algs list    algorithms that tokens may be signed with (default: RS256)
+      --authentication-config FILE
+                                  AuthenticationConfiguration, instead of the flags of OpenID Connect; read again when
+                                  it changes
       --enable-bootstrap-token-auth
                                   whether bootstrap tokens in Secrets of kube-system authenticate (default: false)
       --shutdown-delay-duration   how long to serve after a signal, without being ready (default: 0s)

@@ -14,9 +14,17 @@ test("without flags, every option has its default", () => {
     http2MaxStreamsPerConnection: undefined,
     kubeconfig: undefined,
     tokenAuthFile: undefined,
-    authenticationFiles: { clientCa: undefined, serviceAccountKeys: [], serviceAccountSigningKey: undefined },
+    authenticationFiles: {
+      clientCa: undefined,
+      requestheaderClientCa: undefined,
+      tokenWebhook: undefined,
+      serviceAccountKeys: [],
+      serviceAccountSigningKey: undefined,
+    },
     shutdownDelayMilliseconds: 0,
     authorizationPolicyFile: undefined,
+    authorizationConfig: undefined,
+    authorizationWebhookConfigFile: undefined,
     load: [],
     openapiDescriptions: undefined,
     scenarios: [],
@@ -47,8 +55,29 @@ test.each([
     {
       authenticationFiles: {
         clientCa: undefined,
+        requestheaderClientCa: undefined,
+        tokenWebhook: undefined,
         serviceAccountKeys: ["a", "b"],
         serviceAccountSigningKey: "c",
+      },
+    },
+  ],
+  [
+    "a proxy names users in headers",
+    [
+      "--requestheader-allowed-names=a,b",
+      "--requestheader-username-headers=X-Remote-User",
+      "--requestheader-group-headers=X-Remote-Group",
+      "--requestheader-extra-headers-prefix=X-Remote-Extra-",
+      "--requestheader-uid-headers=X-Remote-Uid",
+    ],
+    {
+      cluster: {
+        requestheaderAllowedNames: ["a", "b"],
+        requestheaderUsernameHeaders: ["X-Remote-User"],
+        requestheaderGroupHeaders: ["X-Remote-Group"],
+        requestheaderExtraHeadersPrefix: ["X-Remote-Extra-"],
+        requestheaderUidHeaders: ["X-Remote-Uid"],
       },
     },
   ],
@@ -62,6 +91,46 @@ test.each([
     ["--service-account-max-token-expiration=2h", "--service-account-extend-token-expiration=false"],
     {
       cluster: { serviceAccountMaxTokenExpiration: "2h", serviceAccountExtendTokenExpiration: false },
+    },
+  ],
+  [
+    "an issuer of OpenID Connect is trusted",
+    [
+      "--oidc-issuer-url=https://a.test",
+      "--oidc-client-id=c",
+      "--oidc-username-claim=email",
+      "--oidc-username-prefix=-",
+      "--oidc-groups-claim=groups",
+      "--oidc-groups-prefix=g:",
+      "--oidc-signing-algs=RS256,ES256",
+      "--oidc-required-claim=hd=a=b",
+      "--oidc-required-claim= x = y ",
+      "--oidc-ca-file=ca.pem",
+    ],
+    {
+      cluster: {
+        oidcIssuerUrl: "https://a.test",
+        oidcClientId: "c",
+        oidcUsernameClaim: "email",
+        oidcUsernamePrefix: "-",
+        oidcGroupsClaim: "groups",
+        oidcGroupsPrefix: "g:",
+        oidcSigningAlgs: ["RS256", "ES256"],
+        oidcRequiredClaim: new Map([
+          ["hd", "a=b"],
+          ["x", "y"],
+        ]),
+      },
+      authenticationFiles: { serviceAccountKeys: [], oidcCa: "ca.pem" },
+      withoutEffect: [],
+    },
+  ],
+  [
+    "a file configures issuers",
+    ["--authentication-config=file"],
+    {
+      authenticationFiles: { serviceAccountKeys: [], authenticationConfiguration: "file" },
+      withoutEffect: [],
     },
   ],
   [
@@ -162,6 +231,14 @@ test.each([
   [["--port=65536"], "--port 65536 must be between 0 and 65535, inclusive. 0 picks a free port"],
   [["--max-requests-inflight=-1"], "--max-requests-inflight can not be negative value"],
   [["a", "b"], '"kubedouble serve" does not take any arguments, got ["a" "b"]'],
+  [
+    ["--authorization-webhook-version=v2"],
+    'unsupported webhook authorizer version "v2", supported versions are "v1", "v1beta1"',
+  ],
+  [
+    ["--authentication-token-webhook-version=v2"],
+    'unsupported authentication webhook version "v2", supported versions are "v1", "v1beta1"',
+  ],
   [["--authorization-mode=Roles"], 'authorization-mode "Roles" is not a valid mode'],
   [["--runtime-config=api/all=perhaps"], "invalid value api/all=perhaps"],
   [["--feature-gates=A"], "missing bool value for A"],

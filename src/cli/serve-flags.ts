@@ -29,6 +29,8 @@ export interface ServeFlags {
   /** How long to serve after a signal, without being ready, in milliseconds. */
   readonly shutdownDelayMilliseconds: number;
   readonly authorizationPolicyFile: string | undefined;
+  readonly authorizationConfig: string | undefined;
+  readonly authorizationWebhookConfigFile: string | undefined;
   readonly load: readonly string[];
   /** The path of a Swagger document. */
   readonly openapiDescriptions: string | undefined;
@@ -77,6 +79,11 @@ const effective: ReadonlySet<string> = new Set([
   "v",
   "authorization-mode",
   "authorization-policy-file",
+  "authorization-config",
+  "authorization-webhook-config-file",
+  "authorization-webhook-version",
+  "authorization-webhook-cache-authorized-ttl",
+  "authorization-webhook-cache-unauthorized-ttl",
   "cors-allowed-origins",
   "max-requests-inflight",
   "max-mutating-requests-inflight",
@@ -84,8 +91,27 @@ const effective: ReadonlySet<string> = new Set([
   "secure-port",
   "bind-address",
   "token-auth-file",
+  "authentication-config",
   "client-ca-file",
+  "oidc-ca-file",
+  "oidc-client-id",
+  "oidc-groups-claim",
+  "oidc-groups-prefix",
+  "oidc-issuer-url",
+  "oidc-required-claim",
+  "oidc-signing-algs",
+  "oidc-username-claim",
+  "oidc-username-prefix",
+  "requestheader-client-ca-file",
+  "requestheader-allowed-names",
+  "requestheader-username-headers",
+  "requestheader-group-headers",
+  "requestheader-extra-headers-prefix",
+  "requestheader-uid-headers",
   "api-audiences",
+  "authentication-token-webhook-config-file",
+  "authentication-token-webhook-version",
+  "authentication-token-webhook-cache-ttl",
   "enable-bootstrap-token-auth",
   "service-account-issuer",
   "service-account-jwks-uri",
@@ -120,11 +146,17 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     tokenAuthFile: last("token-auth-file") || undefined,
     authenticationFiles: {
       clientCa: last("client-ca-file") || undefined,
+      requestheaderClientCa: last("requestheader-client-ca-file") || undefined,
+      tokenWebhook: last("authentication-token-webhook-config-file") || undefined,
       serviceAccountKeys: parsed.values.get("service-account-key-file") ?? [],
       serviceAccountSigningKey: last("service-account-signing-key-file") || undefined,
+      oidcCa: last("oidc-ca-file") || undefined,
+      authenticationConfiguration: last("authentication-config") || undefined,
     },
     shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
     authorizationPolicyFile: last("authorization-policy-file") || undefined,
+    authorizationConfig: last("authorization-config") || undefined,
+    authorizationWebhookConfigFile: last("authorization-webhook-config-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
     scenarios: parsed.values.get("scenario") ?? [],
@@ -147,17 +179,41 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     anonymousAuth: optionalBool(last("anonymous-auth")),
     corsAllowedOrigins: list("cors-allowed-origins"),
     apiAudiences: list("api-audiences"),
+    authenticationTokenWebhookVersion: webhookVersion(
+      "unsupported authentication webhook version",
+      last("authentication-token-webhook-version"),
+    ),
+    authenticationTokenWebhookCacheTtl: last("authentication-token-webhook-cache-ttl"),
     enableBootstrapTokenAuth: optionalBool(last("enable-bootstrap-token-auth")),
     serviceAccountIssuer: values.get("service-account-issuer"),
     serviceAccountJwksUri: last("service-account-jwks-uri"),
     serviceAccountLookup: optionalBool(last("service-account-lookup")),
     serviceAccountMaxTokenExpiration: last("service-account-max-token-expiration"),
     serviceAccountExtendTokenExpiration: optionalBool(last("service-account-extend-token-expiration")),
+    oidcIssuerUrl: last("oidc-issuer-url"),
+    oidcClientId: last("oidc-client-id"),
+    oidcUsernameClaim: last("oidc-username-claim"),
+    oidcUsernamePrefix: last("oidc-username-prefix"),
+    oidcGroupsClaim: last("oidc-groups-claim"),
+    oidcGroupsPrefix: last("oidc-groups-prefix"),
+    oidcSigningAlgs: list("oidc-signing-algs"),
+    oidcRequiredClaim: requiredClaims(values.get("oidc-required-claim")),
+    requestheaderAllowedNames: list("requestheader-allowed-names"),
+    requestheaderUsernameHeaders: list("requestheader-username-headers"),
+    requestheaderGroupHeaders: list("requestheader-group-headers"),
+    requestheaderExtraHeadersPrefix: list("requestheader-extra-headers-prefix"),
+    requestheaderUidHeaders: list("requestheader-uid-headers"),
     livezGracePeriod: last("livez-grace-period"),
     maxRequestsInflight: wholeNumber("max-requests-inflight", values),
     maxMutatingRequestsInflight: wholeNumber("max-mutating-requests-inflight", values),
     onUnknown: onUnknown(last("on-unknown")),
     authorizationMode: authorizationMode(list("authorization-mode")),
+    authorizationWebhookVersion: webhookVersion(
+      "unsupported webhook authorizer version",
+      last("authorization-webhook-version"),
+    ),
+    authorizationWebhookCacheAuthorizedTtl: last("authorization-webhook-cache-authorized-ttl"),
+    authorizationWebhookCacheUnauthorizedTtl: last("authorization-webhook-cache-unauthorized-ttl"),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
     featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
     serviceClusterIpRange: last("service-cluster-ip-range"),
@@ -166,6 +222,18 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   };
   // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** Each value of the flag is one pair of a claim and its value. */
+function requiredClaims(pairs: readonly string[] | undefined): ReadonlyMap<string, string> | undefined {
+  if (pairs === undefined) return undefined;
+  return new Map(
+    pairs.map((pair) => {
+      const equals = pair.indexOf("=");
+      if (equals < 0) throw new FlagError("malformed pair, expect string=string");
+      return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    }),
+  );
 }
 
 function optionalInt(value: string | undefined): number | undefined {
@@ -205,6 +273,12 @@ function authorizationMode(wanted: readonly string[] | undefined): readonly Auth
   if (problem !== undefined) throw new FlagError(problem);
   // Each is one of the modes, or there would be a problem.
   return wanted as readonly AuthorizationMode[];
+}
+
+/** @throws {FlagError} with upstream's text */
+function webhookVersion(problem: string, value: string | undefined): "v1" | "v1beta1" | undefined {
+  if (value === undefined || value === "v1" || value === "v1beta1") return value;
+  throw new FlagError(`${problem} ${goQuote(value)}, supported versions are "v1", "v1beta1"`);
 }
 
 function onUnknown(value: string | undefined): OnUnknown | undefined {

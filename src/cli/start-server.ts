@@ -1,9 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
@@ -11,9 +12,15 @@ import { ClusterCore } from "../cluster/cluster.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
+import { callsWebhooks } from "../cluster/webhook-checks.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
-import { readAuthenticationFiles } from "./authentication-files.ts";
+import {
+  type AuthenticationFiles,
+  currentText,
+  kubeconfigFile,
+  readAuthenticationFiles,
+} from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -37,9 +44,9 @@ export interface RunningServer {
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
-  const { cluster, logs } = await createCluster(flags, manifests);
-  // Objects that cannot be loaded end the command before it serves anything.
-  if (manifests.length > 0) await cluster.settle();
+  const { cluster, logs, mustSettle } = await createCluster(flags, manifests);
+  // Objects and files that cannot be loaded end the command before it serves anything.
+  if (manifests.length > 0 || mustSettle) await settled(cluster, flags.authenticationFiles);
   for (const scenario of scenarios) cluster.faults.inject(scenario);
   const { bindAddress: host, http, allowedHosts, http2MaxStreamsPerConnection, control } = flags;
   const serving = await serve(cluster, {
@@ -72,11 +79,35 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   }
 }
 
-/** Serves on for a while, so that load balancers notice that the server shuts down. */
-async function notReady({ health }: ClusterCore, milliseconds: number): Promise<void> {
+/** Most servers trust no issuers, so the code that fetches from them is loaded on demand. */
+function issuerFetch({ cluster, authenticationFiles }: ServeFlags): Pick<ClusterOptions, "oidcFetch"> {
+  const { authenticationConfiguration } = authenticationFiles;
+  if (cluster.oidcIssuerUrl === undefined && authenticationConfiguration === undefined) return {};
+  return {
+    oidcFetch: async (url, request) => {
+      const { fetchFromIssuer } = await import("../transports/node/fetch-from-issuer.ts");
+      return fetchFromIssuer(url, request);
+    },
+  };
+}
+
+/** @throws {Error} that names the file, for a configuration of authentication that cannot be read */
+async function settled(cluster: ClusterCore, files: AuthenticationFiles): Promise<void> {
+  try {
+    await cluster.settle();
+  } catch (error) {
+    if (!(error instanceof AuthenticationConfigurationError)) throw error;
+    const file = goQuote(files.authenticationConfiguration ?? "");
+    const load = "failed to load authentication configuration";
+    throw new Error(error.message.replace(`${load}:`, `${load} from file ${file}:`));
+  }
+}
+
+/** Serves on for a while, by the cluster's clock, so that load balancers notice that the server shuts down. */
+async function notReady({ health, clock }: ClusterCore, milliseconds: number): Promise<void> {
   if (milliseconds === 0) return;
   health.fail("shutdown", "process is shutting down");
-  await setTimeout(milliseconds);
+  await new Promise<void>((resolve) => clock.after(milliseconds, resolve));
 }
 
 /** Most servers start without manifests, so the code that reads them is loaded on demand. */
@@ -111,14 +142,17 @@ const defaultModes: readonly AuthorizationMode[] = ["Node", "RBAC"];
 async function createCluster(
   flags: ServeFlags,
   objects: readonly Manifest[],
-): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined }> {
+): Promise<{ cluster: ClusterCore; logs: RequestLogs | undefined; mustSettle: boolean }> {
   const options = {
-    authorizationMode: defaultModes,
+    ...(flags.authorizationConfig === undefined && { authorizationMode: defaultModes }),
     ...flags.cluster,
     featureGates: effectiveGates(flags),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
+    ...issuerFetch(flags),
     ...readPolicies(flags.authorizationPolicyFile),
+    ...readAuthorizationWebhook(flags.authorizationWebhookConfigFile),
+    ...readAuthorizationConfiguration(flags.authorizationConfig),
     ...readDescriptions(flags.openapiDescriptions),
   };
   const config = completeOptions(options, flagOf);
@@ -126,7 +160,8 @@ async function createCluster(
   const auditLevel = logs?.auditLevel ?? config.auditLevel;
   const cluster = new ClusterCore({ ...config, objects, auditLevel });
   for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
-  return { cluster, logs };
+  const mustSettle = callsWebhooks(config) || config.authentication.jwt !== undefined;
+  return { cluster, logs, mustSettle };
 }
 
 /**
@@ -147,8 +182,14 @@ function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): Readonl
 /** The flags that name the file of an option. */
 const fileFlags: ReadonlyMap<string, string> = new Map([
   ["clientCa", "--client-ca-file"],
+  ["requestheaderClientCa", "--requestheader-client-ca-file"],
+  ["authorizationConfiguration", "--authorization-config"],
+  ["authorizationWebhookConfig", "--authorization-webhook-config-file"],
+  ["authenticationTokenWebhookConfig", "--authentication-token-webhook-config-file"],
   ["serviceAccountKeys", "--service-account-key-file"],
   ["serviceAccountSigningKey", "--service-account-signing-key-file"],
+  ["oidcCa", "--oidc-ca-file"],
+  ["authenticationConfiguration", "--authentication-config"],
 ]);
 
 /** `featureGates` is `--feature-gates`. */
@@ -180,6 +221,23 @@ function readPolicies(path: string | undefined): Pick<ClusterOptions, "authoriza
   const authorizationPolicy = readFileSync(path, "utf8");
   parsePolicyFile(authorizationPolicy, path);
   return { authorizationPolicy };
+}
+
+/** @throws {FlagError} for a file that cannot be read */
+function readAuthorizationWebhook(
+  path: string | undefined,
+): Pick<ClusterOptions, "authorizationWebhookConfig"> {
+  if (path === undefined) return {};
+  return { authorizationWebhookConfig: kubeconfigFile("authorization-webhook-config-file", path) };
+}
+
+/** The configuration, which is read again when its file changes. @throws {FlagError} for a file that cannot be read */
+function readAuthorizationConfiguration(
+  path: string | undefined,
+): Pick<ClusterOptions, "authorizationConfiguration"> {
+  if (path === undefined) return {};
+  const text = currentText("authorization-config", path);
+  return { authorizationConfiguration: { text, readFile: (named) => readFileSync(named, "utf8") } };
 }
 
 function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {

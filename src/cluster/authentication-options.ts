@@ -1,13 +1,30 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { OptionTitle, OptionType, OptionTypes } from "../apimachinery/option-checks.ts";
 import { boolean, listOf, numberFrom, text } from "../apimachinery/option-types.ts";
-import { pemBlocks } from "../apimachinery/pem.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { certificateAuthority } from "../authentication/certificates/certificate-authority.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { algorithmOf, keysOfPem } from "../authentication/service-account/key-pem.ts";
 import { serviceAccountKeys } from "../authentication/service-account/service-account-keys.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
+import { duration } from "./duration-option.ts";
+import {
+  completeJwtSource,
+  type OpenIdConnectOptions,
+  openIdConnectOptionTypes,
+} from "./open-id-connect-options.ts";
 import { entriesOf, mapOf, tokenUser, userOptionTypes } from "./option-types.ts";
+import { checkAuthorities, pemText, presentText } from "./pem-option.ts";
+import {
+  completeRequestHeaderOptions,
+  type RequestHeaderOptions,
+  requestHeaderOptionTypes,
+} from "./request-header-options.ts";
+import {
+  completeTokenWebhookOptions,
+  type TokenWebhookOptions,
+  tokenWebhookOptionTypes,
+} from "./webhook-options.ts";
 
 /** Values by name, as a Map or as a plain object. */
 export type NamedValues<T> = ReadonlyMap<string, T> | { readonly [name: string]: T };
@@ -19,7 +36,10 @@ export type TokenUser = Pick<UserInfo, "name"> & Partial<UserInfo>;
  * The options of authentication. They have the names of kube-apiserver's flags; where a flag takes the path of a file, the
  * option takes its text.
  */
-export interface AuthenticationOptions {
+export interface AuthenticationOptions
+  extends OpenIdConnectOptions,
+    RequestHeaderOptions,
+    TokenWebhookOptions {
   /** Bearer tokens and their users: `--token-auth-file`. Default: only the tokens that the cluster issues. */
   readonly tokens?: NamedValues<TokenUser>;
   /**
@@ -70,12 +90,6 @@ export interface AuthenticationOptions {
   readonly serviceAccountJwksUri?: string;
 }
 
-/** A duration as Go writes it. */
-export const duration: OptionType = {
-  accepts: 'a duration such as "1h30m"',
-  isValid: (value) => typeof value === "string" && isDuration(value),
-};
-
 /** What each option accepts. */
 export const authenticationOptionTypes: {
   readonly [option in keyof Required<AuthenticationOptions>]: OptionType;
@@ -83,10 +97,7 @@ export const authenticationOptionTypes: {
   tokens: mapOf(tokenUser),
   apiAudiences: listOf(text),
   enableBootstrapTokenAuth: boolean,
-  clientCa: {
-    accepts: "text or a function that returns text",
-    isValid: (value) => text.isValid(value) || typeof value === "function",
-  },
+  clientCa: pemText,
   serviceAccountIssuer: {
     accepts: "text or a list of texts",
     isValid: (value) => text.isValid(value) || listOf(text).isValid(value),
@@ -97,6 +108,9 @@ export const authenticationOptionTypes: {
   serviceAccountMaxTokenExpiration: duration,
   serviceAccountExtendTokenExpiration: boolean,
   serviceAccountJwksUri: text,
+  ...openIdConnectOptionTypes,
+  ...requestHeaderOptionTypes,
+  ...tokenWebhookOptionTypes,
 };
 
 /** The types of the options of a certificate. */
@@ -106,8 +120,9 @@ const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 
 /** Sets the defaults of the options. @throws {Error} that names the option, for a text without a key */
 export function completeAuthenticationOptions(
-  options: AuthenticationOptions,
+  options: AuthenticationOptions & { readonly anonymousAuth?: boolean },
   title: OptionTitle,
+  gates: FeatureGates,
 ): AuthenticationConfig {
   const { serviceAccountIssuer = defaultIssuer, serviceAccountMaxTokenExpiration = "0" } = options;
   const { serviceAccountSigningKey: signingKey, serviceAccountKeys: keys } = options;
@@ -128,20 +143,14 @@ export function completeAuthenticationOptions(
       jwksUri: options.serviceAccountJwksUri,
     },
     serviceAccountKeys: serviceAccountKeys({ signingKey, keys }),
+    jwt: completeJwtSource(options, gates),
+    issuerFetch: options.oidcFetch,
     bootstrapTokens: options.enableBootstrapTokenAuth ?? false,
     clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
     certificateAuthority: certificateAuthority(),
+    requestHeader: completeRequestHeaderOptions(options, title, gates),
+    tokenWebhook: completeTokenWebhookOptions(options, title),
   };
-}
-
-function presentText(given: string | (() => string)): string {
-  return typeof given === "string" ? given : given();
-}
-
-/** @throws {Error} for a text without a certificate in PEM */
-function checkAuthorities(pem: string, title: string): void {
-  if (pemBlocks(pem).some(({ label }) => label === "CERTIFICATE")) return;
-  throw new Error(`${title}: data does not contain any valid RSA or ECDSA certificates`);
 }
 
 /** @throws {Error} for a text that holds no key in PEM */
@@ -157,14 +166,6 @@ function holdsKey(pem: string): boolean {
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
-  }
-}
-
-function isDuration(text: string): boolean {
-  try {
-    return parseDurationMilliseconds(text) >= 0;
-  } catch {
-    return false;
   }
 }
 

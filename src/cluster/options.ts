@@ -26,7 +26,6 @@ import {
   type AuthenticationOptions,
   authenticationOptionTypes,
   completeAuthenticationOptions,
-  duration,
   type NamedValues,
 } from "./authentication-options.ts";
 import {
@@ -36,6 +35,7 @@ import {
   completeAuthorizationOptions,
 } from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
+import { duration } from "./duration-option.ts";
 import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
@@ -203,19 +203,20 @@ export function completeOptions(
 ): Config {
   checkOptions("createCluster", options, clusterOptionTypes, title);
   checkControllers(options.controllers ?? [], title("controllers"));
-  const gates = new Map(entriesOf(options.featureGates ?? {}));
-  checkGates(gates.keys(), title("featureGates"));
+  const wantedGates = new Map(entriesOf(options.featureGates ?? {}));
+  checkGates(wantedGates.keys(), title("featureGates"));
   const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
-  const authorization = completeAuthorizationOptions(options, title);
+  const enabledGates = featureGates(parseRelease(release), wantedGates);
+  const authorization = completeAuthorizationOptions(options, title, enabledGates);
   return {
     catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
-    featureGates: featureGates(parseRelease(release), gates),
+    featureGates: enabledGates,
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
-    authentication: completeAuthenticationOptions(options, title),
+    authentication: completeAuthenticationOptions(options, title, enabledGates),
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
     authorization,

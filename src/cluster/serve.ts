@@ -3,6 +3,7 @@ import { internalError, StatusError, unauthorized } from "../apimachinery/errors
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/contract/authenticator.ts";
+import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
@@ -17,6 +18,7 @@ import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
+import { type QueryParameters, searchParamsOf } from "../request/query-parameters.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
@@ -25,12 +27,11 @@ import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
+import { StartError } from "./contract/start-error.ts";
 import type { CrossOrigin } from "./cross-origin.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
-import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
-import { InitialObjectsError } from "./seeding/located-error.ts";
 import { withMessages } from "./web-socket-messages.ts";
 
 /** The parts of the pipeline. */
@@ -39,8 +40,10 @@ export interface Pipeline {
   /** The environment for a response that a fault changes. */
   readonly environmentWith: (options: AnswerOptions) => EndpointEnvironment;
   readonly authenticate: Authenticator;
-  /** Whether requests without credentials are anonymous. */
-  readonly anonymousAuth: Config["anonymousAuth"];
+  /** The request without the headers that authentication consumes; undefined if all stay. */
+  readonly authenticatedRequest: ((request: ApiRequest) => ApiRequest) | undefined;
+  /** Whether a request without credentials is anonymous. */
+  readonly isAnonymous: (peer: Peer, path: string) => boolean;
   readonly crossOrigin: CrossOrigin;
   readonly inFlight: RequestsInFlight;
   readonly authorize: Authorizer;
@@ -65,7 +68,7 @@ interface Trace {
   readonly crossOrigin: ReturnType<CrossOrigin>;
   /** Undefined until the first warning; most requests have none. */
   warnings: WarningRecorder | undefined;
-  query: URLSearchParams;
+  query: QueryParameters;
   flow: Flow | undefined;
   route: RoutedRequest | undefined;
 }
@@ -103,7 +106,7 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure || error instanceof InitialObjectsError) {
+      if (error instanceof ConnectionFailure || isFailedStart(error)) {
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }
@@ -123,6 +126,11 @@ export function createHandler(pipeline: Pipeline): Handler {
     const sent = messages instanceof Promise ? await messages : messages;
     return finish(request, sent, trace, dateOf(answeredAt));
   };
+}
+
+/** Whether the server could not start. Then it has no answer, and the error goes to its owner. */
+function isFailedStart(error: unknown): boolean {
+  return error instanceof StartError || error instanceof AuthenticationConfigurationError;
 }
 
 /** Formats times for HTTP headers, once per second. */
@@ -164,6 +172,7 @@ function answer(
 ): Answering {
   const { entry, now } = trace;
   const { observer } = pipeline;
+  const remaining = pipeline.authenticatedRequest?.(request) ?? request;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
   const warn = (text: string) => {
@@ -177,7 +186,7 @@ function answer(
       trace.route = route;
     };
     const context: RequestContext = {
-      request: (entry && observer?.recorded(entry, request)) ?? request,
+      request: (entry && observer?.recorded(entry, remaining)) ?? remaining,
       peer,
       info,
       path,
@@ -189,12 +198,11 @@ function answer(
     };
     const fault = entry && observer?.faultOf(entry, request.headers);
     if (fault === undefined) return opened(context, pipeline, trace);
-    const { headers, signal } = request;
     const rereadable = rereadableRequest(context.request);
     return fault({
-      query,
-      headers,
-      signal,
+      query: searchParamsOf(query),
+      headers: request.headers,
+      signal: request.signal,
       body: () => readBody(rereadable),
       answer: async (options = {}) =>
         opened(
@@ -206,9 +214,9 @@ function answer(
     });
   };
   const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, peer, pipeline);
+    const user = userOf(authentication, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
-    const impersonation = impersonationOf(request.headers, pipeline.environment.gates.since);
+    const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
     return permitted(impersonation, user, pipeline.authorize).then(answerAs);
@@ -262,10 +270,9 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
 }
 
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
-function userOf(authentication: Authentication, peer: Peer, { anonymousAuth }: Pipeline): UserInfo {
+function userOf(authentication: Authentication, mayBeAnonymous: () => boolean): UserInfo {
   if (authentication.type === "authenticated") return authentication.user;
-  const mayBeAnonymous = peer.origin === "process" ? anonymousAuth.inProcess : anonymousAuth.onPort;
-  if (authentication.type === "rejected" || !mayBeAnonymous) throw unauthorized();
+  if (authentication.type === "rejected" || !mayBeAnonymous()) throw unauthorized();
   return anonymous;
 }
 
@@ -273,7 +280,7 @@ function userOf(authentication: Authentication, peer: Peer, { anonymousAuth }: P
 async function refuse(
   error: unknown,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   try {
@@ -286,7 +293,7 @@ async function refuse(
 async function refusal(
   error: unknown,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   if (error instanceof UnresolvableRequestError) {

@@ -2,14 +2,23 @@ import { admissionChain } from "../admission/admission-chain.ts";
 import { defaultPlugins } from "../admission/default-plugins.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
+import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
 import { type AuthenticationChain, authenticationChain } from "../authentication/authentication-methods.ts";
 import type { AuthenticationEnvironment } from "../authentication/contract/authentication-environment.ts";
 import { noOpinion } from "../authentication/contract/authenticator.ts";
+import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
+import {
+  type ConfiguredAuthorization,
+  configuredAuthorization,
+} from "../authorization/configuration/configured-authorization.ts";
+import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { authorizationOf } from "../authorization/modes.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
+import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
+import type { ControllerClient } from "../controllers/contract/controller.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
@@ -36,6 +45,7 @@ import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
 import { crossOrigin } from "./cross-origin.ts";
+import { definitionControllers, whenKnown } from "./definition-controllers.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { Config } from "./options.ts";
@@ -47,6 +57,7 @@ import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
+import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 const apiserverAgent = "kube-apiserver";
@@ -107,12 +118,12 @@ export function createServer(options: ServerOptions): Server {
   const resourceOf = resourceFinder(served);
   const loopback = new Loopback();
   const serverClient = apiserverClient(options, loopback, resourceOf);
+  const metrics = new AuthorizationMetrics();
+  const authorization = authorizationFor(config, metrics);
   let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
-    authorizationOf: authorizationOf(config.authorization.modes, {
-      gates: config.featureGates,
-      policies: config.authorization.policies,
-    }),
+    authorizationOf: authorization.authorizationOf,
+    authorizationMetrics: metrics,
     // Reviews come later, so the chain, which reads the state, exists.
     authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
     serverClient,
@@ -125,19 +136,14 @@ export function createServer(options: ServerOptions): Server {
   const parts = pipelineOf(options, state, controllers, access, chain);
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
-  const definitions = definitionControllers(options, state, loopback);
-  const lister = state.registry;
-  const settleDefinitions = definitions.settle;
-  const { load, loadInitial } = loader({
-    ...config,
-    ...state,
-    lister,
-    settleDefinitions,
-    user: clusterAdmin,
-  });
-  const ready = startUp(options, controllers, loadInitial);
+  const settleDefinitions = definitionControllers(options, state, serverClient);
+  const seeding = { ...config, ...state, lister: state.registry, settleDefinitions, user: clusterAdmin };
+  const { load, loadInitial } = loader(seeding);
+  const ready = startUp(options, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const readiness = () => (start.isOver ? (publication() ?? served.loading) : ready);
+  const started = () => (start.isOver ? (publication() ?? served.loading) : ready);
+  const { ready: configured } = chain;
+  const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
   return {
@@ -164,21 +170,15 @@ function apiserverClient({ tokens }: ServerOptions, loopback: Loopback, find: Re
   return new ClusterClient(loopback.handler, tokens.issue(apiserver), find, apiserverAgent);
 }
 
-/** Finds resources once nothing is missing that declares some. */
-function whenKnown(find: ResourceFinder, missing: () => Promise<void> | undefined): ResourceFinder {
-  return (...kind) => {
-    const waiting = missing();
-    return waiting === undefined ? find(...kind) : waiting.then(() => find(...kind));
-  };
-}
-
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 async function startUp(
   { config, start, closing }: ServerOptions,
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
+  loadAuthorizers: () => Promise<void>,
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
+  if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
@@ -207,8 +207,20 @@ function publicationOf(
   return () => publication;
 }
 
+/** The authorization by modes, or by a configuration. */
+function authorizationFor(
+  { authorization, featureGates: gates, catalog: { release }, clock }: Config,
+  metrics: AuthorizationMetrics,
+): ConfiguredAuthorization {
+  const { modes, policies, webhook, configuration } = authorization;
+  const environment = { release, gates, policies, webhook, clock, metrics };
+  if (configuration !== undefined) return configuredAuthorization(configuration, environment);
+  return { authorizationOf: authorizationOf(modes, environment), load: async () => {} };
+}
+
 /** What the registry, the admission plugins and the controllers have of the server. */
 interface ServerAccess extends RegistryAccess {
+  readonly authorizationMetrics: AuthorizationMetrics;
   /** The server's own client; upstream's loopback. */
   readonly serverClient: ClusterClient;
   /** Serializes writes in a namespace that has quotas. */
@@ -245,15 +257,29 @@ function chainOf(
   { registry }: ServedState,
   serverClient: ClusterClient,
 ): AuthenticationChain {
-  const { authentication, clock, featureGates: gates } = config;
+  const { authentication, clock, featureGates: gates, catalog } = config;
   const environment: AuthenticationEnvironment = {
     config: authentication,
     lister: registry,
     clock,
     gates,
+    release: catalog.release,
     patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
   };
   return authenticationChain(environment, tokens);
+}
+
+/** Which requests without credentials are anonymous: a configuration comes before the flag. */
+function anonymousRule(
+  flag: Config["anonymousAuth"],
+  { anonymous }: AuthenticationChain,
+): Pipeline["isAnonymous"] {
+  return ({ origin }, path) => {
+    const configured = anonymous();
+    if (configured === undefined) return origin === "process" ? flag.inProcess : flag.onPort;
+    const { enabled, paths } = configured;
+    return enabled && (paths.length === 0 || paths.includes(path));
+  };
 }
 
 /** A pipeline, but for what differs between its clients. */
@@ -276,13 +302,15 @@ function pipelineOf(
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
   const { authorize } = registry.authorization;
+  const { requestHeader: proxy } = config.authentication;
+  const { modes, configuration } = config.authorization;
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
     gates,
     suffix: identifiers.suffix,
     podTemplateOf: podTemplatesOf(state.kinds),
-    restrictsNodes: config.authorization.modes.includes("Node"),
+    restrictsNodes: modes.includes("Node") || configuration !== undefined,
     quotaEvaluators: quotaEvaluatorsOf(state.kinds),
     settle: () => controllers.settle(),
     updateQuotaStatus: access.updateStatus,
@@ -302,6 +330,8 @@ function pipelineOf(
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
+    configurationReloads: chain.reloads,
+    authorizationMetrics: access.authorizationMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
@@ -311,7 +341,8 @@ function pipelineOf(
     environment,
     environmentWith: changedEnvironments(environment, stateOf),
     authenticate: chain.authenticate,
-    anonymousAuth,
+    isAnonymous: anonymousRule(anonymousAuth, chain),
+    authenticatedRequest: proxy && withoutProxyHeaders(proxy),
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
     inFlight: new RequestsInFlight(config),
     authorize,
@@ -336,36 +367,13 @@ function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
   };
 }
 
-/**
- * The controllers of kube-apiserver itself that look after CustomResourceDefinitions. They start with the first definition,
- * whatever controllers the configuration names.
- */
-function definitionControllers(
-  options: ServerOptions,
-  { registry, served }: ServedState,
-  loopback: Loopback,
-): Pick<ControllerManager, "settle"> {
-  const { config, store, closing } = options;
-  let manager: ControllerManager | undefined;
-  served.onBeginning(async () => {
-    const { customResourceDefinitionController } = await import(
-      "../controllers/custom-resource-definitions/custom-resource-definition-controller.ts"
-    );
-    if (closing.aborted) return;
-    const client = apiserverClient(options, loopback, resourceFinder(served));
-    const { clock } = config;
-    const controllers = [customResourceDefinitionController(registry, client, served, clock)];
-    manager = new ControllerManager({ store, clock, controllers, served });
-    closing.addEventListener("abort", () => manager?.stop(), { once: true });
-    manager.start();
-    await manager.settle();
-  });
-  return {
-    settle: async () => {
-      await served.loading;
-      await manager?.settle();
-    },
-  };
+/** What the server publishes about how it authenticates. */
+function authenticationTrust(
+  { authentication: { clientCa, requestHeader }, featureGates: gates }: Config,
+  lister: Lister,
+  client: ControllerClient,
+): AuthenticationTrust {
+  return { lister, client, clientCa, requestHeader, hasUids: gates.isEnabled("RemoteRequestHeaderUID") };
 }
 
 /** The controllers that the configuration names. They have not started yet. */
@@ -391,6 +399,7 @@ function controllersOf(
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     loads: config.loads,
+    authenticationTrust: authenticationTrust(config, registry, serverClient),
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };

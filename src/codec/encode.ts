@@ -19,6 +19,7 @@ export interface EncodingTarget {
 
 /** The metadata of a list. */
 export interface ListMeta extends JsonObject {
+  readonly selfLink?: string;
   readonly resourceVersion?: string;
   readonly continue?: string;
   readonly remainingItemCount?: number;

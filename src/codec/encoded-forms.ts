@@ -20,9 +20,9 @@ export interface EncodedForms {
   readonly texts: PartTexts;
 }
 
-/** The forms of one version of a kind. */
-export function encodedForms(gvk: GroupVersionKind): EncodedForms {
-  const version = formatGroupVersion(gvk);
+/** The forms of one version of a kind; those of a variant that is encoded differently have other names. */
+export function encodedForms(gvk: GroupVersionKind, variant = ""): EncodedForms {
+  const version = `${formatGroupVersion(gvk)}${variant === "" ? "" : ` ${variant}`}`;
   return {
     json: `${version} json`,
     item: `${version} json item`,

@@ -9,6 +9,7 @@ import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
+import { type AuthenticationTrust, authenticationInfo } from "./authentication-info.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import { certificateApproving } from "./certificates/certificate-approving.ts";
 import { certificateCleaner } from "./certificates/certificate-cleaner.ts";
@@ -41,6 +42,7 @@ export interface ControllerEnvironment {
   readonly expireEvent: ExpireEvent;
   readonly loads: Pick<LoadRecord, "isAbsentOwner" | "timeOfEvent">;
   readonly kubernetesService: KubernetesService;
+  readonly authenticationTrust: AuthenticationTrust;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
   /** Signs certificates for clients and kubelets. */
@@ -69,6 +71,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
     eventExpiry(clock, loads, expireEvent),
     bootstrapController(clock, environment.kubernetesService),
+    authenticationInfo(environment.authenticationTrust, clock),
     claimProtection(lister, client),
     volumeProtection(lister, client),
     certificateApproving(lister, client),

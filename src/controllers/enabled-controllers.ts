@@ -7,6 +7,7 @@ export const controllerNames: readonly string[] = [
   "resourcequota-controller",
   "event-expiry",
   "bootstrap-controller",
+  "cluster-authentication-info-controller",
   "persistentvolumeclaim-protection-controller",
   "persistentvolume-protection-controller",
   "certificatesigningrequest-approving-controller",

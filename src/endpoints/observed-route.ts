@@ -1,5 +1,7 @@
 import type { ApiRequest } from "../request/handler.ts";
-import { isTrue, type ResourceRequestInfo } from "../request/request-info.ts";
+import type { QueryParameters } from "../request/query-parameters.ts";
+import { isTrue } from "../request/query-values.ts";
+import type { ResourceRequestInfo } from "../request/request-info.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import type { Route } from "./routes.ts";
 
@@ -13,7 +15,7 @@ export function observedRoute(
   { resource, subresource }: Route,
   info: ResourceRequestInfo,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   removedRelease: string | undefined,
 ): RoutedRequest {
   const scope = scopeOf(resource.namespaced, info, request);
@@ -44,7 +46,7 @@ function verbOf(
   scope: RoutedRequest["scope"],
   { verb, subresource }: ResourceRequestInfo,
   { method, headers }: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
 ): string {
   if (connections.has(subresource)) return "CONNECT";
   if (method === "PATCH" && headers.get("content-type") === "application/apply-patch+yaml") return "APPLY";
@@ -54,7 +56,7 @@ function verbOf(
   return scope === "resource" ? "GET" : "LIST";
 }
 
-function dryRunOf(query: URLSearchParams): string {
+function dryRunOf(query: QueryParameters): string {
   const values = query.getAll("dryRun");
   if (values.length === 0) return "";
   return values.every((value) => value === "All") ? "All" : "invalid";

@@ -277,6 +277,14 @@ describe("limits", () => {
     ]);
   });
 
+  test("copies of 3 MiB are applied, and not a byte more", () => {
+    const document = JSON.stringify({ a: "x".repeat(1024 * 1024 - 2), b: 1 });
+    const copies = ["/c", "/d", "/e"].map((path) => ({ op: "copy", from: "/a", path }));
+    expect(patched(document, JSON.stringify(copies))).toContain('"e":"xx');
+    const more = [...copies, { op: "copy", from: "/b", path: "/f" }];
+    expect(refusal(() => patched(document, JSON.stringify(more)))[1]).toBe("the copies are too large");
+  });
+
   test("a result that is deeper than the limit for bodies is refused", () => {
     const into = (depth: number) => `/a${"/x".repeat(depth)}`;
     const operations = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024].map((depth) => {
@@ -307,5 +315,16 @@ test("a member that does not exist cannot be removed", () => {
   expect(refusal(() => patched("{}", `[{"op":"remove","path":"/a"}]`))).toEqual([
     "unprocessable",
     expect.stringContaining("unable to remove nonexistent key: a"),
+  ]);
+});
+
+test.each([
+  ["another value", "/a", "testing value /a failed"],
+  ["a missing member", "/b", "testing value /b failed"],
+])("a test of %s says what failed", (_title, path, message) => {
+  const operations = JSON.stringify([{ op: "test", path, value: 2 }]);
+  expect(refusal(() => patched('{"a":1}', operations))).toEqual([
+    "unprocessable",
+    expect.stringContaining(message),
   ]);
 });

@@ -1,17 +1,17 @@
 import { badRequest } from "../apimachinery/errors/errors.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
-import { isTrue } from "./request-info.ts";
+import type { QueryParameters } from "./query-parameters.ts";
 
 const largestInt64 = 2n ** 63n - 1n;
 const smallestInt64 = -(2n ** 63n);
 
 /** The first value of a parameter; the empty string when it is absent. */
-export function textValue(query: URLSearchParams, name: string): string {
+export function textValue(query: QueryParameters, name: string): string {
   return query.get(name) ?? "";
 }
 
 /** A boolean parameter that may be absent. */
-export function optionalBoolean(query: URLSearchParams, name: string): boolean | undefined {
+export function optionalBoolean(query: QueryParameters, name: string): boolean | undefined {
   const value = query.get(name);
   return value === null ? undefined : isTrue(value);
 }
@@ -20,7 +20,7 @@ export function optionalBoolean(query: URLSearchParams, name: string): boolean |
  * An integer parameter, as Go's ParseInt reads it; undefined when absent.
  * @throws {StatusError} badRequest with Go's text.
  */
-export function optionalInteger(query: URLSearchParams, name: string): number | undefined {
+export function optionalInteger(query: QueryParameters, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   if (!/^[+-]?\d+$/.test(text)) {
@@ -31,4 +31,9 @@ export function optionalInteger(query: URLSearchParams, name: string): number | 
     throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`);
   }
   return Number(value);
+}
+
+/** A boolean parameter as upstream decodes it: present means true unless it says `0` or `false`. */
+export function isTrue(value: string | null): boolean {
+  return value !== null && value !== "0" && value.toLowerCase() !== "false";
 }

@@ -1,6 +1,7 @@
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { ApiRequest } from "./handler.ts";
 import type { Peer } from "./peer.ts";
+import type { QueryParameters } from "./query-parameters.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { RoutedRequest } from "./routed-request.ts";
 
@@ -11,7 +12,7 @@ export interface RequestContext<Info extends RequestInfo = RequestInfo> {
   readonly info: Info;
   /** The path, percent-decoded. */
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly query: QueryParameters;
   readonly user: UserInfo;
   /** When it arrived, in milliseconds since the epoch. */
   readonly now: number;

@@ -1,3 +1,6 @@
+import type { QueryParameters } from "./query-parameters.ts";
+import { isTrue } from "./query-values.ts";
+import { requiredName } from "./required-name.ts";
 /** What a resource request is about. Parts that the path does not name are empty strings. */
 export interface ResourceRequestInfo {
   readonly isResourceRequest: true;
@@ -52,7 +55,7 @@ const verbsWithSelectors: ReadonlySet<string> = new Set(["list", "watch", "delet
  * `path` is decoded; `query` holds the parameters of the URL.
  * @throws {UnresolvableRequestError} for a legacy prefix without a path after it.
  */
-export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
+export function parseRequestInfo(method: string, path: string, query: QueryParameters): RequestInfo {
   const segments = splitPath(path);
   const prefix = segments[0];
   const isCore = prefix === "api";
@@ -121,7 +124,7 @@ function resolveTarget(
 function refineVerb(
   info: ResourceRequestInfo,
   isPrefixed: boolean,
-  query: URLSearchParams,
+  query: QueryParameters,
 ): ResourceRequestInfo {
   if (info.name !== "") return info;
   if (info.verb === "delete") return withSelectors({ ...info, verb: "deletecollection" }, isPrefixed, query);
@@ -135,31 +138,14 @@ function refineVerb(
 function withSelectors(
   info: ResourceRequestInfo,
   isPrefixed: boolean,
-  query: URLSearchParams,
+  query: QueryParameters,
 ): ResourceRequestInfo {
   if (!verbsWithSelectors.has(info.verb)) return info;
   const fieldSelector = query.get("fieldSelector") ?? "";
   return {
     ...info,
-    name: nameRequiredBy(fieldSelector),
+    name: fieldSelector === "" ? "" : requiredName(query),
     fieldSelector: isPrefixed ? "" : fieldSelector,
     labelSelector: isPrefixed ? "" : (query.get("labelSelector") ?? ""),
   };
-}
-
-/** The name that a selector such as `metadata.name=x` requires; authorization sees it as the request's name. */
-function nameRequiredBy(fieldSelector: string): string {
-  for (const term of fieldSelector.split(",")) {
-    const match = /^metadata\.name==?([^=!\\]*)$/.exec(term);
-    if (match === null) continue;
-    const name = match[1] ?? "";
-    const isSegment = name !== "." && name !== ".." && !/[/%]/.test(name);
-    return isSegment ? name : "";
-  }
-  return "";
-}
-
-/** A boolean parameter as upstream decodes it: present means true unless it says `0` or `false`. */
-export function isTrue(value: string | null): boolean {
-  return value !== null && value !== "0" && value.toLowerCase() !== "false";
 }

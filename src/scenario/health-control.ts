@@ -1,11 +1,25 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
+
 /** A failure of a check. It ends with `end`, or at the end of a `using` block. */
 export interface FailingCheck {
   end(): void;
   [Symbol.dispose](): void;
 }
 
-/** Lets checks of `/healthz`, `/livez` and `/readyz` fail. */
+/** A delay of a check. It ends as a failure does; requests that wait for the check go on then. */
+export type DelayedCheck = FailingCheck;
+
+/** A delay, and what lets the requests go on that wait because of it. */
+interface Delay {
+  readonly milliseconds: number;
+  readonly waiting: Set<() => void>;
+}
+
+/** Lets checks of `/healthz`, `/livez` and `/readyz` fail, or take long. */
 export class HealthControl {
+  /** By name; the newest delay of a check is last. */
+  readonly #delays = new Map<string, Delay[]>();
   /** The errors of failing checks, by name; the newest failure of a check is last. */
   readonly #failures = new Map<string, { readonly error: string }[]>();
   readonly #names: readonly string[];
@@ -21,9 +35,7 @@ export class HealthControl {
    * @throws {Error} for a check that the server does not have
    */
   fail(name: string, error = "failed by the test"): FailingCheck {
-    if (!this.#names.includes(name)) {
-      throw new Error(`health: unknown check ${JSON.stringify(name)}; known: ${this.#names.join(", ")}`);
-    }
+    this.#checkName(name);
     const failure = { error };
     this.#failures.set(name, [...(this.#failures.get(name) ?? []), failure]);
     const end = () => {
@@ -31,6 +43,45 @@ export class HealthControl {
       this.#failures.set(name, left);
     };
     return { end, [Symbol.dispose]: end };
+  }
+
+  /**
+   * Lets a check take this long, in milliseconds or as `"5s"`, by the cluster's clock: each request for it waits, as for an etcd that hangs.
+   * @throws {Error} for a check that the server does not have, and for text that is no duration
+   */
+  delay(name: string, duration: number | string): DelayedCheck {
+    this.#checkName(name);
+    const milliseconds = typeof duration === "number" ? duration : parseDurationMilliseconds(duration);
+    const delay: Delay = { milliseconds, waiting: new Set() };
+    this.#delays.set(name, [...(this.#delays.get(name) ?? []), delay]);
+    const end = () => {
+      const left = (this.#delays.get(name) ?? []).filter((other) => other !== delay);
+      if (left.length === 0) this.#delays.delete(name);
+      else this.#delays.set(name, left);
+      for (const proceed of delay.waiting) proceed();
+    };
+    return { end, [Symbol.dispose]: end };
+  }
+
+  /** Waits until a check is over; undefined if it takes no time. */
+  wait(name: string, clock: Clock): Promise<void> | undefined {
+    const delay = this.#delays.get(name)?.at(-1);
+    if (delay === undefined) return undefined;
+    const { milliseconds, waiting } = delay;
+    return new Promise((resolve) => {
+      const proceed = () => {
+        timer.cancel();
+        waiting.delete(proceed);
+        resolve();
+      };
+      const timer = clock.after(milliseconds, proceed);
+      waiting.add(proceed);
+    });
+  }
+
+  #checkName(name: string): void {
+    if (this.#names.includes(name)) return;
+    throw new Error(`health: unknown check ${JSON.stringify(name)}; known: ${this.#names.join(", ")}`);
   }
 
   /** Why a check fails; undefined if it does not. */

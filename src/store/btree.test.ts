@@ -121,6 +121,25 @@ describe("BTree", () => {
     );
   });
 
+  test("needs few nodes for the entries that are left", () => {
+    const tree = new BTree<Entry>();
+    const size = 9000;
+    const name = (i: number) => `k/${String(i).padStart(4, "0")}`;
+    for (let i = 0; i < size; i++) tree.update(name(i), () => new Entry(name(i), i, true));
+    const leaves = () => {
+      let count = 0;
+      tree.scan({ from: "", end: undefined }, size, () => {
+        count += 1;
+        return true;
+      });
+      return count;
+    };
+    const full = leaves();
+    for (let i = 0; i < size; i++) if (i % 90 > 0) tree.update(name(i), () => undefined);
+    expect(tree.count({ from: "", end: undefined }, size)).toBe(100);
+    expect(leaves()).toBeLessThan(full / 20);
+  });
+
   test("counts and finds entries at every height", () => {
     const tree = new BTree<Entry>();
     const model: Model = new Map();

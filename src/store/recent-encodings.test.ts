@@ -56,6 +56,15 @@ describe("the encodings of a version", () => {
     expect(encoder.calls).toBe(6);
   });
 
+  test("count once, also if it is superseded in a fork as well", () => {
+    const recent = new RecentEncodings(2500);
+    const old = version(1);
+    new Encoder(1000).encoded(old);
+    old.supersede(recent);
+    old.supersede(recent);
+    expect(recent.bytes).toBe(1000);
+  });
+
   test("are not kept if one is larger than the memory for all", () => {
     const recent = new RecentEncodings(500);
     const old = version(1);

@@ -38,6 +38,22 @@ describe("the target of an autoscaler in autoscaling/v1", () => {
     expect(Object.hasOwn(object.spec, "targetCPUUtilizationPercentage")).toBe(isOwned);
   });
 
+  test.each([
+    ["is well-formed", memory, true],
+    ["is malformed and dropped", "no", false],
+  ])("with an annotation that %s: only what is stored is owned", async (_title, metrics, isOwned) => {
+    const send = testClient(quietCluster());
+    const annotations = { [annotation]: metrics, other: "x" };
+    const body = { metadata: { name: "h", annotations }, spec: { scaleTargetRef, maxReplicas: 3 } };
+    const { object } = await send("POST", path, body);
+    expect(Object.hasOwn(object.metadata.annotations, annotation)).toBe(isOwned);
+    const owned = fieldsBelow(object.metadata.managedFields, "Update", "f:metadata");
+    expect(owned).toEqual(["f:annotations"]);
+    const [{ fieldsV1 }] = object.metadata.managedFields;
+    const keys = Object.keys(fieldsV1["f:metadata"]["f:annotations"]);
+    expect(keys).toEqual([".", ...(isOwned ? [`f:${annotation}`] : []), "f:other"]);
+  });
+
   test("does not belong to an applier who did not apply it", async () => {
     const cluster = quietCluster();
     await cluster.apply(

@@ -1,7 +1,7 @@
 import type { Attack } from "./attack.ts";
+import { costlyRequestsAttack } from "./costly-requests-attack.ts";
 import { http1Bytes, http2Frames } from "./port-attack.ts";
 import { randomRequests, sensibleRequests } from "./random-requests-attack.ts";
-import { sizedRequestAttacks } from "./sized-requests-attack.ts";
 import { strangers } from "./strangers-attack.ts";
 import { watchers } from "./watchers-attack.ts";
 import { concurrentWriters, faultyMoments } from "./writers-attack.ts";
@@ -10,7 +10,7 @@ import { concurrentWriters, faultyMoments } from "./writers-attack.ts";
 export const attacks: readonly Attack[] = [
   randomRequests,
   sensibleRequests,
-  ...sizedRequestAttacks,
+  costlyRequestsAttack,
   strangers,
   http1Bytes,
   http2Frames,

@@ -1,6 +1,9 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { once } from "node:events";
+import http2 from "node:http2";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 import { type Cluster, createCluster, type KubeObject } from "../../src/index.ts";
+import { type Serving, serve } from "../../src/transports/node/serve.ts";
 
 /** What stays in the heap after work that should leave little. */
 export interface HeapFigure {
@@ -24,6 +27,34 @@ async function withCluster(work: (cluster: Cluster) => Promise<unknown>): Promis
   await work(cluster);
   return cluster;
 }
+
+const streamsOfConnection = 100;
+
+/** A connection whose streams ask for a list and do not read it; it leaves in the given way. */
+async function slowStreams(
+  cluster: Cluster,
+  serving: Serving,
+  leave: (session: http2.ClientHttp2Session, streams: readonly http2.ClientHttp2Stream[]) => void,
+): Promise<() => void> {
+  const session = http2.connect(serving.url, { ca: serving.caCertificate ?? "" }).on("error", () => {});
+  const headers = { ":path": "/api/v1/configmaps", authorization: `Bearer ${cluster.adminToken()}` };
+  const streams = Array.from({ length: streamsOfConnection }, () =>
+    session.request(headers).on("error", () => {}),
+  );
+  await Promise.all(streams.map((stream) => once(stream, "response")));
+  return () => leave(session, streams);
+}
+
+/** Streams are reset with an error or without one, or their connection closes. */
+const leavings = [
+  (_session: http2.ClientHttp2Session, streams: readonly http2.ClientHttp2Stream[]): void => {
+    for (const stream of streams) stream.close(http2.constants.NGHTTP2_CANCEL);
+  },
+  (_session: http2.ClientHttp2Session, streams: readonly http2.ClientHttp2Stream[]): void => {
+    for (const stream of streams) stream.close(http2.constants.NGHTTP2_NO_ERROR);
+  },
+  (session: http2.ClientHttp2Session): void => session.destroy(),
+];
 
 /** The figures. `scale` is the share of the numbers that they name. */
 export const heapFigures: readonly HeapFigure[] = [
@@ -74,6 +105,23 @@ export const heapFigures: readonly HeapFigure[] = [
           const target = `/api/v1/namespaces/default/configmaps/${n}${"x".repeat(10_000)}`;
           await (await cluster.fetch(`https://cluster.test${target}`)).text();
         }
+      }),
+  },
+  {
+    what: "1,200 slow streams of a list of 2 MB, given up while they are sent",
+    atMost: 50,
+    work: (scale) =>
+      withCluster(async (cluster) => {
+        for (let n = 0; n < 200; n += 1) await cluster.create(configMap(`a-${n}`, "x".repeat(10_000)));
+        const serving = await serve(cluster);
+        const leave: (() => void)[] = [];
+        for (let n = 0; n < Math.max(3, (1200 / streamsOfConnection) * scale); n += 1) {
+          const leaving = leavings[n % leavings.length];
+          if (leaving !== undefined) leave.push(await slowStreams(cluster, serving, leaving));
+        }
+        for (const one of leave) one();
+        // A port looks every half second for streams that are reset without an error.
+        await pause(2000);
       }),
   },
   {

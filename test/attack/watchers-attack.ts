@@ -71,8 +71,12 @@ class Watched {
   #after = 0;
   readonly #when: "at once" | "late" | "never";
   readonly #leaving = new AbortController();
+  /** Kept, because undici cancels the unread body of a response that is garbage. */
+  #response: Response | undefined;
   #lines: AsyncIterator<string> | undefined;
   #first: Promise<IteratorResult<string>> | undefined;
+  /** How the body ended, if it did. */
+  #end = "";
 
   constructor(client: ArenaClient, from: number | undefined, when: "at once" | "late" | "never") {
     this.#client = client;
@@ -83,11 +87,12 @@ class Watched {
   async open(cluster: Cluster, tally: Tally): Promise<void> {
     const started = performance.now();
     const target = `${path}?watch=1${this.#from === undefined ? "" : `&resourceVersion=${this.#from}`}`;
-    const { status, body } = await this.#client.open(target, this.#leaving.signal);
+    this.#response = await this.#client.open(target, this.#leaving.signal);
+    const { status, body } = this.#response;
     tally.count(status, performance.now() - started, `${this.#client.name}: GET ${target}`);
     const { metadata } = await cluster.list("v1", "ConfigMap", { namespace: "default", limit: 1 });
     this.#after = this.#from ?? Number(metadata["resourceVersion"]);
-    if (body !== null) this.#lines = linesOf(body);
+    if (body !== null) this.#lines = this.#linesOf(body);
     if (this.#when === "at once") this.#first = this.#lines?.next();
   }
 
@@ -110,29 +115,32 @@ class Watched {
       if (seen.join("\n") !== expected.slice(0, seen.length).join("\n") || seen.length !== expected.length)
         tally.found(
           "lost or reordered",
-          `${this.#client.name}, read ${this.#when}, from ${this.#from ?? "now"}: ${seen.join(", ")} instead of ${expected.join(", ")}`,
+          `${this.#client.name}, read ${this.#when}, from ${this.#from ?? "now"}: ${seen.join(", ")} instead of ${expected.join(", ")}${this.#end}`,
         );
     }
     this.#leaving.abort();
+  }
+
+  /** The lines of a body. Ends like it. */
+  async *#linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+    const decoder = new TextDecoder();
+    let rest = "";
+    try {
+      for await (const piece of body) {
+        const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+        rest = lines.pop() ?? "";
+        yield* lines;
+      }
+      this.#end = "; the body ended";
+    } catch (error) {
+      // The comparison shows what is missing.
+      const { cause } = error instanceof Error ? error : {};
+      this.#end = `; the connection broke: ${String(error)}${cause === undefined ? "" : `, ${String(cause)}`}`;
+    }
+    return undefined;
   }
 }
 
 function inShort({ type, key, version }: HistoryEvent): string {
   return `${type} ${key} ${version.revision} ${version.left} ${version.right} ${version.uid}`;
-}
-
-/** The lines of a body. Ends like it. */
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  try {
-    for await (const piece of body) {
-      const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-    }
-  } catch {
-    // The connection broke; the comparison shows what is missing.
-  }
-  return undefined;
 }

@@ -73,6 +73,7 @@ describe("a query that is refused", () => {
   const integer = (text: string) => `strconv.ParseInt: parsing "${text}": invalid syntax`;
   refuses(server, [
     ["a limit in words", list("limit=abc"), 400, integer("abc")],
+    ["a limit of a byte that is not UTF-8", list("limit=%ff"), 400, integer("\\xff")],
     ["a limit with a fraction", list("limit=1.5"), 400, integer("1.5")],
     [
       "a limit beyond int64",

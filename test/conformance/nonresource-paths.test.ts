@@ -68,6 +68,22 @@ test.each([
   ]);
 });
 
+/** Upstream: Go, net/http/pprof. */
+test.each([
+  ["/debug/pprof/", 200, "text/html; charset=utf-8", /^<html>\n<head>\n<title>\/debug\/pprof\/<\/title>/],
+  ["/debug/pprof/symbol", 200, "text/plain; charset=utf-8", /^num_symbols: 1\n$/],
+  ["/debug/pprof/cmdline", 404, "text/plain; charset=utf-8", /^Unknown profile\n$/],
+  ["/debug/pprof/heap/x", 404, "text/plain; charset=utf-8", /^Unknown profile\n$/],
+  ["/debug/pprof/profile", 500, "text/plain; charset=utf-8", /^Could not enable CPU profiling: /],
+  ["/debug/pprof/trace?seconds=5", 500, "text/plain; charset=utf-8", /^Could not enable tracing: /],
+])("%s answers a profiler", async (target, status, type, body) => {
+  const answer = await server.ask(get(target));
+  expect(answer.text).toMatch(body);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([status, type]);
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.has("x-go-pprof")).toBe(status !== 200);
+});
+
 /** Upstream: apiserver, pkg/endpoints/filters/requestinfo.go, which runs before the filter for Cache-Control. */
 describe("a path without the segments that its prefix requires", () => {
   test.each([

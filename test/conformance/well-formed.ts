@@ -19,6 +19,8 @@ const reasonsOf: ReadonlyMap<number, readonly string[]> = new Map([
   [422, ["Invalid"]],
   // Upstream's plain errors; "InternalError" would be ours.
   [500, [""]],
+  // A Service without endpoints, as a proxy.
+  [503, ["ServiceUnavailable"]],
   [504, ["Timeout"]],
 ]);
 

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimach
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
 import { alwaysAllow } from "../../src/authorization/always.ts";
+import { AuthorizationMetrics } from "../../src/authorization/contract/authorization-metrics.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { formatsOf } from "../../src/codec/media-types/formats.ts";
 import type { EndpointEnvironment } from "../../src/endpoints/contract/environment.ts";
@@ -94,6 +95,8 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
+      configurationReloads: () => undefined,
+      authorizationMetrics: new AuthorizationMetrics(),
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,

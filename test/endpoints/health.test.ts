@@ -40,7 +40,7 @@ test("hooks that run after the start do not count for livez during the grace per
   await get("/livez");
   cluster.health.fail("poststarthook/rbac/bootstrap-roles");
   expect([(await get("/livez"))[0], (await get("/readyz"))[0]]).toEqual([200, 500]);
-  await cluster.clock.advance("30s");
+  await cluster.clock.advance("30001ms");
   expect((await get("/livez"))[0]).toBe(500);
 });
 
@@ -54,4 +54,54 @@ test("two failures of one check end separately", async () => {
 
 test("a check that does not exist cannot fail", () => {
   expect(() => cluster.health.fail("nope")).toThrow(/^health: unknown check "nope"; known: ping, log, etcd/);
+});
+
+test("a check that is delayed answers late, by the cluster's clock, and others do not wait", async () => {
+  await get("/readyz");
+  const delayed = cluster.health.delay("etcd", "5s");
+  const answers: string[] = [];
+  const asked = ["/readyz", "/healthz/etcd"].map((path) => get(path).then(() => answers.push(path)));
+  expect(await get("/readyz?exclude=etcd")).toEqual([200, "ok"]);
+  expect(await get("/livez/ping")).toEqual([200, "ok"]);
+  await cluster.clock.advance("4999ms");
+  expect(answers).toEqual([]);
+  await cluster.clock.advance(1);
+  await Promise.all(asked);
+  delayed.end();
+  expect(await get("/readyz")).toEqual([200, "ok"]);
+});
+
+test("the delays of several checks add up, and the end of one lets its requests go on", async () => {
+  await get("/readyz");
+  cluster.health.delay("ping", 1000);
+  const delayed = cluster.health.delay("etcd", "1h");
+  let isAnswered = false;
+  const answer = get("/readyz").finally(() => {
+    isAnswered = true;
+  });
+  await cluster.clock.advance("1s");
+  await cluster.clock.advance("1m");
+  expect(isAnswered).toBe(false);
+  delayed[Symbol.dispose]();
+  expect(await answer).toEqual([200, "ok"]);
+});
+
+test("a check of the start is not delayed for livez during the grace period", async () => {
+  await get("/livez");
+  for (const name of ["poststarthook/rbac/bootstrap-roles", "autoregister-completion"]) {
+    cluster.health.delay(name, "1h");
+    cluster.health.fail(name);
+  }
+  expect(await get("/livez")).toEqual([200, "ok"]);
+  await cluster.clock.advance("30s");
+  expect(await get("/livez")).toEqual([200, "ok"]);
+  await cluster.clock.advance(1);
+  const late = get("/livez");
+  await cluster.clock.advance("1h");
+  await cluster.clock.advance("1h");
+  expect((await late)[0]).toBe(500);
+});
+
+test("a check that does not exist cannot be delayed", () => {
+  expect(() => cluster.health.delay("etdc", "1s")).toThrow('health: unknown check "etdc"');
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../../src/index.ts";
-import { describeKubectl, testSince } from "./kubectl.ts";
+import { describeKubectl, describeKubectlInOrder, testSince } from "./kubectl.ts";
 
 const labels = { team: "a" };
 const configMap = (name: string, data: JsonObject = { a: "b" }): JsonObject => ({
@@ -13,7 +13,7 @@ const secret = (name: string): JsonObject => ({ ...configMap(name, { a: "eA==" }
 const manifests = (...objects: readonly JsonObject[]): string =>
   JSON.stringify({ apiVersion: "v1", kind: "List", items: objects });
 
-describeKubectl("kubectl apply --prune", ({ cluster, kubectl, run }) => {
+describeKubectlInOrder("kubectl apply --prune", ({ cluster, kubectl, run }) => {
   const names = async (kind: string, namespace = "default") => {
     const { items } = await cluster.list("v1", kind, { namespace });
     return items.map(({ metadata }) => metadata.name).filter((name) => name !== "kube-root-ca.crt");
@@ -72,7 +72,7 @@ describeKubectl("kubectl apply --prune", ({ cluster, kubectl, run }) => {
 
 const set = testSince(27, "kubectl apply --applyset");
 
-describeKubectl("kubectl apply --applyset", ({ cluster, run }) => {
+describeKubectlInOrder("kubectl apply --applyset", ({ cluster, run }) => {
   const id = "applyset.kubernetes.io/id";
   const partOf = "applyset.kubernetes.io/part-of";
   const annotation = (name: string) => `applyset.kubernetes.io/${name}`;

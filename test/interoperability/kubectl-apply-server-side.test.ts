@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject, KubeObject } from "../../src/index.ts";
 import { fieldOwners } from "./field-owners.ts";
-import { describeKubectl, testSince } from "./kubectl.ts";
+import { describeKubectl, describeKubectlInOrder, testSince } from "./kubectl.ts";
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
@@ -20,7 +20,7 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 `;
 
-describeKubectl("kubectl apply --server-side", ({ cluster, kubectl, refusal }) => {
+describeKubectlInOrder("kubectl apply --server-side", ({ cluster, kubectl, refusal }) => {
   const get = (name: string) => cluster.get("v1", "ConfigMap", name);
   const apply = (data: JsonObject, name: string, flags: string) =>
     kubectl(`apply --server-side ${flags} -f -`, manifest(name, data));

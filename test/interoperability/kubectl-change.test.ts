@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../../src/index.ts";
-import { describeKubectl, testSince } from "./kubectl.ts";
+import { describeKubectl, describeKubectlInOrder, testSince } from "./kubectl.ts";
 
 const manifest = (name: string, color: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  color: ${color}\n`;
@@ -32,7 +32,7 @@ const deployment: JsonObject = {
   },
 };
 
-describeKubectl("kubectl patch", ({ cluster, file, kubectl, refusal }) => {
+describeKubectlInOrder("kubectl patch", ({ cluster, file, kubectl, refusal }) => {
   const get = () => cluster.get("apps/v1", "Deployment", "web");
   const images = async () => {
     const { spec } = (await get()) as unknown as {
@@ -201,7 +201,7 @@ describeKubectl("kubectl replace", ({ cluster, kubectl, refusal, run }) => {
   });
 });
 
-describeKubectl("kubectl edit", ({ cluster, file, run }) => {
+describeKubectlInOrder("kubectl edit", ({ cluster, file, run }) => {
   const edit = (command: string, editor: string) => run(`edit ${command}`, { env: { KUBE_EDITOR: editor } });
 
   beforeAll(() => cluster.load([deployment, configMap("one"), configMap("two")]));

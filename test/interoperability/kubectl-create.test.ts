@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/index.ts";
 import { createAuthority } from "../../src/transports/node/certificates.ts";
-import { type Command, describeKubectl, testSince } from "./kubectl.ts";
+import { type Command, describeKubectlInOrder, testSince } from "./kubectl.ts";
 
 /** A command, the name that it prints, and the stored object with its path. */
 type Generated = readonly [
@@ -12,7 +12,7 @@ type Generated = readonly [
   stored: JsonObject,
 ];
 
-describeKubectl("kubectl create", ({ cluster, file, kubectl, run, refusal }) => {
+describeKubectlInOrder("kubectl create", ({ cluster, file, kubectl, run, refusal }) => {
   const creates = async ([command, printed, apiVersion, kind, stored]: Generated): Promise<void> => {
     const words = typeof command === "string" ? command.split(" ") : command;
     expect(await kubectl(["create", ...words])).toBe(`${printed} created\n`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Cluster, JsonObject } from "../../src/index.ts";
-import { describeKubectl, ended, testSince } from "./kubectl.ts";
+import { describeKubectl, describeKubectlInOrder, ended, testSince } from "./kubectl.ts";
 import { type Kubelet, startKubelet } from "./kubelet.ts";
 
 const podSpec = { containers: [{ name: "c", image: "c" }] };
@@ -169,7 +169,7 @@ describeKubectl("kubectl delete", ({ cluster, kubectl, run, start }) => {
   });
 });
 
-describeKubectl("kubectl wait", ({ cluster, server, kubectl, refusal, run, start }) => {
+describeKubectlInOrder("kubectl wait", ({ cluster, server, kubectl, refusal, run, start }) => {
   let kubelet: Kubelet;
   beforeAll(async () => {
     await cluster.load([deployment("web"), deployment("api")]);

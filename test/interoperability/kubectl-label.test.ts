@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { fieldOwners } from "./field-owners.ts";
-import { describeKubectl, testSince } from "./kubectl.ts";
+import { describeKubectlInOrder, testSince } from "./kubectl.ts";
 
 const configMap = (name: string) => ({
   apiVersion: "v1",
@@ -8,7 +8,7 @@ const configMap = (name: string) => ({
   metadata: { name, labels: { app: "web" } },
 });
 
-describeKubectl("kubectl", ({ cluster, kubectl, refusal, run }) => {
+describeKubectlInOrder("kubectl", ({ cluster, kubectl, refusal, run }) => {
   const metadata = async (name: string) => (await cluster.get("v1", "ConfigMap", name)).metadata;
 
   beforeAll(() => cluster.load(["one", "two", "three"].map(configMap)));

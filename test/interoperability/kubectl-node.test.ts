@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../../src/index.ts";
-import { describeKubectl, kubectlMinor, testSince } from "./kubectl.ts";
+import { describeKubectlInOrder, kubectlMinor, testSince } from "./kubectl.ts";
 import { type Kubelet, startKubelet } from "./kubelet.ts";
 
 const containers = [{ name: "c", image: "c" }];
@@ -29,7 +29,7 @@ async function said({ stderr }: ChildProcess, words: string): Promise<string> {
 
 const node = (name: string): JsonObject => ({ apiVersion: "v1", kind: "Node", metadata: { name } });
 
-describeKubectl("kubectl", ({ cluster, kubectl, run, refusal, start }) => {
+describeKubectlInOrder("kubectl", ({ cluster, kubectl, run, refusal, start }) => {
   const spec = async (name: string) => (await cluster.get("v1", "Node", name))["spec"] as JsonObject;
   const pods = async () => (await cluster.list("v1", "Pod")).items.map(({ metadata }) => metadata.name);
   let kubelet: Kubelet;

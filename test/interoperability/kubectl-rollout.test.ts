@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Cluster, JsonObject } from "../../src/index.ts";
 import { fieldOwners } from "./field-owners.ts";
-import { describeKubectl, ended } from "./kubectl.ts";
+import { describeKubectlInOrder, ended } from "./kubectl.ts";
 
 const revisionAnnotation = "deployment.kubernetes.io/revision";
 const causeAnnotation = "kubernetes.io/change-cause";
@@ -61,7 +61,7 @@ async function rollOut(cluster: Cluster, name: string, revision: number, cause: 
   await cluster.patch("apps/v1", "Deployment", name, { metadata: { annotations } });
 }
 
-describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, refusal, start }) => {
+describeKubectlInOrder("kubectl rollout of a deployment", ({ cluster, kubectl, run, refusal, start }) => {
   const get = () => cluster.get("apps/v1", "Deployment", "web");
   const image = async () => imageOf(await get());
   const status = (change: JsonObject) =>
@@ -190,7 +190,7 @@ describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, ref
   });
 });
 
-describeKubectl("kubectl rollout with controller revisions", ({ cluster, kubectl }) => {
+describeKubectlInOrder("kubectl rollout with controller revisions", ({ cluster, kubectl }) => {
   const revision = async (kind: string, name: string, number: number, image: string) => {
     const { uid = "" } = (await cluster.get("apps/v1", kind, name)).metadata;
     await cluster.create({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { describeKubectl, testSince } from "./kubectl.ts";
+import { describeKubectlInOrder, testSince } from "./kubectl.ts";
 
 const missing = (list: { readonly items: readonly unknown[] }) => expect(list.items).toEqual([]);
 
-describeKubectl("kubectl run", ({ cluster, kubectl, refusal }) => {
+describeKubectlInOrder("kubectl run", ({ cluster, kubectl, refusal }) => {
   const pod = (name: string) => cluster.get("v1", "Pod", name);
   const named = (name: string) => ({ fieldSelector: `metadata.name=${name}` });
 
@@ -78,7 +78,7 @@ describeKubectl("kubectl run", ({ cluster, kubectl, refusal }) => {
   });
 });
 
-describeKubectl("kubectl expose", ({ cluster, kubectl, refusal }) => {
+describeKubectlInOrder("kubectl expose", ({ cluster, kubectl, refusal }) => {
   const service = (name: string) => cluster.get("v1", "Service", name);
 
   test("creates a service for a pod with its labels and ports", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../../src/index.ts";
 import { fieldOwners } from "./field-owners.ts";
-import { describeKubectl, testSince } from "./kubectl.ts";
+import { describeKubectl, describeKubectlInOrder, testSince } from "./kubectl.ts";
 
 const podTemplate = (app: string): JsonObject => ({
   metadata: { labels: { app } },
@@ -93,7 +93,7 @@ describeKubectl("kubectl scale", ({ cluster, kubectl, run, refusal }) => {
   });
 });
 
-describeKubectl("kubectl autoscale", ({ cluster, kubectl, refusal }) => {
+describeKubectlInOrder("kubectl autoscale", ({ cluster, kubectl, refusal }) => {
   beforeAll(() => cluster.load([workload("apps/v1", "Deployment", "web")]));
 
   test("creates an autoscaler with the deployment's name", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../../src/index.ts";
 import { fieldOwners } from "./field-owners.ts";
-import { describeKubectl } from "./kubectl.ts";
+import { describeKubectlInOrder } from "./kubectl.ts";
 
 const deployment = (name: string): JsonObject => ({
   apiVersion: "apps/v1",
@@ -22,7 +22,7 @@ const deployment = (name: string): JsonObject => ({
   },
 });
 
-describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
+describeKubectlInOrder("kubectl set", ({ cluster, kubectl, run, refusal }) => {
   const get = (name: string) => cluster.get("apps/v1", "Deployment", name);
   const podSpec = async (name: string) => {
     const { spec } = await get(name);

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, type TestAPI, test } from "vitest";
-import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, type TestAPI, test } from "vitest";
+import { type Cluster, type ClusterOptions, type ClusterSnapshot, createCluster } from "../../src/index.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
 import { ObservedCluster } from "../conformance/observed-cluster.ts";
 
@@ -61,17 +61,38 @@ export function testSince(minor: number, what: string): TestAPI | TestAPI["skip"
   return test.skip;
 }
 
-/**
- * A block of tests that run kubectl against their own cluster on a port. They run in the order of the file, whatever the
- * seed is: they are the steps of one user, and many go on from the objects that earlier ones left.
- */
+/** A block of tests that run kubectl against a cluster on a port. Each of them begins with the same state. */
 export function describeKubectl(
   title: string,
   tests: (kubectl: Kubectl) => void,
   options: ClusterOptions = {},
 ): void {
-  const suite = () => tests(kubectlOf(createCluster(options)));
-  describe.skipIf(kubectlMinor === undefined)(title, { timeout: 60_000, shuffle: false }, suite);
+  describeIfInstalled(title, {}, () => {
+    const cluster = createCluster(options);
+    let first: ClusterSnapshot | undefined;
+    const kubectl = kubectlOf(cluster);
+    beforeEach(() => {
+      if (first === undefined) first = cluster.snapshot();
+      else cluster.restore(first);
+    });
+    tests(kubectl);
+  });
+}
+
+/**
+ * The same for tests that run in the order of the file, whatever the seed is: they are the steps of one user, and many go on from
+ * the objects that earlier ones left.
+ */
+export function describeKubectlInOrder(
+  title: string,
+  tests: (kubectl: Kubectl) => void,
+  options: ClusterOptions = {},
+): void {
+  describeIfInstalled(title, { shuffle: false }, () => tests(kubectlOf(createCluster(options))));
+}
+
+function describeIfInstalled(title: string, options: object, suite: () => void): void {
+  describe.skipIf(kubectlMinor === undefined)(title, { timeout: 60_000, ...options }, suite);
 }
 
 /** Serves the cluster while the tests of this block run. */

@@ -206,6 +206,23 @@ describe("an object that is being deleted", () => {
     expect(await left(send)).toBeUndefined();
   });
 
+  test("has one generation more, once", async () => {
+    const send = testClient(quietCluster());
+    const deployments = "/apis/apps/v1/namespaces/default/deployments";
+    const labels = { app: "a" };
+    await send("POST", deployments, {
+      metadata: { name: "m", finalizers: ["x.io/f"] },
+      spec: {
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } },
+      },
+    });
+    for (let times = 0; times < 2; times++) {
+      const { object } = await send("DELETE", `${deployments}/m`);
+      expect(object.metadata.generation).toBe(2);
+    }
+  });
+
   test("accepts no new finalizers", async () => {
     const { send } = await made({ finalizers: ["x.io/f"] });
     await send("DELETE", `${configMaps}/m`);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { PluginOption, UserConfig } from "vite";
 import { type CliOptions, createVitest, type Vitest } from "vitest/node";
+import { fastCheckSeed } from "../fast-check-seed.mjs";
 import { rawText } from "../raw-text.mjs";
 import { instrument, type Switch } from "./instrument.ts";
 
@@ -34,14 +35,14 @@ export class Runner {
       maxWorkers: 1,
       pool: "forks",
       env: { TEST_SEED: String(seed) },
-      setupFiles: [resolve("tools/mutants/switches.ts"), resolve("test/fast-check-seed.ts")],
+      setupFiles: [resolve("tools/mutants/switches.ts")],
       provide: { mutant: 0, reports },
       testTimeout: 30_000,
       hookTimeout: 30_000,
       silent: true,
       reporters: [{}],
     };
-    return new Runner(await createVitest("test", options, viteConfig(switches)), reports);
+    return new Runner(await createVitest("test", options, viteConfig(switches, seed)), reports);
   }
 
   /** Runs a test file without a mutant. Returns the name of its first test that fails instead, if one does. */
@@ -106,8 +107,8 @@ export class Runner {
 const patience = 20_000;
 
 /** Its type is a plain one: comparing the types of Vite's and rolldown's plugins is too deep for the compiler. */
-function viteConfig(switches: readonly Switch[]): UserConfig {
-  const plugins: unknown[] = [rawText(), switchesIn(switches)];
+function viteConfig(switches: readonly Switch[], seed: number): UserConfig {
+  const plugins: unknown[] = [rawText(), fastCheckSeed(seed), switchesIn(switches)];
   return { plugins: plugins as PluginOption[], logLevel: "error" };
 }
 

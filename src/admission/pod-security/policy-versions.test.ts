@@ -351,3 +351,11 @@ describe("the policy of a namespace", () => {
     expect(policyToEvaluate(labels, sinceOf("1.26")).warn.level).toBe("baseline");
   });
 });
+
+/** Upstream's 1.37 allows these sysctls, so its fixtures for v1.37 differ; an older server does not know that version. */
+test.each(["net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_notsent_lowat"])(
+  "%s stays forbidden in a version that is later than the server",
+  (name) => {
+    expect(reasons("baseline", "v1.37", sysctl(name), "1.36")).toEqual(["forbidden sysctls"]);
+  },
+);

@@ -45,3 +45,8 @@ function quoteCharacter(character: string): string {
 function hex(code: number, width: number): string {
   return code.toString(16).padStart(width, "0");
 }
+
+/** Formats a list of strings as Go's `%q` does. */
+export function goQuotedList(texts: readonly string[]): string {
+  return `[${texts.map(goQuote).join(" ")}]`;
+}

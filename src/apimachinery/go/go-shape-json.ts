@@ -24,10 +24,10 @@ export function goShapeJson(shape: GoShape, value: JsonValue | undefined): strin
       if (asWritten.has(shape.type)) return goJson(value ?? (shape.type === "resource.Quantity" ? "0" : 0));
       return `{${membersOf(shape, value).join(",")}}`;
     case "slice":
-      if (!Array.isArray(value) || value.length === 0) return "null";
+      if (!Array.isArray(value)) return "null";
       return `[${value.map((item: JsonValue) => goShapeJson(shape.element, item)).join(",")}]`;
     case "map":
-      if (!isJsonObject(value) || Object.keys(value).length === 0) return "null";
+      if (!isJsonObject(value)) return "null";
       return `{${sortedKeys(value)
         .map((key) => `${goJson(key)}:${goShapeJson(shape.values, value[key])}`)
         .join(",")}}`;

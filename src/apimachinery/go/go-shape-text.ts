@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { isJsonObject, type JsonValue } from "../json.ts";
 import { sortedKeys } from "../text-order.ts";
 import { goJson } from "./go-json.ts";
 import { goQuote } from "./go-quote.ts";
@@ -6,7 +6,7 @@ import type { GoPointer, GoScalar, GoShape, GoStruct } from "./go-shape.ts";
 import { goDate } from "./go-time.ts";
 import { goNumber } from "./go-value.ts";
 
-/** Formats a value as Go's `%#v` does. An empty list or map is not stored, so it is nil. */
+/** Formats a value as Go's `%#v` does. An empty list or map was sent; those in storage are omitted and so read as nil. */
 export function goShapeText(shape: GoShape, value: JsonValue | undefined): string {
   switch (shape.kind) {
     case "pointer":
@@ -14,15 +14,16 @@ export function goShapeText(shape: GoShape, value: JsonValue | undefined): strin
     case "struct":
       return structText(shape, value);
     case "slice": {
-      const items = Array.isArray(value)
-        ? value.map((item: JsonValue) => goShapeText(shape.element, item))
-        : [];
-      return items.length === 0 ? `${shape.type}(nil)` : `${shape.type}{${items.join(", ")}}`;
+      if (!Array.isArray(value)) return `${shape.type}(nil)`;
+      const items = value.map((item: JsonValue) => goShapeText(shape.element, item));
+      return `${shape.type}{${items.join(", ")}}`;
     }
     case "map": {
-      const map: JsonObject = isJsonObject(value) ? value : {};
-      const entries = sortedKeys(map).map((key) => `${goQuote(key)}:${goShapeText(shape.values, map[key])}`);
-      return entries.length === 0 ? `${shape.type}(nil)` : `${shape.type}{${entries.join(", ")}}`;
+      if (!isJsonObject(value)) return `${shape.type}(nil)`;
+      const entries = sortedKeys(value).map(
+        (key) => `${goQuote(key)}:${goShapeText(shape.values, value[key])}`,
+      );
+      return `${shape.type}{${entries.join(", ")}}`;
     }
     default:
       return scalarText(shape, value);

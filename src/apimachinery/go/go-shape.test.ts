@@ -72,7 +72,7 @@ test.each<[title: string, shape: GoShape, value: JsonValue | undefined, text: st
     '{"Path":"/"}',
   ],
   ["an unset list", texts, undefined, "[]string(nil)", "null"],
-  ["an empty list", texts, [], "[]string(nil)", "null"],
+  ["an empty list", texts, [], "[]string{}", "[]"],
   ["a list", texts, ["a", "b"], '[]string{"a", "b"}', '["a","b"]'],
   [
     "a list of structures",
@@ -81,7 +81,8 @@ test.each<[title: string, shape: GoShape, value: JsonValue | undefined, text: st
     "[]x.Source{x.Source{Path:(*string)(nil)}}",
     '[{"Path":null}]',
   ],
-  ["an unset map", textMap, {}, "map[string]string(nil)", "null"],
+  ["an unset map", textMap, undefined, "map[string]string(nil)", "null"],
+  ["an empty map", textMap, {}, "map[string]string{}", "{}"],
   [
     "a map, in the order of its keys",
     textMap,

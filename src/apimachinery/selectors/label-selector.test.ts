@@ -200,3 +200,11 @@ describe("any label selector", () => {
     expect(formatRequirement({ key: "a", operator: "in", values: ["b", "a"] })).toBe("a in (a,b)");
   });
 });
+
+/** Upstream: apimachinery, pkg/labels/selector.go, parseIdentifiersList. */
+test.each(["a in (b,,)", "a in (b,,,)", "a in (b,,,,,,)", "a in (b,,b,,)"])(
+  "since 1.35, %s can be parsed",
+  (text) => {
+    expect(parseLabelSelector(text, sinceOf("1.35")).text).toBe("a in (,b)");
+  },
+);

@@ -179,7 +179,8 @@ class Parser {
       if (values.size === 0) values.add("");
       if (isSymbol(this.#peek(), ")")) return values.add("");
       if (!isSymbol(this.#peek(), ",")) continue;
-      this.#next();
+      // Before 1.35, the second comma was lost, so that `(a,,)` could not be parsed.
+      if (!this.#since("1.35")) this.#next();
       values.add("");
     }
   }

@@ -1,46 +1,33 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexadecimal } from "../../apimachinery/der.ts";
-import {
-  type Certificate,
-  certificatesOfPem,
-  parseCertificate,
-} from "../../apimachinery/x509/certificate.ts";
+import type { Certificate } from "../../apimachinery/x509/certificate.ts";
 import { userUidId } from "../../apimachinery/x509/certificate-writer.ts";
-import { certificateProblem } from "../../apimachinery/x509/verify-certificate.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { PeerCertificate } from "../../request/peer.ts";
 import { type Authentication, noOpinion, rejected } from "../contract/authenticator.ts";
+import { commonNameOf, verifiedLeaf } from "./verified-leaf.ts";
 
-const commonNameId = "2.5.4.3";
 const organizationId = "2.5.4.10";
 
 /** The user of a certificate, if these authorities, in PEM, verify it. `now` is in milliseconds since the epoch. */
 export async function verifiedUser(
-  { raw, intermediates }: PeerCertificate,
+  certificate: PeerCertificate,
   authorities: string,
   now: number,
   gates: FeatureGates,
 ): Promise<Authentication> {
-  let leaf: Certificate;
-  let trust: Pick<Parameters<typeof certificateProblem>[1], "roots" | "intermediates">;
-  try {
-    leaf = parseCertificate(raw);
-    trust = { roots: certificatesOfPem(authorities), intermediates: intermediates.map(parseCertificate) };
-  } catch (error) {
-    if (error instanceof RangeError) return rejected(`x509: malformed certificate: ${error.message}`);
-    throw error;
-  }
-  const problem = await certificateProblem(leaf, { ...trust, usage: "client auth", now });
+  const { leaf, problem } = await verifiedLeaf(certificate, authorities, now);
+  if (leaf === undefined) return rejected(problem);
   if (problem !== undefined)
     return rejected(`verifying certificate ${identifierOf(leaf)} failed: ${problem}`);
-  return userOf(leaf, raw, gates);
+  return userOf(leaf, certificate.raw, gates);
 }
 
 /** Upstream: `CommonNameUserConversion`. */
-function userOf({ attributes }: Certificate, raw: Uint8Array, gates: FeatureGates): Authentication {
+function userOf(leaf: Certificate, raw: Uint8Array, gates: FeatureGates): Authentication {
   const textsOf = (id: string) =>
-    attributes.filter((attribute) => attribute.id === id).map(({ text }) => text);
-  const name = textsOf(commonNameId).at(-1) ?? "";
+    leaf.attributes.filter((attribute) => attribute.id === id).map(({ text }) => text);
+  const name = commonNameOf(leaf);
   if (name === "") return noOpinion;
   const uids = gates.isEnabled("AllowParsingUserUIDFromCertAuth") ? textsOf(userUidId) : [];
   if (uids.length > 1) return rejected("expected at most one UID in the subject of the certificate");

@@ -1,5 +1,8 @@
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { WebhookTarget } from "../../webhooks/webhook-target.ts";
 import type { CertificateAuthority } from "./certificate-authority.ts";
+import type { IssuerFetch } from "./issuer-fetch.ts";
+import type { JwtSource } from "./jwt-configuration.ts";
 import type { ServiceAccountKeys } from "./service-account-keys.ts";
 
 /** The completed options of authentication. */
@@ -12,10 +15,42 @@ export interface AuthenticationConfig {
   readonly serviceAccountKeys: ServiceAccountKeys;
   /** `--enable-bootstrap-token-auth`. */
   readonly bootstrapTokens: boolean;
+  /** `--oidc-*` or `--authentication-config`; undefined for none. */
+  readonly jwt: JwtSource | undefined;
+  /** How the documents of issuers are fetched; undefined for the global `fetch`. */
+  readonly issuerFetch: IssuerFetch | undefined;
   /** `--client-ca-file`: the present PEM of the authorities for client certificates; undefined for none. */
   readonly clientCa: (() => string) | undefined;
   /** The cluster's own authority, which is trusted as well. */
   readonly certificateAuthority: CertificateAuthority;
+  /** `--requestheader-*`; undefined for no proxy. */
+  readonly requestHeader: RequestHeaderConfig | undefined;
+  /** `--authentication-token-webhook-*`; undefined for no webhook. */
+  readonly tokenWebhook: TokenWebhookConfig | undefined;
+}
+
+/** The completed options of a webhook that authenticates tokens. */
+export interface TokenWebhookConfig {
+  readonly target: WebhookTarget;
+  /** Names the option of the target in errors. */
+  readonly title: string;
+  /** Of the reviews that are sent. */
+  readonly version: "v1" | "v1beta1";
+  /** How long answers count; 0 for never. */
+  readonly cacheMilliseconds: number;
+}
+
+/** The completed options of a proxy that names the user in headers. */
+export interface RequestHeaderConfig {
+  /** The present PEM of the authorities for the certificates of proxies. */
+  readonly clientCa: () => string;
+  /** The common names of proxies; empty for any. */
+  readonly allowedNames: readonly string[];
+  /** The headers in which the user is looked for, in order. */
+  readonly usernameHeaders: readonly string[];
+  readonly uidHeaders: readonly string[];
+  readonly groupHeaders: readonly string[];
+  readonly extraHeaderPrefixes: readonly string[];
 }
 
 /** The completed options of service account tokens: `--service-account-*`. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
+import type { Release } from "../../apimachinery/release.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { AuthenticationConfig } from "./authentication-config.ts";
 
@@ -12,6 +13,7 @@ export interface AuthenticationEnvironment {
   /** Credentials expire by it. */
   readonly clock: Clock;
   readonly gates: FeatureGates;
+  readonly release: Release;
   /** Merges into an object of the cluster as the server itself. @throws {StatusError} */
   readonly patchSecret: (namespace: string, name: string, patch: JsonObject) => Promise<unknown>;
 }

@@ -1,5 +1,5 @@
 import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
-import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import { goQuotedList } from "../../apimachinery/go/go-quote.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { ApiRequest } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
@@ -55,7 +55,7 @@ export function rejected(message: string): Rejection {
 /** The rejection of a credential for other audiences. */
 export function wrongAudience(actual: readonly string[], wanted: readonly string[]): Rejection {
   return rejected(
-    `token audiences ${quotedList(actual)} is invalid for the target audiences ${quotedList(wanted)}`,
+    `token audiences ${goQuotedList(actual)} is invalid for the target audiences ${goQuotedList(wanted)}`,
   );
 }
 
@@ -89,8 +89,3 @@ export function anyOf<Parameters extends readonly unknown[]>(
 }
 
 const none: readonly string[] = [];
-
-/** A list of texts as Go prints it with `%q`. */
-function quotedList(texts: readonly string[]): string {
-  return `[${texts.map(goQuote).join(" ")}]`;
-}

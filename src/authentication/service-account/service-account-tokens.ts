@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
-import { decodeBase64Url } from "../../codec/base64-url.ts";
 import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
 import {
   type Authentication,
@@ -10,6 +9,7 @@ import {
   type TokenAuthenticator,
   wrongAudience,
 } from "../contract/authenticator.ts";
+import { unverifiedIssuer } from "../contract/json-web-token.ts";
 import { TokenSignatureError } from "../contract/service-account-keys.ts";
 import { boundTokenUser } from "./bound-token.ts";
 import { legacyIssuer, legacyTokenUser } from "./legacy-token.ts";
@@ -35,7 +35,7 @@ function tokensOf(
   { config: { apiAudiences, serviceAccountKeys } }: AuthenticationEnvironment,
 ): TokenAuthenticator {
   return (token, wanted) => {
-    if (!issuers.includes(issuerOf(token) ?? "")) return noOpinion;
+    if (!issuers.includes(unverifiedIssuer(token) ?? "")) return noOpinion;
     return serviceAccountKeys.verify(token).then((claims): Authentication => {
       if (claims === undefined) return noOpinion;
       const { aud } = claims;
@@ -52,18 +52,6 @@ function tokensOf(
 function rejectionOf(error: unknown): Authentication {
   if (error instanceof TokenSignatureError) return rejected(error.message);
   throw error;
-}
-
-/** The unverified issuer of a JSON Web Token; undefined if it is none. */
-function issuerOf(token: string): string | undefined {
-  const [, payload = "", signature, ...others] = token.split(".", 4);
-  if (signature === undefined || others.length > 0) return undefined;
-  try {
-    const claims: JsonValue = JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
-    return isJsonObject(claims) && typeof claims["iss"] === "string" ? claims["iss"] : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -37,10 +37,13 @@ export function policyRulesOf(role: JsonObject): readonly PolicyRule[] {
 /** Whether a path of a rule matches a path: it is equal, or it ends with `*` and is a prefix without it. */
 export function pathMatches(pattern: string, path: string): boolean {
   if (pattern === path) return true;
-  return pattern.endsWith("*") && path.startsWith(withoutStars(pattern));
+  const prefix = pathPrefixOf(pattern);
+  return prefix !== undefined && path.startsWith(prefix);
 }
 
-function withoutStars(pattern: string): string {
+/** What the paths begin with that a path of a rule matches; undefined if it matches only itself. */
+export function pathPrefixOf(pattern: string): string | undefined {
+  if (!pattern.endsWith("*")) return undefined;
   let end = pattern.length;
   while (end > 0 && pattern[end - 1] === "*") end -= 1;
   return pattern.slice(0, end);

@@ -1,5 +1,6 @@
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import { type PolicyRule, pathMatches, policyRule } from "../contract/policy-rule.ts";
+import { type PolicyRule, policyRule } from "../contract/policy-rule.ts";
+import { OwnedRules } from "./owned-rules.ts";
 
 /**
  * The parts of rules that no rule of an owner covers. A part names one verb, and one resource and object or one path; an
@@ -9,11 +10,10 @@ export function uncoveredRules(
   owned: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
 ): readonly PolicyRule[] {
-  const owners = owned.map(coverageOf);
-  const isCovered = (part: PolicyRule) => owners.some((covers) => covers(part));
+  const owner = new OwnedRules(owned);
   return wanted.flatMap((rule) => {
-    if (isCovered(rule)) return [];
-    return partCount(rule) > mostParts ? rule : [...partsOf(rule)].filter((part) => !isCovered(part));
+    if (owner.cover(rule)) return [];
+    return partCount(rule) > mostParts ? rule : [...partsOf(rule)].filter((part) => !owner.cover(part));
   });
 }
 
@@ -77,29 +77,4 @@ function* partsOf({
   for (const path of nonResourceURLs) {
     for (const verb of verbs) yield policyRule({ nonResourceURLs: [path], verbs: [verb] });
   }
-}
-
-/** Whether an owner's rule covers a part. Sets, because both rules may be long. */
-function coverageOf(rule: PolicyRule): (part: PolicyRule) => boolean {
-  const verbs = new Set(rule.verbs);
-  const groups = new Set(rule.apiGroups);
-  const resources = new Set(rule.resources);
-  const names = new Set(rule.resourceNames);
-  return (part) =>
-    hasAll(verbs, part.verbs) &&
-    hasAll(groups, part.apiGroups) &&
-    part.resources.every((resource) => coversResource(resources, resource)) &&
-    part.nonResourceURLs.every((path) => rule.nonResourceURLs.some((owned) => pathMatches(owned, path))) &&
-    (names.size === 0 || (part.resourceNames.length > 0 && hasAll(names, part.resourceNames)));
-}
-
-function hasAll(owned: ReadonlySet<string>, wanted: readonly string[]): boolean {
-  return owned.has("*") || wanted.every((each) => owned.has(each));
-}
-
-/** A subresource is also covered by that of every resource, `*` and `/log`. */
-function coversResource(owned: ReadonlySet<string>, resource: string): boolean {
-  if (owned.has("*") || owned.has(resource)) return true;
-  const slash = resource.indexOf("/");
-  return slash >= 0 && owned.has(`*${resource.slice(slash)}`);
 }

@@ -19,3 +19,18 @@ export function escapeFieldName(name: string): string | undefined {
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return undefined;
   return name.replace(/__|[-./]/g, (part) => escapes.get(part) ?? part);
 }
+
+const unescapes: ReadonlyMap<string, string> = new Map(
+  Array.from(escapes, ([part, written]): [string, string] => [written, part]),
+);
+
+/** The property that an expression names: `foo__dash__bar` is `foo-bar`. Undefined for an escape that does not exist. */
+export function unescapeFieldName(name: string): string | undefined {
+  let isValid = true;
+  const unescaped = name.replace(/__([^_]+)__/g, (written, word: string) => {
+    const part = unescapes.get(written) ?? (reserved.has(word) && written === name ? word : undefined);
+    if (part === undefined) isValid = false;
+    return part ?? "";
+  });
+  return isValid ? unescaped : undefined;
+}

@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
 import type { ObjectSchema, Properties } from "./value-schema.ts";
 
 /** A request to a route, after its parts have been checked. */
 export interface ControlCall {
   /** The part of the path that `{id}` stands for; empty without one. */
   readonly id: string;
-  readonly query: URLSearchParams;
+  readonly query: QueryParameters;
   /** The members of the body; none without a body. */
   readonly body: JsonObject;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { formatMicroTime } from "../../apimachinery/time.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
 import type { LoggedRequest } from "../../scenario/logged-request.ts";
 import type { RequestScope } from "../../scenario/request-matcher.ts";
 import type { ControlRoute } from "./control-route.ts";
@@ -49,7 +50,7 @@ export function requestRoutes<Snapshot>({ cluster }: ControlContext<Snapshot>): 
   ];
 }
 
-function scopeOfQuery(query: URLSearchParams): RequestScope {
+function scopeOfQuery(query: QueryParameters): RequestScope {
   const values: [string, string | readonly string[]][] = [];
   for (const name of lists) if (query.has(name)) values.push([name, query.getAll(name)]);
   for (const name of texts) {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { unknownName } from "../../apimachinery/option-checks.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
 
 /**
  * The schema of a value, as the OpenAPI document shows it. It is not an `OptionType`, whose check is a function that no document can
@@ -39,7 +40,7 @@ export function checkMembers(object: JsonObject, { properties, required = [] }: 
 }
 
 /** @throws {TypeError} for an unknown parameter, and for several values of one that is not an array */
-export function checkQuery(query: URLSearchParams, properties: Properties): void {
+export function checkQuery(query: QueryParameters, properties: Properties): void {
   for (const name of new Set(query.keys())) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) throw unknownName("unknown parameter", name, Object.keys(properties));

@@ -1,4 +1,5 @@
 import { StatusError } from "../../apimachinery/errors/errors.ts";
+import { StartError } from "../contract/start-error.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** The error of a manifest with the place where the manifest stands, and its kind and name if the message has no name. */
@@ -13,6 +14,6 @@ export function locatedError(error: unknown, { source, object }: Manifest): Erro
 }
 
 /** The initial objects of a cluster cannot be loaded, so it answers no request. */
-export class InitialObjectsError extends Error {
+export class InitialObjectsError extends StartError {
   override readonly name = "InitialObjectsError";
 }

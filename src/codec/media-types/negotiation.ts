@@ -1,5 +1,6 @@
 import { notAcceptable, type StatusError, unsupportedMediaType } from "../../apimachinery/errors/errors.ts";
 import type { ApiRequest } from "../../request/handler.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
 import { type Formats, type Representations, streamTypeOf } from "./formats.ts";
 import { type AcceptClause, parseAccept, parseContentType } from "./media-type.ts";
 import { noRepresentation } from "./no-representation.ts";
@@ -27,7 +28,7 @@ export function checkProduces(request: ApiRequest, produced: readonly string[]):
  */
 export function negotiateOutput(
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   representations: Representations,
 ): OutputFormat {
   const format = acceptedFormat(request, query, representations);
@@ -40,7 +41,7 @@ export function negotiateOutput(
  * is acceptable for an object decides, and if its media type has no stream, the other clauses are not tried.
  * @throws {StatusError} notAcceptable
  */
-export function negotiateStream(request: ApiRequest, query: URLSearchParams, formats: Formats): MediaType {
+export function negotiateStream(request: ApiRequest, query: QueryParameters, formats: Formats): MediaType {
   const format = acceptedFormat(request, query, formats.objects);
   if (format === undefined || !formats.objects.streamed.includes(format.mediaType)) {
     throw noneAcceptable(formats.streamNames);
@@ -50,7 +51,7 @@ export function negotiateStream(request: ApiRequest, query: URLSearchParams, for
 
 function acceptedFormat(
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   representations: Representations,
 ): OutputFormat | undefined {
   for (const clause of parseAccept(acceptOf(request))) {
@@ -73,7 +74,7 @@ function noneAcceptable(names: readonly string[]): StatusError {
 function formatOf(
   clause: AcceptClause,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   representations: Representations,
 ): OutputFormat | undefined {
   const transform = transformOf(clause, representations);
@@ -93,7 +94,7 @@ const tableTypes: ReadonlySet<MediaType> = new Set(["application/json", "applica
 export function plainFormatOf(
   clause: AcceptClause,
   request: ApiRequest,
-  query: URLSearchParams,
+  query: QueryParameters,
   { mediaTypes, streamed, metaVersions }: Representations,
 ): OutputFormat | undefined {
   const metaVersion = clause.params.get("sv");
@@ -131,7 +132,7 @@ function transformOf(
 const prettyAgents = ["curl", "Wget", "Mozilla/5.0"];
 const goTrue: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
 
-function wantsPretty(clause: AcceptClause, request: ApiRequest, query: URLSearchParams): boolean {
+function wantsPretty(clause: AcceptClause, request: ApiRequest, query: QueryParameters): boolean {
   if (clause.params.get("pretty") === "1") return true;
   const parameter = query.get("pretty");
   if (parameter !== null && parameter !== "") return goTrue.has(parameter);

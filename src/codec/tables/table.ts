@@ -36,7 +36,7 @@ export function shapeOf(printer: Printer, columns: readonly PrinterColumn[]): Ta
 /** A Table, without columns if the client has received them. */
 export function table(
   version: string,
-  { resourceVersion, continue: continueToken, remainingItemCount }: ListMeta,
+  { selfLink, resourceVersion, continue: continueToken, remainingItemCount }: ListMeta,
   columns: readonly TableColumn[] | undefined,
   rows: readonly JsonObject[],
 ): JsonObject {
@@ -44,6 +44,7 @@ export function table(
     kind: "Table",
     apiVersion: `meta.k8s.io/${version}`,
     metadata: {
+      ...(selfLink !== undefined && { selfLink }),
       ...(resourceVersion !== undefined && { resourceVersion }),
       ...(continueToken !== undefined && { continue: continueToken }),
       ...(remainingItemCount !== undefined && { remainingItemCount }),

@@ -55,13 +55,15 @@ describe("an object", () => {
     expect(world.metadataOf("two/leaf")?.uid).toBe("new");
   });
 
-  test("that was deleted before it is looked at, or was never seen, is nothing to do for", async () => {
+  test("that was deleted before it is looked at, was never seen, or is known as an owner alone, needs nothing", async () => {
     const { world, collector } = collected();
     world.put("two/leaf", ownedBy("two/gone"));
     world.remove("two/leaf");
     await collector.reconcile("two/leaf");
     await collector.reconcile("unknown");
-    expect(await world.settle()).toEqual([]);
+    world.put("two/leaf", ownedBy("two/gone"));
+    await collector.reconcile("two/gone");
+    expect(world.places).toEqual(["two/leaf"]);
   });
 
   test("keeps its existing owners, and loses its references to the others", async () => {

@@ -165,10 +165,8 @@ class Collector {
       this.#unresolved.add(node.uid);
       return;
     }
-    if (owners.some(({ state }) => state === "present")) {
-      if (gone.length + waiting.length > 0) await this.#removeOwners(object, new Set([...gone, ...waiting]));
-      return;
-    }
+    if (owners.some(({ state }) => state === "present"))
+      return this.#removeOwners(object, new Set([...gone, ...waiting]));
     const dependents = waiting.length > 0 ? this.#dependents(node) : [];
     // A dependent that waits itself may wait for this object, directly or indirectly.
     if (dependents.some(isWaiting)) await this.#unblockOwners(object);
@@ -228,7 +226,7 @@ class Collector {
 
   async #removeFinalizer(object: KubeObject, finalizer: string): Promise<void> {
     const finalizers = (object.metadata.finalizers ?? []).filter((name) => name !== finalizer);
-    await this.#patchMetadata(object, { finalizers: finalizers.length > 0 ? finalizers : null });
+    await this.#patchMetadata(object, { finalizers });
   }
 
   async #patchMetadata(object: KubeObject, change: KubeObject["metadata"] | object): Promise<void> {

@@ -33,8 +33,7 @@ export class OwnerGraph {
 
   /** Removes an object. Its dependents still reference it. */
   delete(object: KubeObject): Node | undefined {
-    const { uid } = object.metadata;
-    const node = uid === undefined ? undefined : this.#nodes.get(uid);
+    const node = this.#nodes.get(object.metadata.uid ?? "");
     if (node === undefined) return undefined;
     for (const owner of ownersOf(node.object)) this.#leave(owner.uid, node.uid);
     node.object = undefined;

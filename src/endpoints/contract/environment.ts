@@ -2,6 +2,8 @@ import type { AdmissionChain } from "../../admission/admission-chain.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
+import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
+import type { AuthorizationMetrics } from "../../authorization/contract/authorization-metrics.ts";
 import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -42,6 +44,9 @@ export interface EndpointEnvironment {
   /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
+  /** The reloads of the configuration of authentication; undefined if it has no text. */
+  readonly configurationReloads: () => ConfigurationReloads | undefined;
+  readonly authorizationMetrics: AuthorizationMetrics;
   /** What tests change in the responses. */
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */

@@ -78,7 +78,7 @@ export class FieldManagers {
         return replay.run(() => {
           // An earlier run may have deleted them.
           if (sent !== undefined) object.metadata["managedFields"] = sent;
-          return manager.update(live, object, name, latest);
+          return manager.update(live, roundTripped(object, scope), name, latest);
         });
       },
       apply: (live, config, name, force) => replay.run(() => manager.apply(live, config, name, force)),
@@ -126,6 +126,25 @@ export class FieldManagers {
     const { resetFields } = this.#served.current.facts(resource);
     return allBut(resetFields.get(subresource?.name ?? "main") ?? []);
   }
+}
+
+/**
+ * What the conversions of a built-in kind make of an object on the way to the stored version and back. Upstream tracks the
+ * internal object in the version of the endpoint, so fields that conversions fill in belong to the writer, and fields that
+ * they drop to no one (apimachinery, managedfields/internal/structuredmerge.go). Custom resources have no internal form.
+ */
+function roundTripped(
+  object: MutableKubeObject,
+  { conversion, conversionOf, gvk }: ResourceScope,
+): MutableKubeObject {
+  if (conversion.isIdentity) return object;
+  const own = conversionOf(gvk);
+  if (own === undefined || "convert" in own) return object;
+  const stored = conversion.convertToStored([object]);
+  const shown = stored instanceof Promise ? undefined : conversion.convert(stored);
+  if (shown === undefined || shown instanceof Promise) return object;
+  // The object has just been made, so it is not shared.
+  return (shown[0] as MutableKubeObject | undefined) ?? object;
 }
 
 /** The field manager of a request. */

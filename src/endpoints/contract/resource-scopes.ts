@@ -9,6 +9,7 @@ import type { ResourceRegistry } from "../../registry/resource-registry.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import { type ConversionOf, conversionBetween } from "./conversion.ts";
 import type { ResourceScope } from "./scope.ts";
+import { selfLinksOf, withSelfLinks } from "./self-link.ts";
 
 /**
  * The scopes of a server, created on first use. They are cached under the object that describes the resource, which is
@@ -53,6 +54,8 @@ export class ResourceScopes {
             formatGroupVersion(rest.definition.gvk)
           ]
         : undefined;
+    const conversion = conversionBetween(rest.definition, { gvk, schema }, conversionOf);
+    const selfLinkOf = selfLinksOf(resource, subresource, this.#gates);
     return {
       resource,
       subresource,
@@ -70,14 +73,17 @@ export class ResourceScopes {
         rest.create !== undefined ||
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
-      forms: encodedForms(gvk),
+      // The objects of a subresource have other links than those of the resource.
+      forms: encodedForms(gvk, selfLinkOf && subresource?.name),
       schema,
       listSchema: view.kind({ ...gvk, kind: `${gvk.kind}List` }),
       fieldSelectors: fieldSelectorsOf(
         selectorRules(this.#kinds.definitionOf(resource), resource.group),
         view.facts(resource).fieldSelectors,
       ),
-      conversion: conversionBetween(rest.definition, { gvk, schema }, conversionOf),
+      conversion,
+      shownConversion: withSelfLinks(conversion, selfLinkOf),
+      selfLinkOf,
     };
   }
 }

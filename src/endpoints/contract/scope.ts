@@ -6,6 +6,7 @@ import type { RequestContext } from "../../request/request-context.ts";
 import type { ResourceRequestInfo } from "../../request/request-info.ts";
 import type { Conversion, ConversionOf } from "./conversion.ts";
 import type { Defaults } from "./defaulted-object.ts";
+import type { SelfLinkOf } from "./self-link.ts";
 
 /** A resource or subresource in the version of the request. */
 export interface ResourceScope extends EncodingTarget, Defaults {
@@ -15,6 +16,10 @@ export interface ResourceScope extends EncodingTarget, Defaults {
   /** The conversions of the kind between the storage version and other versions. */
   readonly conversionOf: ConversionOf;
   readonly conversion: Conversion;
+  /** The conversion for responses, in which objects of old releases have links to themselves. */
+  readonly shownConversion: Conversion;
+  /** The link of an object to itself; undefined since 1.20. */
+  readonly selfLinkOf: SelfLinkOf | undefined;
   /**
    * The only fields that a write through this endpoint owns; undefined if it owns all fields that it does not reset.
    */

@@ -1,8 +1,7 @@
 import { badRequest, methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { rawInvalidResourceVersion } from "../../registry/contract/storage-errors.ts";
-import { textValue } from "../../request/query-values.ts";
-import { isTrue } from "../../request/request-info.ts";
+import { isTrue, textValue } from "../../request/query-values.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";

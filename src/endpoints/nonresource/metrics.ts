@@ -1,6 +1,7 @@
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
+import type { AuthorizationCounter } from "../../authorization/contract/authorization-metrics.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
@@ -11,7 +12,7 @@ import { versionInfo } from "./version.ts";
 interface MetricFamily {
   readonly name: string;
   readonly type: "counter" | "gauge";
-  readonly stability: "STABLE" | "ALPHA";
+  readonly stability: "STABLE" | "BETA" | "ALPHA";
   readonly help: string;
   readonly samples: Samples;
 }
@@ -41,8 +42,9 @@ export function serveMetrics(
   };
 }
 
-function reset({ metrics }: EndpointEnvironment): EndpointResponse {
+function reset({ metrics, authorizationMetrics }: EndpointEnvironment): EndpointResponse {
   metrics.reset();
+  authorizationMetrics.reset();
   const headers: EndpointResponse["headers"] = [["Content-Type", "text/plain; charset=utf-8"]];
   return { status: 200, headers, body: encoder.encode("metrics reset\n") };
 }
@@ -57,6 +59,8 @@ function contentType(release: Release): string {
 function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
   const { metrics } = environment;
   return [
+    ...reloadFamilies(environment),
+    ...authorizationFamilies(environment),
     {
       name: "apiserver_request_total",
       type: "counter",
@@ -87,6 +91,83 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
     },
     processStart(environment),
   ];
+}
+
+/** Upstream: apiserver, pkg/server/options/authenticationconfig/metrics/metrics.go. */
+function reloadFamilies({ configurationReloads, gates }: EndpointEnvironment): readonly MetricFamily[] {
+  const reloads = configurationReloads();
+  if (reloads === undefined || !gates.since("1.30")) return [];
+  const { serverHash, configurationHash } = reloads;
+  const server = `apiserver_id_hash="${serverHash}"`;
+  const prefix = "apiserver_authentication_config_controller";
+  const stability = gates.since("1.34") ? "BETA" : "ALPHA";
+  const samples = (member: "count" | "last"): Samples =>
+    new Map(
+      (["failure", "success"] as const)
+        .filter((status) => reloads[status].count > 0)
+        .map((status) => [`${server},status="${status}"`, reloads[status][member]]),
+    );
+  const families: readonly MetricFamily[] = [
+    {
+      name: `${prefix}_automatic_reload_last_timestamp_seconds`,
+      type: "gauge",
+      stability,
+      help: "Timestamp of the last automatic reload of authentication configuration split by status and apiserver identity.",
+      samples: samples("last"),
+    },
+    {
+      name: `${prefix}_automatic_reloads_total`,
+      type: "counter",
+      stability,
+      help: "Total number of automatic reloads of authentication configuration split by status and apiserver identity.",
+      samples: samples("count"),
+    },
+  ];
+  if (!gates.since("1.34")) return families;
+  const info: MetricFamily = {
+    name: `${prefix}_last_config_info`,
+    type: "gauge",
+    stability: "ALPHA",
+    help: "Information about the last applied authentication configuration with hash as label, split by apiserver identity.",
+    samples: new Map([[`${server},hash="${configurationHash}"`, 1]]),
+  };
+  return [...families, info];
+}
+
+/** In the order of their names. Upstream has histograms of durations too. */
+const authorizationHelp: readonly (readonly [counter: AuthorizationCounter, help: string])[] = [
+  [
+    "config_controller_automatic_reloads_total",
+    "Total number of automatic reloads of authorization configuration split by status and apiserver identity.",
+  ],
+  [
+    "decisions_total",
+    "Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.",
+  ],
+  [
+    "match_condition_evaluation_errors_total",
+    "Total number of errors when an authorization webhook encounters a match condition error split by authorizer type and name.",
+  ],
+  [
+    "match_condition_exclusions_total",
+    "Total number of exclusions when an authorization webhook is skipped because match conditions exclude it.",
+  ],
+  ["webhook_evaluations_fail_open_total", "NoOpinion results due to webhook timeout or error."],
+  ["webhook_evaluations_total", "Round-trips to authorization webhooks."],
+];
+
+function authorizationFamilies({
+  authorizationMetrics,
+  gates,
+}: EndpointEnvironment): readonly MetricFamily[] {
+  if (!gates.since("1.30")) return [];
+  return authorizationHelp.map(([counter, help]) => ({
+    name: `apiserver_authorization_${counter}`,
+    type: "counter",
+    stability: "ALPHA",
+    help,
+    samples: authorizationMetrics.samples(counter),
+  }));
 }
 
 function serviceLevelFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {

@@ -26,6 +26,7 @@ export async function handleNonResource(
     (await handleDiscovery(context, environment)) ??
     (await handleOpenApi(context, environment)) ??
     (await handleMetrics(context, environment)) ??
+    (await handlePprof(context)) ??
     (await handleIssuerDiscovery(context, environment)) ??
     pageNotFound()
   );
@@ -49,6 +50,13 @@ async function handleMetrics(
   if (!context.path.startsWith("/metrics")) return undefined;
   const { serveMetrics } = await import("./metrics.ts");
   return serveMetrics(context, environment);
+}
+
+/** The code that answers profilers is loaded with the first request of one. */
+async function handlePprof(context: RequestContext): Promise<EndpointResponse | undefined> {
+  if (!context.path.startsWith("/debug/pprof/")) return undefined;
+  const { servePprof } = await import("./pprof.ts");
+  return servePprof(context);
 }
 
 /** The code that describes the issuer of tokens is loaded with the first request for it. */

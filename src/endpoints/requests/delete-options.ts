@@ -5,6 +5,7 @@ import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { negotiateInput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
 import type { DeleteOptions } from "../../registry/contract/rest.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
 import { optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
 import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
@@ -42,7 +43,7 @@ export async function parseDeleteOptions(
   return validated(await decodeDeleteOptions(body, mediaType, environment.catalog), environment);
 }
 
-function fromQuery(query: URLSearchParams, { gates }: EndpointEnvironment): JsonObject {
+function fromQuery(query: QueryParameters, { gates }: EndpointEnvironment): JsonObject {
   const grace = optionalInteger(query, "gracePeriodSeconds");
   const orphanDependents = optionalBoolean(query, "orphanDependents");
   const propagationPolicy = query.get("propagationPolicy");
@@ -58,7 +59,7 @@ function fromQuery(query: URLSearchParams, { gates }: EndpointEnvironment): Json
 }
 
 /** Empty values are no preconditions (apimachinery, pkg/apis/meta/v1/conversion.go). */
-function preconditionsInQuery(query: URLSearchParams): JsonObject {
+function preconditionsInQuery(query: QueryParameters): JsonObject {
   const uid = textValue(query, "uid");
   const resourceVersion = textValue(query, "resourceVersion");
   if (uid === "" && resourceVersion === "") return {};

@@ -4,8 +4,8 @@ import { type FieldSelector, parseFieldSelector } from "../../apimachinery/selec
 import { type LabelSelector, parseLabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { decodeContinueToken } from "../../registry/generic/continue-token.ts";
-import { optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
-import { isTrue } from "../../request/request-info.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
+import { isTrue, optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
 
 export type ResourceVersionMatch = "" | "Exact" | "NotOlderThan";
 
@@ -32,7 +32,7 @@ const listOptionsKind = { group: "meta.k8s.io", kind: "ListOptions" };
  * `/watch/` prefix keeps the rules of lists, as upstream.
  * @throws {StatusError} badRequest if a value cannot be decoded, invalid if values contradict each other
  */
-export function parseListOptions(query: URLSearchParams, gates: FeatureGates): ListOptions {
+export function parseListOptions(query: QueryParameters, gates: FeatureGates): ListOptions {
   const hasWatchList = gates.isEnabled("WatchList");
   const sent = {
     match: textValue(query, "resourceVersionMatch"),

@@ -1,8 +1,9 @@
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { badRequest } from "../../apimachinery/errors/errors.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
 
 /** @throws {StatusError} badRequest for a `timeout` that is not a duration */
-export function checkTimeout(query: URLSearchParams): void {
+export function checkTimeout(query: QueryParameters): void {
   const timeout = query.get("timeout");
   if (timeout === null || timeout === "") return;
   try {

@@ -12,6 +12,7 @@ import { go } from "../../apimachinery/go/go-value.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
 import { optionalBoolean, textValue } from "../../request/query-values.ts";
 import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 
@@ -31,7 +32,7 @@ const fieldValidations = ["", "Ignore", "Strict", "Warn"];
  * @throws {StatusError} invalid, which names the options' kind.
  */
 export function parseWriteQuery(
-  query: URLSearchParams,
+  query: QueryParameters,
   { since }: FeatureGates,
   kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
   patchType: "apply" | "other" | undefined = undefined,

@@ -16,6 +16,7 @@ import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import { type KindSchema, requiredStruct, structOfKind } from "../../schema/kind-schema.ts";
 import { type Awaitable, whenReady } from "../contract/conversion.ts";
 import type { ResourceScope } from "../contract/scope.ts";
+import { withSelfLink } from "../contract/self-link.ts";
 import { includeObjectOf } from "./include-object.ts";
 import type { Answering } from "./respond.ts";
 import { shownObjects } from "./shown-objects.ts";
@@ -67,7 +68,7 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
   const framing = await framingOf(answering);
   const { environment, scope } = answering;
   const { frame, isReady } = await eventFraming(answering, framing);
-  const { conversion } = scope;
+  const { shownConversion: conversion } = scope;
   const events = conversion.isIdentity
     ? (events: readonly ObjectEvent[]) => framesOf(events, frame)
     : (events: readonly ObjectEvent[]): Awaitable<Uint8Array> => {
@@ -201,13 +202,16 @@ function metadataFraming(
   transform: Transform,
 ): EventFraming {
   const { version } = transform;
-  const { gvk, conversion } = answering.scope;
+  const { gvk, conversion, selfLinkOf } = answering.scope;
   const schema = metaSchema(answering, transform);
   const form = `${formatGroupVersion(gvk)} metadata ${version} ${contentType}`;
   return {
     isReady: (type, stored) => !conversion.showsMetadata() || stored.isEncoded(`${form} ${type}`),
     frame: (type, _stored, shown) =>
-      shown.encoded(`${form} ${type}`, (value) => frame(type, document(metadataOf(value, version), schema))),
+      shown.encoded(`${form} ${type}`, (value) => {
+        const linked = withSelfLink(value, selfLinkOf);
+        return frame(type, document(metadataOf(linked, version), schema));
+      }),
   };
 }
 

@@ -14,6 +14,7 @@ import { type Awaitable, convertMetadata, whenReady } from "../contract/conversi
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { withSelfLink } from "../contract/self-link.ts";
 import { includeObjectOf } from "./include-object.ts";
 import { shownObjects } from "./shown-objects.ts";
 
@@ -37,12 +38,16 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   }
   if (transform.kind === "Table") {
     const { resourceVersion = "" } = object.value.metadata;
-    return respondTable(status, [object], { resourceVersion }, answering);
+    return respondTable(status, [object], { ...linkTo(object.value, scope), resourceVersion }, answering);
   }
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, "object");
   const schema = metaSchema(environment.catalog, transform);
   const body = whenReady(convertMetadata(scope.conversion, [object.value]), ([shown = object.value]) =>
-    encodeValue(inOrder(metadataOf(shown, transform.version), scope, schema), format, schema),
+    encodeValue(
+      inOrder(metadataOf(withSelfLink(shown, scope.selfLinkOf), transform.version), scope, schema),
+      format,
+      schema,
+    ),
   );
   return respond(status, format, body);
 }
@@ -71,7 +76,11 @@ export function respondAnswer(status: number, answer: Answer, answering: Answeri
 export function respondList(list: ListResult, answering: Answering): Responding {
   const { scope, format, environment } = answering;
   const { transform } = format;
-  const metadata = listMetadata(list);
+  const { selfLinkOf } = scope;
+  const metadata = {
+    ...(selfLinkOf !== undefined && { selfLink: answering.context.path }),
+    ...listMetadata(list),
+  };
   if (transform === undefined) {
     const body = whenReady(shownUncached(list.items, answering), (items) =>
       encodeList(items, metadata, scope, format),
@@ -82,9 +91,14 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, "list");
   const schema = metaSchema(environment.catalog, transform);
   const values = list.items.map(({ value }) => value);
-  const body = whenReady(convertMetadata(scope.conversion, values), (shown) =>
-    encodeValue(inOrder(metadataList(shown, metadata, transform.version), scope, schema), format, schema),
-  );
+  const body = whenReady(convertMetadata(scope.conversion, values), (shown) => {
+    const linked = selfLinkOf === undefined ? shown : shown.map((object) => withSelfLink(object, selfLinkOf));
+    return encodeValue(
+      inOrder(metadataList(linked, metadata, transform.version), scope, schema),
+      format,
+      schema,
+    );
+  });
   return respond(200, format, body);
 }
 
@@ -93,9 +107,13 @@ function shownUncached(
   stored: readonly Encodable[],
   { scope, format }: Answering,
 ): Awaitable<readonly Encodable[]> {
-  if (scope.conversion.isIdentity) return stored;
+  if (scope.shownConversion.isIdentity) return stored;
   const form = cachedForm(scope, format);
-  return shownObjects(stored, scope.conversion, (object) => form !== undefined && object.isEncoded(form));
+  return shownObjects(
+    stored,
+    scope.shownConversion,
+    (object) => form !== undefined && object.isEncoded(form),
+  );
 }
 
 /** Few clients want Tables, so the first request for one loads the printers. */
@@ -114,7 +132,7 @@ async function respondTable(
 /** Cells are printed from the stored objects; only rows that show whole objects need them in the endpoint's version. */
 async function shownInRows(
   objects: readonly Encodable[],
-  { scope: { conversion }, context }: Answering,
+  { scope: { shownConversion: conversion }, context }: Answering,
 ): Promise<(stored: KubeObject) => KubeObject> {
   if (conversion.isIdentity || includeObjectOf(context.query) !== "Object") return (stored) => stored;
   const shown = await shownObjects(objects, conversion, () => false);
@@ -144,6 +162,12 @@ type Pieces = readonly Uint8Array[];
 function respond(status: number, format: OutputFormat, body: Pieces | Promise<Pieces>): Responding {
   if (body instanceof Promise) return body.then((pieces) => respond(status, format, pieces));
   return { status, headers: [["Content-Type", format.mediaType]], body, compression: "object" };
+}
+
+/** The link of a Table with one object. */
+function linkTo(object: KubeObject, { selfLinkOf }: ResourceScope): ListMeta {
+  const selfLink = selfLinkOf?.(object);
+  return selfLink === undefined ? {} : { selfLink };
 }
 
 function listMetadata(list: ListResult): ListMeta {

@@ -53,7 +53,7 @@ function tableRequest({
   const gvk = subresource === undefined ? resource : resource.subresources.get(subresource)?.gvk;
   if (gvk === undefined) throw new Error(`no subresource at ${path}`);
   return {
-    scope: { resource, gvk },
+    scope: { resource, gvk, selfLinkOf: undefined },
     format: { transform: { kind: "Table", version } },
     context: { query: url.searchParams },
     environment: { clock: new VirtualClock(now), catalog, kinds: new Kinds(served), served },

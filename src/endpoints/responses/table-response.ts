@@ -18,11 +18,12 @@ import { tableShape } from "../../registry/table-shape.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { withSelfLink } from "../contract/self-link.ts";
 import { includeObjectOf } from "./include-object.ts";
 
 /** The parts of a request on which a Table depends. */
 export interface TableRequest {
-  readonly scope: Pick<ResourceScope, "resource" | "gvk">;
+  readonly scope: Pick<ResourceScope, "resource" | "gvk" | "selfLinkOf">;
   readonly format: Pick<OutputFormat, "transform">;
   readonly context: Pick<ResourceContext, "query">;
   readonly environment: Pick<EndpointEnvironment, "catalog" | "clock" | "kinds"> & {
@@ -71,8 +72,13 @@ function tableOfRow(
   columns: TableShape["columns"] | undefined,
 ): JsonObject {
   const { resourceVersion } = value.metadata;
+  const selfLink = request.scope.selfLinkOf?.(value);
+  const metadata = {
+    ...(selfLink !== undefined && { selfLink }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
   const rows = tableRows([value], shape, rowOptions(shape, request));
-  return table(metaVersion(request), resourceVersion === undefined ? {} : { resourceVersion }, columns, rows);
+  return table(metaVersion(request), metadata, columns, rows);
 }
 
 function rowOptions(shape: TableShape, request: TableRequest): RowOptions {
@@ -87,7 +93,10 @@ function shownObject(shape: TableShape, request: TableRequest): RowOptions["obje
       return request.shown;
     case "Metadata": {
       const version = metaVersion(request);
-      return (object) => metadataOf(withRowMetadata(object, shape), version);
+      return (object) => {
+        const linked = withSelfLink(object, request.scope.selfLinkOf);
+        return metadataOf(withRowMetadata(linked, shape), version);
+      };
     }
   }
 }

@@ -2,7 +2,7 @@ import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import type { ApplyType, ListType, MapType } from "./apply-type.ts";
 import { deducedType } from "./apply-type.ts";
 import { emptySet, type FieldSet, isEmptySet, type MutableFieldSet } from "./field-set.ts";
-import { type PathElement, SELF } from "./path-element.ts";
+import type { PathElement } from "./path-element.ts";
 
 /**
  * A set after a change of its type: an owner of part of a value that is now atomic owns all of it. A value that is no
@@ -37,7 +37,6 @@ function isDeduced(map: MapType): boolean {
 function reconcileChildren(type: ApplyType, node: FieldSet): FieldSet {
   let result: MutableFieldSet | undefined;
   for (const element in node) {
-    if (element === SELF) continue;
     const child = node[element] as FieldSet;
     const part = type.map === undefined ? itemType(type.list) : entryType(type.map, element);
     const reconciled = part === undefined ? child : reconcileNode(part, child);

@@ -184,6 +184,7 @@ describe("removing a set of fields", () => {
 
   test("that do not exist returns the same object", () => {
     expect(removeItems(type, object, setOf(["f:struct"], ["f:map", "f:z"]))).toBe(object);
+    expect(removeItems(type, object, setOf(["f:keyed", 'k:{"name":"z"}']))).toBe(object);
   });
 });
 

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { Encodable } from "../../codec/encodable.ts";
+import type { QueryParameters } from "../../request/query-parameters.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { LatestObject } from "../../sharing/latest-object.ts";
 import type { ObjectKey } from "./object-key.ts";
@@ -116,7 +117,7 @@ export interface ConnectRequest {
   readonly method: string;
   /** The path after the subresource, with its slash; empty without one. */
   readonly subpath: string;
-  readonly query: URLSearchParams;
+  readonly query: QueryParameters;
   /** The client requests a protocol upgrade. */
   readonly isUpgrade: boolean;
 }

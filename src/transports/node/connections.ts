@@ -11,6 +11,7 @@ import { peerFromIncomingMessage } from "./incoming-message.ts";
 import { isParseError, type ParseError, refusalOfError } from "./parse-errors.ts";
 import type { PortLimits } from "./port-limits.ts";
 import { sendRefusal } from "./refusal.ts";
+import { SessionCheck } from "./session-check.ts";
 
 const startInterval = unfaked(setInterval, "setInterval");
 const stopInterval = unfaked(clearInterval, "clearInterval");
@@ -19,17 +20,23 @@ const stopInterval = unfaked(clearInterval, "clearInterval");
 const closeMilliseconds = 500;
 /** How often a port looks after its requests in the time that one may take. */
 const checks = 6;
+/**
+ * How often a port looks for broken HTTP/2 sessions, in milliseconds: it finds them in about the second after which Go closes
+ * them. Source: golang.org/x/net/http2/server.go (goAwayTimeout).
+ */
+const sessionCheckMilliseconds = 500;
 
 /** The open connections of a server, and how they end. */
 export class Connections implements FailingConnections {
   readonly #limits: PortLimits;
   readonly #sockets = new Set<Socket>();
   readonly #http1 = new Set<Socket>();
-  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #sessions = new Map<ServerHttp2Session, SessionCheck>();
   readonly #frozen = new Set<Socket>();
   /** By socket or, for HTTP/2, session. Made for the first request: to parse a client certificate takes a tenth of one. */
   readonly #clients = new Map<object, ClientConnection>();
   #checking: NodeJS.Timeout | undefined;
+  #checkingSessions: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(limits: PortLimits) {
@@ -50,11 +57,14 @@ export class Connections implements FailingConnections {
       if (socket.alpnProtocol !== "h2") keep(this.#http1, socket);
     });
     server.on("session", (session: ServerHttp2Session) => {
-      keep(this.#sessions, session);
+      this.#sessions.set(session, new SessionCheck(session, this.#rawSocketBelow(session.socket)));
+      session.once("close", () => this.#sessions.delete(session));
       session.setTimeout(this.#limits.idleMilliseconds, () => this.#closeIdle(session));
     });
     server.on("clientError", (error: ParseError, socket: Socket) => this.#refuse(error, socket));
     this.#checking = startInterval(() => this.#expire(), this.#limits.requestMilliseconds / checks).unref();
+    if (isSecure)
+      this.#checkingSessions = startInterval(() => this.#checkSessions(), sessionCheckMilliseconds).unref();
   }
 
   /** The connection of a request. */
@@ -75,7 +85,13 @@ export class Connections implements FailingConnections {
   }
 
   rawSocketOf({ message: { socket } }: Exchange): Socket | undefined {
-    const { remotePort, remoteAddress } = socket;
+    return this.#rawSocketBelow(socket);
+  }
+
+  #rawSocketBelow({
+    remotePort,
+    remoteAddress,
+  }: Pick<Socket, "remotePort" | "remoteAddress">): Socket | undefined {
     for (const raw of this.#sockets) {
       if (raw.remotePort === remotePort && raw.remoteAddress === remoteAddress) return raw;
     }
@@ -99,6 +115,7 @@ export class Connections implements FailingConnections {
   close(server: Server): Promise<void> {
     this.#closed ??= new Promise((resolve) => {
       stopInterval(this.#checking);
+      stopInterval(this.#checkingSessions);
       server.close(() => resolve());
       for (const socket of this.#frozen) socket.destroy();
       const busy = new Set<unknown>();
@@ -108,7 +125,7 @@ export class Connections implements FailingConnections {
         exchange.shutDown();
       }
       for (const socket of this.#http1) if (!busy.has(socket)) socket.destroySoon();
-      for (const session of this.#sessions) session.close();
+      for (const session of this.#sessions.keys()) session.close();
       for (const socket of this.#sockets) socket.setTimeout(closeMilliseconds, () => socket.destroy());
     });
     return this.#closed;
@@ -133,6 +150,19 @@ export class Connections implements FailingConnections {
       exchange.age++;
       if (exchange.age >= checks) exchange.expire();
     }
+  }
+
+  /** Ends broken HTTP/2 sessions, and streams that can send nothing more. */
+  #checkSessions(): void {
+    for (const [session, check] of this.#sessions) {
+      for (const exchange of this.#clients.get(session)?.exchanges ?? []) exchange.endIfReset();
+      if (!this.#isFrozen(session) && check.isBroken()) session.destroy();
+    }
+  }
+
+  #isFrozen(session: ServerHttp2Session): boolean {
+    for (const exchange of this.#clients.get(session)?.exchanges ?? []) if (exchange.isFrozen) return true;
+    return false;
   }
 
   /** Ends an HTTP/2 connection without requests, as Go does. A client that does not answer is disconnected. */

@@ -126,6 +126,15 @@ export class Exchange {
     if (this.response?.socket === null) this.response.emit("close");
   }
 
+  /**
+   * Ends an exchange whose HTTP/2 stream the client has reset without an error. Node then keeps the stream until all data are
+   * sent, which never happens.
+   */
+  endIfReset(): void {
+    const { stream } = this;
+    if (stream?.closed === true && !stream.destroyed && stream.writableLength > 0) stream.destroy();
+  }
+
   /** Stops all writing without an end. */
   freeze(): void {
     this.#isFrozen = true;

@@ -1,3 +1,5 @@
+import type { ClusterOptions } from "../../../src/index.ts";
+
 /** A request whose cost should grow no faster than its size. */
 export interface SizedRequest {
   readonly method: string;
@@ -11,6 +13,8 @@ export interface SizedRequest {
 export interface CostlyRequest {
   /** What is long in the request. */
   readonly name: string;
+  /** What the cluster needs that the others do not have. */
+  readonly options?: (size: number) => ClusterOptions;
   /** The requests that come before it, such as the creation of the object that it patches. */
   readonly before?: (size: number) => readonly SizedRequest[];
   /** The request with `size` repetitions. */

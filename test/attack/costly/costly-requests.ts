@@ -1,3 +1,4 @@
+import { costlyAuthorization } from "./authorization.ts";
 import type { CostlyRequest } from "./costly-request.ts";
 import { costlyDefinitions } from "./definitions.ts";
 import { costlyDocuments } from "./documents.ts";
@@ -10,7 +11,7 @@ import { costlyTargets } from "./targets.ts";
 
 /**
  * Every kind of costly request that is known. The cost of each must grow no faster than its size. They assume a cluster
- * with the feature gate `CBORServingAndStorage`, whose namespace `default` exists, and an administrator.
+ * with the feature gate `CBORServingAndStorage`, whose namespace `default` exists, unless they have options, and an administrator.
  */
 export const costlyRequests: readonly CostlyRequest[] = [
   ...costlyHeaders,
@@ -21,4 +22,5 @@ export const costlyRequests: readonly CostlyRequest[] = [
   ...costlyControls,
   ...costlyPatches,
   ...costlyDefinitions,
+  ...costlyAuthorization,
 ];

@@ -1,4 +1,4 @@
-import { type Cluster, createCluster } from "../../../src/index.ts";
+import { type Cluster, type ClusterOptions, createCluster } from "../../../src/index.ts";
 import type { ApiRequest } from "../../../src/request/handler.ts";
 import { inProcessPeer } from "../../../src/request/peer.ts";
 import { readResponseBody } from "../../../src/request/plain-request.ts";
@@ -11,17 +11,19 @@ export interface CostlyAnswer {
   readonly bytes: number;
 }
 
+const shared: ClusterOptions = {
+  seed: 1,
+  controllers: [],
+  featureGates: { CBORServingAndStorage: true },
+  // Pods of a namespace need one.
+  objects: [
+    { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default", namespace: "default" } },
+  ],
+};
+
 /** A cluster that answers costly requests, each in a state of its own. */
 export class CostlyServer {
-  readonly #cluster: Cluster = createCluster({
-    seed: 1,
-    controllers: [],
-    featureGates: { CBORServingAndStorage: true },
-    // Pods of a namespace need one.
-    objects: [
-      { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default", namespace: "default" } },
-    ],
-  });
+  readonly #cluster: Cluster = createCluster(shared);
 
   async close(): Promise<void> {
     await this.#cluster.close();
@@ -29,7 +31,8 @@ export class CostlyServer {
 
   /** Prepares the request, and returns a function that sends it, once. */
   async prepared(costly: CostlyRequest, size: number): Promise<() => Promise<CostlyAnswer>> {
-    const fork = this.#cluster.fork();
+    const options = costly.options?.(size);
+    const fork = options === undefined ? this.#cluster.fork() : createCluster({ ...shared, ...options });
     for (const request of costly.before?.(size) ?? []) {
       const { status, bytes } = await answerOf(fork, request);
       if (status >= 300)

@@ -1,7 +1,7 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { joinedWording, type Wording, worded } from "../../../apimachinery/errors/wording.ts";
 import { listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-value.ts";
+import { plainValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -40,7 +40,7 @@ function addServerErrors(errors: Findings, server: JsonObject, path: string): vo
   addVersionErrors(errors, encoding, child(path, "encodingVersion"));
   for (const [i, version] of decodable.entries()) addVersionErrors(errors, version, index(field, i));
   if (!decodable.includes(encoding)) {
-    errors.push(fieldInvalid(field, typedValue("[]string", server["decodableVersions"] ?? []), missing));
+    errors.push(fieldInvalid(field, plainValue("[]string", server["decodableVersions"]), missing));
   }
 }
 

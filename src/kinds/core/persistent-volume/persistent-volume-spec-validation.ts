@@ -5,7 +5,7 @@ import {
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
 import { objectAt, sizeAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-value.ts";
+import { plainValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
@@ -63,7 +63,7 @@ function addCapacityErrors(errors: Findings, spec: JsonObject, field: string): v
   const names = Object.keys(capacity);
   if (names.length === 0) errors.push(fieldRequired(field));
   if (names.length !== 1 || names[0] !== "storage") {
-    errors.push(fieldNotSupported(field, typedValue("core.ResourceList", capacity), ["storage"]));
+    errors.push(fieldNotSupported(field, plainValue("core.ResourceList", spec["capacity"]), ["storage"]));
   }
   for (const [name, amount] of amountsAt(spec, "capacity")) {
     const at = key(field, name);

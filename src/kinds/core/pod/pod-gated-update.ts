@@ -1,6 +1,6 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, sizeAt, stringsAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-value.ts";
+import { listAt, objectAt, sizeAt, stringsAt, valueAt } from "../../../apimachinery/fields.ts";
+import { plainValue, typedValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -30,7 +30,7 @@ function addSelectorChange(errors: Findings, spec: JsonObject, old: JsonObject):
   const before = stringsAt(old, "nodeSelector");
   if (Object.keys(before).every((label) => selector[label] === before[label])) return;
   const detail = "only additions to spec.nodeSelector are allowed (no mutations or deletions)";
-  const shown = typedValue("map[string]string", spec["nodeSelector"] ?? {});
+  const shown = plainValue("map[string]string", spec["nodeSelector"]);
   errors.push(fieldInvalid("spec.nodeSelector", shown, detail));
 }
 
@@ -45,7 +45,13 @@ function addTermChanges(
   if (before.length === 0) return;
   if (before.length !== now.length) {
     const detail = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";
-    errors.push(fieldInvalid(path, typedValue("[]core.NodeSelectorTerm", [...now]), detail));
+    errors.push(
+      fieldInvalid(
+        path,
+        plainValue("[]core.NodeSelectorTerm", valueAt(affinity ?? {}, required, "nodeSelectorTerms")),
+        detail,
+      ),
+    );
     return;
   }
   for (const [i, oldTerm] of before.entries()) {

@@ -9,6 +9,7 @@ import type { ResourceAccess } from "../../../registry/contract/resource-access.
 import type { Connected, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
 import { GenericRegistry } from "../../../registry/generic/generic-registry.ts";
+import type { QueryParameters } from "../../../request/query-parameters.ts";
 import { optionalBoolean, optionalInteger, textValue } from "../../../request/query-values.ts";
 import { dialError, hostAndPort, kubeletOf } from "./kubelet-connection.ts";
 import { chosenContainer } from "./pod-containers.ts";
@@ -37,7 +38,7 @@ export function podLogRest(
   };
 }
 
-function logOptions(query: URLSearchParams): JsonObject {
+function logOptions(query: QueryParameters): JsonObject {
   const options: MutableJsonObject = { kind: optionsKind, apiVersion: "v1" };
   for (const name of switches) {
     const value = optionalBoolean(query, name);

@@ -8,6 +8,7 @@ import type { ResourceAccess } from "../../../registry/contract/resource-access.
 import type { ConnectRequest, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
 import { GenericRegistry } from "../../../registry/generic/generic-registry.ts";
+import type { QueryParameters } from "../../../request/query-parameters.ts";
 import { optionalBoolean, textValue } from "../../../request/query-values.ts";
 import { dialError, kubeletOf } from "./kubelet-connection.ts";
 import { chosenContainer } from "./pod-containers.ts";
@@ -85,7 +86,7 @@ function checkContainer(pod: KubeObject, options: JsonObject): void {
   chosenContainer(pod, textAt(options, "container"));
 }
 
-function containerOptions(kind: string, query: URLSearchParams): JsonObject {
+function containerOptions(kind: string, query: QueryParameters): JsonObject {
   const options: MutableJsonObject = { kind, apiVersion: "v1" };
   for (const name of streams) {
     if (optionalBoolean(query, name)) options[name] = true;

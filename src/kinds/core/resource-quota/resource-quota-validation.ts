@@ -1,6 +1,6 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { go, typedValue } from "../../../apimachinery/go/go-value.ts";
+import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { go, plainValue, typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
@@ -38,7 +38,11 @@ export function addQuotaUpdateErrors(
   const isSame = before.size === new Set(scopes).size && scopes.every((scope) => before.has(scope));
   if (!isSame) {
     errors.push(
-      fieldInvalid("spec.scopes", typedValue("[]core.ResourceQuotaScope", scopes), "field is immutable"),
+      fieldInvalid(
+        "spec.scopes",
+        plainValue("[]core.ResourceQuotaScope", structAt(object, "spec")["scopes"]),
+        "field is immutable",
+      ),
     );
   }
 }
@@ -104,7 +108,7 @@ function addSelectorErrors(
     );
     addOperatorErrors(errors, requirement, field, gates);
   }
-  const shown = typedValue("[]core.ResourceQuotaScope", textsAt(spec, "scopes"));
+  const shown = plainValue("[]core.ResourceQuotaScope", spec["scopes"]);
   const scopes = requirements.map((requirement) => textAt(requirement, "scopeName"));
   addInvalid(errors, field, shown, conflictsAmong(scopes));
 }

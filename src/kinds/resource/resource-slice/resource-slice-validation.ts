@@ -8,7 +8,7 @@ import {
   structAt,
   textAt,
 } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-value.ts";
+import { plainValue, typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
@@ -71,7 +71,7 @@ function addNodeErrors(errors: Findings, spec: JsonObject): void {
   if (selector !== undefined) {
     addNodeSelector(errors, selector, "spec.nodeSelector", { allowsInvalidValues: false });
     if (sizeAt(selector, "nodeSelectorTerms") !== 1) {
-      const shown = typedValue("[]core.NodeSelectorTerm", [...listAt(selector, "nodeSelectorTerms")]);
+      const shown = plainValue("[]core.NodeSelectorTerm", selector["nodeSelectorTerms"]);
       errors.push(fieldInvalid(termsField, shown, "must have exactly one selector term"));
     }
   }

@@ -1,6 +1,6 @@
 import { fieldDuplicate, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { typedValue } from "../../../apimachinery/go/go-value.ts";
+import { plainValue } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -79,7 +79,7 @@ export function addCsiDriverChangeErrors(errors: Findings, object: KubeObject, o
     errors.push(
       fieldInvalid(
         "spec.volumeLifecycleModes",
-        typedValue("[]storage.VolumeLifecycleMode", modes),
+        plainValue("[]storage.VolumeLifecycleMode", spec["volumeLifecycleModes"]),
         "field is immutable",
       ),
     );

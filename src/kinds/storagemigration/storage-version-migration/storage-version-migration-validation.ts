@@ -2,7 +2,7 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { joinedWording, type Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import { typedValue } from "../../../apimachinery/go/go-value.ts";
+import { plainValue, typedValue } from "../../../apimachinery/go/go-value.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
@@ -110,7 +110,7 @@ function addOutcomeErrors(errors: Findings, migration: KubeObject, old: KubeObje
   const [succeeded, failed, running] = ["Succeeded", "Failed", "Running"].map((type) =>
     isTrue(migration, type),
   );
-  const shown = typedValue(goType, structAt(migration, "status")["conditions"] ?? []);
+  const shown = plainValue(goType, structAt(migration, "status")["conditions"]);
   const rules: readonly (readonly [isViolated: boolean | undefined, detail: string])[] = [
     [succeeded && failed, "Both success and failed conditions cannot be true at the same time"],
     [succeeded && running, "Running condition cannot be true when success condition is true"],

@@ -1,0 +1,206 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { hexadecimal } from "../../apimachinery/der.ts";
+import {
+  aggregateMessage,
+  type FieldError,
+  fieldCauses,
+  fieldForbidden,
+} from "../../apimachinery/errors/field.ts";
+import { noGoTypes } from "../../apimachinery/go/go-shape.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import { collectErrors } from "../../apimachinery/validation/findings.ts";
+import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
+import { noOpinion, type TokenAuthenticator } from "../contract/authenticator.ts";
+import { AuthenticationConfigurationError } from "../contract/configuration-error.ts";
+import type { ConfigurationReloads, ReloadCount } from "../contract/configuration-reloads.ts";
+import type { IssuerFetch } from "../contract/issuer-fetch.ts";
+import { unverifiedIssuer } from "../contract/json-web-token.ts";
+import type {
+  AnonymousConfiguration,
+  AuthenticationConfiguration,
+  JwtAuthenticatorConfiguration,
+  JwtSource,
+} from "../contract/jwt-configuration.ts";
+import { ClaimExpressions } from "./claim-expressions.ts";
+import { readConfiguration } from "./configuration-text.ts";
+import { addConfigurationErrors } from "./configuration-validation.ts";
+import { flagsConfiguration } from "./flags-configuration.ts";
+import { jwtAuthenticator } from "./jwt-authenticator.ts";
+
+/** The algorithms that a token may be signed with, sorted. A configuration allows all of them, flags those they name. */
+const allAlgorithms: readonly string[] = "ES256 ES384 ES512 PS256 PS384 PS512 RS256 RS384 RS512".split(" ");
+
+/** The issuers of a configuration, which follow its text. */
+export interface ConfiguredIssuers {
+  readonly authenticate: TokenAuthenticator;
+  /** Undefined if the flag decides. */
+  readonly anonymous: AnonymousConfiguration | undefined;
+  /** Undefined for a configuration of flags. */
+  readonly reloads: () => ConfigurationReloads | undefined;
+}
+
+/** Reads a configuration. @throws {AuthenticationConfigurationError} in upstream's words */
+export function configuredIssuers(
+  source: JwtSource,
+  environment: AuthenticationEnvironment,
+): ConfiguredIssuers {
+  if (source.from === "flags") {
+    const { signingAlgs } = source.flags;
+    for (const algorithm of signingAlgs) {
+      if (allAlgorithms.includes(algorithm)) continue;
+      throw new AuthenticationConfigurationError(`oidc: unsupported signing alg: "${algorithm}"`);
+    }
+    const configuration = flagsConfiguration(source.flags);
+    const { authenticate } = accepted(configuration, signingAlgs, environment, undefined);
+    return { authenticate, anonymous: undefined, reloads: () => undefined };
+  }
+  return issuersOfText(source, environment);
+}
+
+/**
+ * Follows the text: one that is not valid changes nothing. What it says about anonymous requests must not change. Upstream:
+ * pkg/kubeapiserver/options/authentication.go, ApplyTo, which waits for the new issuers to answer before it uses them.
+ */
+function issuersOfText(
+  { text: presentText, decidesAnonymous }: JwtSource & { from: "text" },
+  environment: AuthenticationEnvironment,
+): ConfiguredIssuers {
+  const { clock, gates } = environment;
+  let text = presentText();
+  let inUse = text;
+  const configuration = loaded(() => readConfiguration(text, gates.since));
+  const { anonymous } = configuration;
+  if (anonymous !== undefined && decidesAnonymous) throw new AuthenticationConfigurationError(decidedTwice);
+  let { authenticate } = accepted(configuration, allAlgorithms, environment, undefined);
+  let success: ReloadCount = { count: 0, last: 0 };
+  let failure: ReloadCount = { count: 0, last: 0 };
+  const counted = ({ count }: ReloadCount) => ({ count: count + 1, last: clock.now() / 1000 });
+  const refresh = (): void => {
+    const now = presentText();
+    if (now === text) return;
+    text = now;
+    try {
+      const changed = readConfiguration(now, gates.since);
+      ({ authenticate } = accepted(changed, allAlgorithms, environment, { anonymous }));
+      inUse = now;
+      success = counted(success);
+    } catch (error) {
+      if (!(error instanceof AuthenticationConfigurationError)) throw error;
+      failure = counted(failure);
+    }
+  };
+  return {
+    authenticate: (token, audiences) => {
+      refresh();
+      return authenticate(token, audiences);
+    },
+    anonymous,
+    reloads: () => {
+      refresh();
+      return { serverHash: hash("kube-apiserver"), configurationHash: hash(inUse), success, failure };
+    },
+  };
+}
+
+/** Says what could not be loaded. @throws {AuthenticationConfigurationError} */
+function loaded<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AuthenticationConfigurationError)) throw error;
+    throw new AuthenticationConfigurationError(
+      `failed to load authentication configuration: ${error.message}`,
+    );
+  }
+}
+
+const decidedTwice =
+  "anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file";
+
+/** The authenticators of a valid configuration. `before` is what must not change. @throws {AuthenticationConfigurationError} */
+function accepted(
+  configuration: AuthenticationConfiguration,
+  signingAlgs: readonly string[],
+  environment: AuthenticationEnvironment,
+  before: { readonly anonymous: AnonymousConfiguration | undefined } | undefined,
+): { readonly authenticate: TokenAuthenticator } {
+  const { gates, clock, release, config } = environment;
+  const expressions = configuration.jwt.some(hasExpressions) ? new ClaimExpressions(release) : undefined;
+  const disallowedIssuers = config.serviceAccounts.issuers;
+  const errors = collectErrors((found) => {
+    addConfigurationErrors(found, configuration, { gates, disallowedIssuers, expressions });
+    if (before !== undefined && !isSameAnonymous(before.anonymous, configuration.anonymous)) {
+      found.push(fieldForbidden("anonymous", "changed from initial configuration file"));
+    }
+  });
+  if (errors.length > 0) throw invalid(errors, environment);
+  checkEgress(configuration);
+  const fetch = issuerFetchOf(configuration, config.issuerFetch);
+  const methods = new Map(
+    configuration.jwt.map((each) => [
+      each.issuer.url,
+      jwtAuthenticator({ configuration: each, expressions, gates, signingAlgs, fetch, clock }),
+    ]),
+  );
+  return {
+    // A token is read once, however many issuers there are.
+    authenticate: (token, audiences) => methods.get(issuerOf(token) ?? "")?.(token, audiences) ?? noOpinion,
+  };
+}
+
+/** Google's tokens may name their issuer without the scheme. */
+function issuerOf(token: string): string | undefined {
+  const issuer = unverifiedIssuer(token);
+  return issuer === "accounts.google.com" ? `https://${issuer}` : issuer;
+}
+
+/** This server has no egress selectors, as kube-apiserver without its configuration. @throws {AuthenticationConfigurationError} */
+function checkEgress({ jwt }: AuthenticationConfiguration): void {
+  for (const { issuer } of jwt) {
+    if (issuer.egressSelectorType === "") continue;
+    throw new AuthenticationConfigurationError(
+      `oidc: egress lookup required with egress selector type "${issuer.egressSelectorType}"`,
+    );
+  }
+}
+
+/** @throws {AuthenticationConfigurationError} for an authority that the global `fetch` cannot trust */
+function issuerFetchOf({ jwt }: AuthenticationConfiguration, given: IssuerFetch | undefined): IssuerFetch {
+  if (given !== undefined) return given;
+  if (jwt.every(({ issuer }) => issuer.certificateAuthority === "")) return globalFetch;
+  throw new AuthenticationConfigurationError(
+    "certificateAuthority needs the option oidcFetch: a function that takes authorities",
+  );
+}
+
+const globalFetch: IssuerFetch = (url, { method, headers, signal }) =>
+  fetch(url, { method, headers, signal, redirect: "error" });
+
+function invalid(
+  errors: readonly FieldError[],
+  { gates }: AuthenticationEnvironment,
+): AuthenticationConfigurationError {
+  // No message shows a type of the catalog.
+  const causes = fieldCauses(errors, gates.since, noGoTypes);
+  return new AuthenticationConfigurationError(
+    `invalid authentication configuration: ${aggregateMessage(causes)}`,
+  );
+}
+
+function isSameAnonymous(a: AnonymousConfiguration | undefined, b: AnonymousConfiguration | undefined) {
+  return jsonEqual(a && { ...a }, b && { ...b });
+}
+
+function hasExpressions({
+  claimMappings: { username, groups, uid, extra },
+  claimValidationRules,
+  userValidationRules,
+}: JwtAuthenticatorConfiguration): boolean {
+  if (extra.length > 0) return true;
+  const parts = [username, groups, uid, ...claimValidationRules, ...userValidationRules];
+  return parts.some(({ expression }) => expression !== "");
+}
+
+function hash(text: string): string {
+  return `sha256:${hexadecimal(sha256(new TextEncoder().encode(text)))}`;
+}

@@ -1,0 +1,19 @@
+import type { KubeconfigFile, ReviewFunction } from "../../webhooks/webhook-target.ts";
+
+import type { AuthorizationOf } from "../contract/authorizer.ts";
+
+/** Where an AuthorizationConfiguration comes from. */
+export interface AuthorizationConfigurationSource {
+  /** The present text. It is read with each request that is authorized, and a change takes effect. */
+  readonly text: () => string;
+  /** The functions that take the place of addresses, by the names of their authorizers. */
+  readonly webhooks: ReadonlyMap<string, ReviewFunction>;
+  readonly readFile: KubeconfigFile["readFile"];
+  /** Names the option or the flag in errors. */
+  readonly title: string;
+  /** Whether there are policies for the mode ABAC. */
+  readonly hasPolicies: boolean;
+}
+
+/** The authorizers of a configuration, in order: the same list until the configuration changes. */
+export type ConfiguredAuthorizers = () => readonly AuthorizationOf[];

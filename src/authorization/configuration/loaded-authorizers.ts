@@ -1,0 +1,151 @@
+import { parseDuration } from "../../apimachinery/duration.ts";
+import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { jsonKey } from "../../apimachinery/json-key.ts";
+import { ConfigurationError, type WebhookTarget } from "../../webhooks/webhook-target.ts";
+import type { AuthorizationOf } from "../contract/authorizer.ts";
+import { instrumented } from "../instrumented.ts";
+import { type AuthorizationEnvironment, type AuthorizationMode, authorizationOfMode } from "../modes.ts";
+import { accessReviews } from "../webhook/access-reviews.ts";
+import { matchCondition, matchConditions } from "../webhook/match-conditions.ts";
+import { rulesOfWebhook } from "../webhook/rules-of-webhook.ts";
+import type { WebhookAuthorizerConfig } from "../webhook/webhook-authorizer-config.ts";
+import type { AuthorizationConfigurationSource, ConfiguredAuthorizers } from "./authorization-configuration.ts";
+import { durationAt } from "./configuration-validation.ts";
+import { validConfiguration } from "./valid-configuration.ts";
+
+/** Stands for upstream's hash of the name of the server. */
+const serverHash =
+  'apiserver_id_hash="sha256:0000000000000000000000000000000000000000000000000000000000000000"';
+
+/**
+ * The authorizers of a configuration. When its text has changed and is valid, they are others from then on; when it is not valid, they
+ * stay, and the failure is counted. @throws {ConfigurationError} for the first text
+ */
+export function loadedAuthorizers(
+  source: AuthorizationConfigurationSource,
+  environment: AuthorizationEnvironment,
+): ConfiguredAuthorizers {
+  const authorizersOf = authorizerFactory(source, environment);
+  let text = source.text();
+  let configuration = validConfiguration(text, source, environment);
+  let authorizers = authorizersOf(configuration);
+  const reload = (): "success" | "failure" | "unchanged" => {
+    try {
+      const changed = validConfiguration(text, source, environment);
+      if (jsonKey(changed) === jsonKey(configuration)) return "unchanged";
+      // As upstream, a configuration is known from here on, even if its authorizers cannot be made.
+      configuration = changed;
+      authorizers = authorizersOf(changed);
+      return "success";
+    } catch (error) {
+      if (error instanceof ConfigurationError) return "failure";
+      throw error;
+    }
+  };
+  return () => {
+    const present = source.text();
+    if (present === text) return authorizers;
+    text = present;
+    const status = reload();
+    if (status !== "unchanged") {
+      const labels = `${serverHash},status="${status}"`;
+      environment.metrics.count("config_controller_automatic_reloads_total", labels);
+    }
+    return authorizers;
+  };
+}
+
+type AuthorizersOf = (configuration: JsonObject) => readonly AuthorizationOf[];
+
+/** Makes each authorizer that is no webhook once, and only if the first configuration has it. */
+function authorizerFactory(
+  source: AuthorizationConfigurationSource,
+  environment: AuthorizationEnvironment,
+): AuthorizersOf {
+  const made = new Map<string, AuthorizationOf>();
+  let isFirst = true;
+  const modeOf = (type: AuthorizationMode): AuthorizationOf => {
+    const isStateful = type === "Node" || type === "RBAC" || type === "ABAC";
+    if (type === "ABAC" && !source.hasPolicies) {
+      throw new ConfigurationError(`${source.title}: open : no such file or directory`);
+    }
+    if (!isFirst && isStateful && !made.has(type)) {
+      const problem = `authorizer type ${type} is not allowed if it was not enabled at initial server startup`;
+      throw new ConfigurationError(`${source.title}: ${problem}`);
+    }
+    const authorization = made.get(type) ?? authorizationOfMode(type, type.toLowerCase(), environment);
+    made.set(type, authorization);
+    return authorization;
+  };
+  return (configuration) => {
+    const authorizers = listAt(configuration, "authorizers").map((authorizer) => {
+      // Validation knows only modes.
+      const type = textAt(authorizer, "type") as AuthorizationMode;
+      return type === "Webhook" ? webhookOf(authorizer, source, environment) : modeOf(type);
+    });
+    isFirst = false;
+    return authorizers;
+  };
+}
+
+/** @throws {ConfigurationError} for a kubeconfig that cannot be used */
+function webhookOf(
+  authorizer: JsonObject,
+  source: AuthorizationConfigurationSource,
+  environment: AuthorizationEnvironment,
+): AuthorizationOf {
+  const config = webhookConfig(authorizer, source);
+  const { metrics, release, gates } = environment;
+  const conditions = config.matchConditions.map((expression) => {
+    const condition = matchCondition(expression, release);
+    if ("problem" in condition) throw new ConfigurationError(`${source.title}: ${condition.problem}`);
+    return condition;
+  });
+  const matches = conditions.length === 0 ? undefined : matchConditions(conditions, config.name, metrics);
+  const authorize = accessReviews(config, environment, matches);
+  const authorizationOf: AuthorizationOf = () => ({ authorize, rulesFor: rulesOfWebhook });
+  return gates.since("1.30")
+    ? instrumented(authorizationOf, "Webhook", config.name, metrics)
+    : authorizationOf;
+}
+
+function webhookConfig(
+  authorizer: JsonObject,
+  source: AuthorizationConfigurationSource,
+): WebhookAuthorizerConfig {
+  const webhook = structAt(authorizer, "webhook");
+  const name = textAt(authorizer, "name");
+  const path = textAt(webhook, "connectionInfo", "kubeConfigFile");
+  const milliseconds = (key: string, unset: string) =>
+    Number(durationAt(webhook, key) || parseDuration(unset)) / 1e6;
+  const isKept = (key: string) => webhook[key] !== false;
+  const authorized = isKept("cacheAuthorizedRequests") ? milliseconds("authorizedTTL", "5m") : 0;
+  const unauthorized = isKept("cacheUnauthorizedRequests") ? milliseconds("unauthorizedTTL", "30s") : 0;
+  return {
+    name,
+    target: targetOf(name, path, source),
+    title: `${source.title}: ${path}`,
+    version: textAt(webhook, "subjectAccessReviewVersion") === "v1" ? "v1" : "v1beta1",
+    timeoutMilliseconds: milliseconds("timeout", "0"),
+    authorizedMilliseconds: authorized,
+    unauthorizedMilliseconds: unauthorized,
+    onFailure: textAt(webhook, "failurePolicy") === "Deny" ? "deny" : "noOpinion",
+    matchConditions: listAt(webhook, "matchConditions").map((condition) => textAt(condition, "expression")),
+  };
+}
+
+function targetOf(
+  name: string,
+  path: string,
+  { webhooks, readFile }: AuthorizationConfigurationSource,
+): WebhookTarget {
+  const review = webhooks.get(name);
+  if (review !== undefined) return review;
+  const directory = path.slice(0, path.lastIndexOf("/") + 1);
+  const isAbsolute = (named: string) => named.startsWith("/");
+  return {
+    text: readFile(path),
+    readFile: (named) => readFile(isAbsolute(named) ? named : `${directory}${named}`),
+  };
+}

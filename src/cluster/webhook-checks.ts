@@ -1,0 +1,32 @@
+import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
+import { StartError } from "./contract/start-error.ts";
+import type { Config } from "./options.ts";
+
+/** Whether the cluster has files of webhooks and authorizers, which are read before it starts. */
+export function callsWebhooks({ authentication, authorization }: Config): boolean {
+  const { webhook, configuration } = authorization;
+  return authentication.tokenWebhook !== undefined || webhook !== undefined || configuration !== undefined;
+}
+
+/**
+ * Reads the files of all webhooks, and the configuration of authorizers, so that errors end the start. @throws {StartError} that names the
+ * option and the line
+ */
+export async function checkWebhooks(config: Config, loadAuthorizers: () => Promise<void>): Promise<void> {
+  const { ConfigurationError } = await import("../webhooks/webhook-target.ts");
+  const { authentication, authorization, clock, featureGates: gates } = config;
+  try {
+    if (authentication.tokenWebhook !== undefined) {
+      const { tokenReviews } = await import("../authentication/webhook/token-reviews.ts");
+      tokenReviews(authentication.tokenWebhook, { clock, gates, config: authentication });
+    }
+    if (authorization.webhook !== undefined) {
+      const { accessReviews } = await import("../authorization/webhook/access-reviews.ts");
+      accessReviews(authorization.webhook, { clock, gates, metrics: new AuthorizationMetrics() }, undefined);
+    }
+    await loadAuthorizers();
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new StartError(error.message);
+    throw error;
+  }
+}

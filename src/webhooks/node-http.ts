@@ -1,0 +1,115 @@
+import type { WebhookConnection } from "./webhook-connection.ts";
+import { WebhookError } from "./webhook-error.ts";
+
+/** The most bytes of an answer that are read. A review has a few hundred. */
+const longestAnswer = 8 * 1024 * 1024;
+
+/** The answer of a webhook. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** The header `Retry-After`; undefined without it. */
+  readonly retryAfter: string | undefined;
+  readonly body: Uint8Array;
+}
+
+/** What is used of Node's modules for HTTP; Deno and Bun have them too. */
+interface NodeHttp {
+  readonly request: (url: URL, options: object, answered: (response: NodeResponse) => void) => NodeRequest;
+}
+
+interface NodeRequest {
+  on(event: "error", listener: (error: Error & { readonly code?: string }) => void): void;
+  end(body: Uint8Array): void;
+}
+
+interface NodeResponse {
+  readonly statusCode: number;
+  readonly headers: { readonly [name: string]: string | undefined };
+  on(event: "data", listener: (piece: Uint8Array) => void): void;
+  on(event: "end", listener: () => void): void;
+  on(event: "error", listener: (error: Error & { readonly code?: string }) => void): void;
+  destroy(): void;
+}
+
+interface NodeGlobal {
+  readonly process?: { readonly getBuiltinModule?: (name: string) => NodeHttp | undefined };
+}
+
+/**
+ * Posts to a webhook of the cluster's owner, and to no other place: redirects are answers. Rejects with what the runtime throws, such as an
+ * error with the code ECONNREFUSED. @throws {WebhookError} in a browser, and for an answer that is too long
+ */
+export function post(
+  connection: WebhookConnection,
+  body: Uint8Array,
+  signal: AbortSignal,
+): Promise<WebhookAnswer> {
+  // The types of the core know no runtime.
+  const { process } = globalThis as NodeGlobal;
+  const http = process?.getBuiltinModule?.(`node:${connection.url.protocol.slice(0, -1)}`);
+  if (http === undefined) {
+    throw new WebhookError("this runtime cannot call webhooks at an address; give a function instead");
+  }
+  return new Promise((resolve, reject) => {
+    const request = http.request(connection.url, requestOptions(connection, body, signal), (response) => {
+      read(response, resolve, reject);
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+function requestOptions(connection: WebhookConnection, body: Uint8Array, signal: AbortSignal): object {
+  const { authorities, serverName, verifiesServer, certificate, authorization } = connection;
+  return {
+    method: "POST",
+    signal,
+    // A connection that stays open would keep the webhook of a test from closing.
+    agent: false,
+    headers: {
+      Accept: "application/json, */*",
+      "Content-Type": "application/json",
+      "Content-Length": body.byteLength,
+      "User-Agent": "kube-apiserver",
+      ...(authorization !== undefined && { Authorization: authorization }),
+    },
+    rejectUnauthorized: verifiesServer,
+    ...(authorities !== undefined && { ca: authorities }),
+    ...(serverName !== undefined && { servername: serverName }),
+    ...(certificate !== undefined && { cert: certificate.certificate, key: certificate.key }),
+  };
+}
+
+function read(
+  response: NodeResponse,
+  resolve: (answer: WebhookAnswer) => void,
+  reject: (error: unknown) => void,
+): void {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  response.on("data", (piece) => {
+    length += piece.byteLength;
+    if (length <= longestAnswer) pieces.push(piece);
+    else {
+      reject(new WebhookError(`the answer has more than ${longestAnswer} bytes`));
+      response.destroy();
+    }
+  });
+  response.on("error", reject);
+  response.on("end", () => {
+    const { statusCode: status, headers } = response;
+    const body = concatenated(pieces, length);
+    resolve({ status, contentType: headers["content-type"] ?? "", retryAfter: headers["retry-after"], body });
+  });
+}
+
+function concatenated(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
+}

@@ -1,0 +1,133 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { formatDuration } from "../apimachinery/duration.ts";
+import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
+import { toJson } from "../apimachinery/to-json.ts";
+import { encodeJson } from "../codec/json/json.ts";
+import { connectionProblem } from "./connection-problem.ts";
+import { connectionOf } from "./kubeconfig-connection.ts";
+import { post } from "./node-http.ts";
+import { checkedReview, type ReviewKind, reviewOf } from "./webhook-answer.ts";
+import type { WebhookConnection } from "./webhook-connection.ts";
+import { WebhookError } from "./webhook-error.ts";
+import type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhook-target.ts";
+
+/** What a client of a webhook needs. */
+export interface WebhookClientOptions {
+  readonly target: WebhookTarget;
+  /** Names the file in errors. */
+  readonly title: string;
+  readonly kind: ReviewKind;
+  /** Timeouts and pauses pass by it. */
+  readonly clock: Clock;
+  /** How long one call may take. */
+  readonly timeoutMilliseconds: number;
+}
+
+/** How a call ended, for metrics. */
+export type CallResult = "success" | "timeout" | "error";
+
+/** Sends the members of a review after `kind` and `apiVersion`, and returns the review with its status. @throws {WebhookError} */
+export type WebhookClient = (
+  review: JsonObject,
+  observe?: (result: CallResult, milliseconds: number) => void,
+) => Promise<JsonObject>;
+
+/** The pauses between five calls. Upstream: 500 ms that grow by 1.5 (apiserver, pkg/util/webhook); its jitter is left out. */
+const pauses: readonly number[] = [500, 750, 1125, 1687.5];
+
+/** A client of a webhook. @throws {ConfigurationError} for a file that cannot be used */
+export function webhookClient(options: WebhookClientOptions): WebhookClient {
+  const { kind, clock } = options;
+  const call = callOf(options);
+  const once: WebhookClient = async (review, observe) => {
+    const start = clock.now();
+    const ended = (result: CallResult) => observe?.(result, clock.now() - start);
+    try {
+      const answer = await call({ kind: kind.kind, apiVersion: formatGroupVersion(kind), ...review });
+      ended("success");
+      return answer;
+    } catch (error) {
+      ended(error instanceof WebhookError ? error.result : "error");
+      throw error;
+    }
+  };
+  return async (review, observe) => {
+    for (const pause of pauses) {
+      try {
+        return await once(review, observe);
+      } catch (error) {
+        if (!(error instanceof WebhookError && error.isRetriable)) throw error;
+        await new Promise<void>((resolve) => clock.after(pause, resolve));
+      }
+    }
+    return once(review, observe);
+  };
+}
+
+type Call = (review: JsonObject) => Promise<JsonObject>;
+
+function callOf({ target, title, kind, clock, timeoutMilliseconds }: WebhookClientOptions): Call {
+  const deadline = { clock, milliseconds: timeoutMilliseconds };
+  if (typeof target === "function") return functionCall(target, kind, deadline);
+  const file = typeof target === "string" ? { text: target, readFile: noFiles } : target;
+  return addressCall(connectionOf(file, title), kind, deadline);
+}
+
+const noFiles: KubeconfigFile["readFile"] = () => {
+  throw new Error("the text of an option has no files: give the data instead");
+};
+
+interface Deadline {
+  readonly clock: Clock;
+  readonly milliseconds: number;
+}
+
+function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
+  return async (sent) => {
+    const answering = (async () => review(sent))().catch((error: unknown) => {
+      throw new WebhookError(error instanceof Error ? error.message : String(error));
+    });
+    const answer = await before(deadline, answering, () => "context deadline exceeded");
+    return checkedReview(jsonOf(answer), kind);
+  };
+}
+
+/** A test may return anything. */
+function jsonOf(answer: unknown): JsonValue {
+  try {
+    return toJson(answer) ?? null;
+  } catch (error) {
+    throw new WebhookError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The timeout is in the query, as in every request of client-go with one. */
+function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: Deadline): Call {
+  const url = new URL(connection.url);
+  url.hash = "";
+  url.searchParams.set("timeout", formatDuration(BigInt(deadline.milliseconds) * 1_000_000n));
+  const shown = `Post "${url.href}"`;
+  return async (sent) => {
+    const stop = new AbortController();
+    const body = new TextEncoder().encode(`${encodeJson(sent)}\n`);
+    const posting = post({ ...connection, url }, body, stop.signal).catch((error: unknown) => {
+      if (error instanceof WebhookError || !(error instanceof Error)) throw error;
+      const { text, isRetriable } = connectionProblem(error, url);
+      throw new WebhookError(`${shown}: ${text}`, { isRetriable });
+    });
+    const late = () => {
+      stop.abort();
+      return `${shown}: context deadline exceeded (Client.Timeout exceeded while awaiting headers)`;
+    };
+    return reviewOf(await before(deadline, posting, late), kind);
+  };
+}
+
+/** What a promise resolves to, unless it is late. @throws {WebhookError} with the message that `late` returns */
+function before<T>({ clock, milliseconds }: Deadline, promise: Promise<T>, late: () => string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.after(milliseconds, () => reject(new WebhookError(late(), { result: "timeout" })));
+    promise.then(resolve, reject).finally(() => timer.cancel());
+  });
+}

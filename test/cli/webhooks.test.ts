@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWebhook, type WebhookServer } from "../webhooks/webhook-server.ts";
+import { ask, run, serving } from "./command.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "kubedouble-test-"));
+const file = (name: string, text: string): string => {
+  writeFileSync(join(directory, name), text);
+  return join(directory, name);
+};
+
+let webhook: WebhookServer;
+beforeAll(async () => {
+  webhook = await startWebhook();
+});
+afterAll(async () => {
+  await webhook.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const configuration = (...authorizers: readonly object[]) =>
+  JSON.stringify({
+    apiVersion: "apiserver.config.k8s.io/v1",
+    kind: "AuthorizationConfiguration",
+    authorizers,
+  });
+
+test("serve calls the webhooks of its files, and reads the configuration again when it changes", async () => {
+  file("ca.pem", webhook.authority.certificate);
+  const members = { "certificate-authority": "ca.pem", "certificate-authority-data": undefined };
+  const kubeconfig = file("hook.json", webhook.kubeconfig({ cluster: members }));
+  const hook = {
+    type: "Webhook",
+    name: "hook",
+    webhook: {
+      timeout: "30s",
+      subjectAccessReviewVersion: "v1",
+      failurePolicy: "Deny",
+      connectionInfo: { type: "KubeConfigFile", kubeConfigFile: kubeconfig },
+    },
+  };
+  const config = file("authorization.json", configuration(hook));
+  // The token is the name of the user, who may do everything but read secrets.
+  webhook.answer = ({ text }, response) => {
+    const review = JSON.parse(text);
+    const { token, resourceAttributes } = review.spec;
+    const status =
+      review.kind === "TokenReview"
+        ? { authenticated: true, user: { username: token } }
+        : { allowed: resourceAttributes?.resource !== "secrets" };
+    response.end(JSON.stringify({ ...review, status }));
+  };
+  const server = await serving(
+    `--authorization-config=${config}`,
+    `--authentication-token-webhook-config-file=${kubeconfig}`,
+    "--shutdown-delay-duration=1h",
+  );
+  const status = async (path: string) => (await ask(server.kubeconfig, path, "alice")).status;
+  expect([await status("/api/v1/pods"), await status("/api/v1/secrets")]).toEqual([200, 403]);
+  file("authorization.json", configuration(hook, { type: "AlwaysAllow", name: "alwaysallow" }));
+  await expect.poll(() => status("/api/v1/secrets"), { timeout: 20_000 }).toBe(200);
+
+  server.child.kill("SIGTERM");
+  const readiness = () => ask(server.kubeconfig, "/readyz").then(({ status: ready }) => ready);
+  await expect.poll(readiness, { timeout: 20_000 }).toBe(500);
+  expect(await status("/livez")).toBe(200);
+  await run("clock", "advance", "1h", "--kubeconfig", server.kubeconfig);
+  expect((await server.ended).status).toBe(0);
+});
+
+test("serve says what is wrong with its files, and does not start", async () => {
+  const broken = file("broken.json", webhook.kubeconfig({ user: { "client-certificate": "gone.pem" } }));
+  const ended = await Promise.all([
+    run("serve", `--authentication-token-webhook-config-file=${broken}`),
+    run("serve", `--authorization-config=${file("empty.yaml", configuration())}`),
+    run("serve", "--authorization-config=a", "--authorization-mode=RBAC"),
+  ]);
+  expect(ended.map(({ status, stdout }) => [status, stdout])).toEqual([
+    [1, ""],
+    [1, ""],
+    [1, ""],
+  ]);
+  const [missing, invalid, unreadable] = ended.map(({ stderr }) => stderr);
+  expect(missing).toContain(
+    "--authentication-token-webhook-config-file: line 1: invalid configuration: unable to read client-cert gone.pem for u due to",
+  );
+  expect(invalid).toContain(
+    "--authorization-config: authorizers: Required value: at least one authorization mode",
+  );
+  expect(unreadable).toContain("--authorization-config: ENOENT");
+});
