@@ -2,7 +2,6 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import type { Store } from "../store/store.ts";
-import type { ResourceFinder } from "./client.ts";
 import type { Config } from "./options.ts";
 import type { ServedState } from "./served-state.ts";
 
@@ -38,13 +37,5 @@ export function definitionControllers(
   return async () => {
     await served.loading;
     await manager?.settle();
-  };
-}
-
-/** Finds resources once nothing is missing that declares some. */
-export function whenKnown(find: ResourceFinder, missing: () => Promise<void> | undefined): ResourceFinder {
-  return (...kind) => {
-    const waiting = missing();
-    return waiting === undefined ? find(...kind) : waiting.then(() => find(...kind));
   };
 }

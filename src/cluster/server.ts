@@ -45,16 +45,16 @@ import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
 import { crossOrigin } from "./cross-origin.ts";
-import { definitionControllers, whenKnown } from "./definition-controllers.ts";
+import { definitionControllers } from "./definition-controllers.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { RequestsInFlight } from "./requests-in-flight.ts";
+import { resourceFinder, whenKnown } from "./resource-finder.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
-import { parentResource, servedResource } from "./served-resource.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
 import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
@@ -241,14 +241,6 @@ function observerOf(
     watchFormat: (contentType) => watchFormatOf(contentType, catalog),
     changesFor: stateChanges(store, handler, () => tokens.issue(otherWriter)),
   });
-}
-
-/** Finds resources among those that are served at the time of the call. */
-function resourceFinder(served: ServedApi): ResourceFinder {
-  return (apiVersion, kind, subresource) =>
-    subresource === undefined
-      ? servedResource(served.current, apiVersion, kind)
-      : parentResource(served.current, apiVersion, kind, subresource);
 }
 
 /** The methods that authenticate clients. */
