@@ -59,6 +59,7 @@ const returnsErrors: readonly string[] = [
   "src/registry/generic/validation.ts validateObject",
   "src/registry/generic/validation.ts validateObjectUpdate",
   "src/schema/built-in-schema.ts validate",
+  "src/schema/custom-resource-schema.ts validate",
   "src/schema/kind-schema.ts validate",
 ];
 

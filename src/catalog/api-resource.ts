@@ -34,4 +34,6 @@ export interface ApiResource {
   readonly categories: readonly string[];
   readonly subresources: ReadonlyMap<string, ApiSubresource>;
   readonly lifecycle: Lifecycle;
+  /** The warning for clients of a version that its definition deprecates. */
+  readonly deprecationWarning?: string;
 }

@@ -2,13 +2,15 @@ import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { builtinResourceFacts } from "./builtin.ts";
 
-/** A column of `kubectl get`, without its description. */
+/** A column of `kubectl get`. */
 export interface PrinterColumn {
   readonly name: string;
   readonly type: string;
   readonly format: string;
   /** 0 for columns that are always shown, 1 for those of `-o wide`. */
   readonly priority: number;
+  /** The description, if a definition states it. */
+  readonly description?: string;
 }
 
 /** What a server does with a resource beyond what its types say. For built-in resources as of 1.32, for every release. */

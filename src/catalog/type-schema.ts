@@ -1,5 +1,5 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
-import type { JsonValue } from "../apimachinery/json.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 
 /** The types that are not structures. `scalars` in the catalog's apimachinery.json defines their JSON and protobuf forms. */
 export type ScalarType =
@@ -71,6 +71,8 @@ export interface StructSchema {
   readonly message: readonly MessageField[];
   readonly mapType: "atomic" | "granular" | undefined;
   readonly unions: readonly Union[];
+  /** What the definition of a custom resource publishes about it, in OpenAPI. `fields` has only its metadata then. */
+  readonly published?: JsonObject;
   /** The result of `compile` for this structure: computed on the first call, then kept as long as the structure. */
   compiled<T>(compile: (schema: StructSchema) => T): T;
 }

@@ -14,6 +14,7 @@ import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
+import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -239,7 +240,7 @@ export function completeOptions(
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),
     },
     advertiseAddress: options.advertiseAddress,
-    kindSources: [],
+    kindSources: [customResources()],
   };
 }
 

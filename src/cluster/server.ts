@@ -44,15 +44,16 @@ import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
 import { crossOrigin } from "./cross-origin.ts";
+import { definitionControllers } from "./definition-controllers.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { RequestsInFlight } from "./requests-in-flight.ts";
+import { resourceFinder, whenKnown } from "./resource-finder.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
-import { parentResource, servedResource } from "./served-resource.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
 import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
@@ -116,16 +117,11 @@ export interface Server {
 
 /** Starts the controllers and loads the cluster's initial objects; requests wait for both. */
 export function createServer(options: ServerOptions): Server {
-  const { config, store, tokens, start } = options;
+  const { config, store, start } = options;
   const served = servedApi(store, config);
   const resourceOf = resourceFinder(served);
   const loopback = new Loopback();
-  const serverClient = new ClusterClient(
-    loopback.handler,
-    tokens.issue(apiserver),
-    resourceOf,
-    apiserverAgent,
-  );
+  const serverClient = apiserverClient(options, loopback, resourceOf);
   const authorizationMetrics = new AuthorizationMetrics();
   const authorization = authorizationFor(config, authorizationMetrics);
   let chain: AuthenticationChain | undefined;
@@ -150,10 +146,12 @@ export function createServer(options: ServerOptions): Server {
   const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
-  const { load, loadInitial } = loader({ ...config, ...state, lister: state.registry, user: clusterAdmin });
+  const settleDefinitions = definitionControllers(options, state, serverClient);
+  const seeding = { ...config, ...state, lister: state.registry, settleDefinitions, user: clusterAdmin };
+  const { load, loadInitial } = loader(seeding);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const started = () => (start.isOver ? publication() : ready);
+  const started = () => (start.isOver ? (publication() ?? served.loading) : ready);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -167,6 +165,7 @@ export function createServer(options: ServerOptions): Server {
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
     settle: async () => {
       await readiness();
+      await settleDefinitions();
       await controllers.settle();
     },
     ready: readiness,
@@ -176,8 +175,15 @@ export function createServer(options: ServerOptions): Server {
     },
     served,
     registry: state.registry,
-    resourceOf: (...kind) => (start.isOver ? resourceOf(...kind) : settled.then(() => resourceOf(...kind))),
+    resourceOf: whenKnown(resourceOf, () =>
+      start.isOver ? served.loading : settled.then(() => served.loading),
+    ),
   };
+}
+
+/** The client of the API server itself. */
+function apiserverClient({ tokens }: ServerOptions, loopback: Loopback, find: ResourceFinder): ClusterClient {
+  return new ClusterClient(loopback.handler, tokens.issue(apiserver), find, apiserverAgent);
 }
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
@@ -246,14 +252,6 @@ function observerOf(
     watchFormat: (contentType) => watchFormatOf(contentType, catalog),
     changesFor: stateChanges(store, handler, () => tokens.issue(otherWriter)),
   });
-}
-
-/** Finds resources among those that are served at the time of the call. */
-function resourceFinder(served: ServedApi): ResourceFinder {
-  return (apiVersion, kind, subresource) =>
-    subresource === undefined
-      ? servedResource(served.current, apiVersion, kind)
-      : parentResource(served.current, apiVersion, kind, subresource);
 }
 
 /** A pipeline, but for what differs between its clients. */

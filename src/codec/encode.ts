@@ -31,6 +31,7 @@ const encoder = new TextEncoder();
 const lineBreak = 0x0a;
 const openBrace: Uint8Array = encoder.encode("{");
 const commaBrace: Uint8Array = encoder.encode(",{");
+const comma: Uint8Array = encoder.encode(",");
 const listEnd: Uint8Array = encoder.encode("]}\n");
 
 /** The form under which an object caches its bytes; undefined for formats that are not cached. */
@@ -62,11 +63,38 @@ export function encodeList(
   target: EncodingTarget,
   format: OutputFormat,
 ): Pieces | Promise<Pieces> {
+  if (target.schema.type.from === "openApi") return encodeUntypedList(items, metadata, target, format);
   if (format.mediaType === "application/json" && !format.pretty) return jsonList(items, metadata, target);
   if (format.mediaType === "application/vnd.kubernetes.protobuf") {
     return encodeListAsProtobuf(items, metadata, target);
   }
   return encodeValue(listObject(items, metadata, target), format, target.listSchema);
+}
+
+/** A list of custom resources has sorted keys, as Go writes maps, and its items state their kind. */
+function encodeUntypedList(
+  items: readonly Encodable[],
+  { resourceVersion, remainingItemCount, ...metadata }: ListMeta,
+  target: EncodingTarget,
+  format: OutputFormat,
+): Pieces | Promise<Pieces> {
+  const { kind } = listKind(target.gvk);
+  const meta: ListMeta = {
+    continue: metadata.continue ?? "",
+    ...(remainingItemCount !== undefined && { remainingItemCount }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+  const apiVersion = formatGroupVersion(target.gvk);
+  if (format.mediaType !== "application/json" || format.pretty) {
+    return encodeValue({ apiVersion, items: items.map(({ value }) => value), kind, metadata: meta }, format);
+  }
+  const pieces: Uint8Array[] = [encoder.encode(`{"apiVersion":${encodeJson(apiVersion)},"items":[`)];
+  for (const object of items) {
+    if (pieces.length > 1) pieces.push(comma);
+    pieces.push(jsonDocument(object, target).subarray(0, -1));
+  }
+  pieces.push(encoder.encode(`],"kind":${encodeJson(kind)},"metadata":${encodeJson(meta)}}\n`));
+  return pieces;
 }
 
 /** The bytes of a value that is encoded once: a Status, a discovery document, a Table. */

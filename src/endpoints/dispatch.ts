@@ -1,5 +1,5 @@
 import { genericServerResponse, StatusError } from "../apimachinery/errors/errors.ts";
-import type { Formats } from "../codec/media-types/formats.ts";
+import { customFormats, type Formats } from "../codec/media-types/formats.ts";
 import { checkProduces, negotiateOutput } from "../codec/media-types/negotiation.ts";
 import { type OutputFormat, plainJson } from "../codec/media-types/output-format.ts";
 import { hasPatchRoute, refusePatch } from "../codec/media-types/patch-types.ts";
@@ -89,10 +89,13 @@ function dispatchToRoute(
   const { request, query, info, warn, observe } = context;
   const scope = environment.scopes.of(route.resource, route.subresource);
   const connector = scope?.rest.connector;
-  if (route.verb === "patch" && !hasPatchRoute(request, environment.formats.patchTypes))
+  // Custom resources have handlers without a router.
+  const isCustom = scope?.schema.type.from === "openApi";
+  if (!isCustom && route.verb === "patch" && !hasPatchRoute(request, environment.formats.patchTypes))
     return refusePatch(request);
   // The response to a connection may have any media type.
-  if (!connector?.isAdmitted) checkProduces(request, producedBy(route, connector, environment.formats));
+  if (!isCustom && !connector?.isAdmitted)
+    checkProduces(request, producedBy(route, connector, environment.formats));
   const handle = handlers.get(connector === undefined ? route.verb : "connect");
   if (scope === undefined || handle === undefined) throw genericServerResponse(404);
   // A connection has no timeout.
@@ -102,7 +105,8 @@ function dispatchToRoute(
   const removedRelease = warning === undefined ? undefined : (route.resource.lifecycle.removed ?? "");
   observe(observedRoute(route, info, request, query, removedRelease));
   const routed = routedInfo(info);
-  return handle(scope, routed === info ? context : { ...context, info: routed }, environment);
+  const around = isCustom ? { ...environment, formats: customFormats(environment.formats) } : environment;
+  return handle(scope, routed === info ? context : { ...context, info: routed }, around);
 }
 
 /** The request info with the name in the path: a name in a field selector is for authorization only. */

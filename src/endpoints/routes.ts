@@ -39,6 +39,7 @@ export function findRoute(view: ApiView, method: string, info: ResourceRequestIn
   if (resource === undefined) return missingPath(view, info);
   const { name, subresource: subresourceName } = pathNames(info);
   const isNamed = name !== "";
+  if (isUnservedAcrossNamespaces(view, resource, info)) return "unknownPath";
   if (!hasPath(resource, info, isNamed)) return missingPath(view, info);
   const subresource = subresourceName === "" ? undefined : resource.subresources.get(subresourceName);
   if (subresourceName !== "" && subresource === undefined) throw genericServerResponse(404);
@@ -59,6 +60,16 @@ function isMounted({ path, group }: ResourceRequestInfo): boolean {
 function missingPath({ catalog }: ApiView, { group }: ResourceRequestInfo): RouteMiss {
   if (catalog.groupVersions().some((gv) => gv.group === group)) throw genericServerResponse(404);
   return "unknownPath";
+}
+
+/** Declared kinds have no path for writes across namespaces; those of built-in kinds are answered with 405. */
+function isUnservedAcrossNamespaces(
+  { catalog }: ApiView,
+  { namespaced }: ApiResource,
+  info: ResourceRequestInfo,
+): boolean {
+  if (!namespaced || info.namespace !== "" || info.verb === "list" || info.verb === "watch") return false;
+  return catalog.resource(info) === undefined;
 }
 
 /** The name and subresource in the path; a field selector may have set the name in the info. */

@@ -1,6 +1,7 @@
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
 import type { ApiView } from "./api-view.ts";
@@ -11,7 +12,9 @@ export interface KindSource<K extends ServedKind = ServedKind> {
   /** The resource of the objects. */
   readonly resource: GroupResource;
   /** The kinds that objects declare. It returns the same definition for as long as nothing about the kind changes. */
-  readonly kindsOf: (objects: readonly KubeObject[]) => readonly K[];
+  readonly kindsOf: (objects: readonly KubeObject[], catalog: Catalog) => readonly K[];
+  /** Loads the code of `kindsOf`, when the first object appears. Until then, the objects declare nothing. */
+  readonly load?: () => Promise<void>;
 }
 
 /** A source as it was last read. */
@@ -21,6 +24,7 @@ interface ReadSource<K extends ServedKind> {
   /** Tells of changes to the objects; undefined until they are first read. */
   feed: WatchFeed<KubeObject> | undefined;
   kinds: readonly K[];
+  code: "unneeded" | "loading" | "loaded";
 }
 
 /**
@@ -38,6 +42,9 @@ export class ServedApi<K extends ServedKind = ServedKind> {
   #generation = 0;
   /** The generation that listeners know. */
   #announced = 0;
+  /** Called when the code of the first source is loaded. */
+  readonly #beginnings = new Set<() => Promise<void>>();
+  #loading: Promise<void> | undefined;
   /** The revision of the store up to which changes have been considered. */
   #revision = -1;
 
@@ -46,7 +53,13 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     this.#store = store;
     this.#sources = sources.map((source) => {
       const { storagePrefix } = builtIn.facts({ ...source.resource, version: "" });
-      return { source, prefix: `${storagePrefix}/`, feed: undefined, kinds: [] };
+      return {
+        source,
+        prefix: `${storagePrefix}/`,
+        feed: undefined,
+        kinds: [],
+        code: source.load === undefined ? "loaded" : "unneeded",
+      };
     });
   }
 
@@ -60,6 +73,17 @@ export class ServedApi<K extends ServedKind = ServedKind> {
   get generation(): number {
     this.#refresh();
     return this.#generation;
+  }
+
+  /** Resolves when the code is loaded that the declared kinds need; undefined if none is missing. */
+  get loading(): Promise<void> | undefined {
+    this.#refresh();
+    return this.#loading;
+  }
+
+  /** Calls back when objects first declare kinds whose code has to be loaded. `loading` includes the result. */
+  onBeginning(listener: () => Promise<void>): void {
+    this.#beginnings.add(listener);
   }
 
   /** Calls back after each change, never within a write. The result stops that. */
@@ -105,8 +129,24 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     if (feed === undefined || feed.ended) read.feed = this.#follow(prefix);
     const stored = this.#store.range({ prefix }).items;
     const objects = stored.filter(({ corrupt }) => !corrupt).map(({ value }) => value);
-    read.kinds = source.kindsOf(objects);
+    if (read.code === "unneeded" && objects.length > 0) this.#load(read);
+    read.kinds = read.code === "loaded" ? source.kindsOf(objects, this.#view.catalog) : [];
     return read.kinds.length !== kinds.length || read.kinds.some((kind, index) => kind !== kinds[index]);
+  }
+
+  #load(read: ReadSource<K>): void {
+    read.code = "loading";
+    const loading = Promise.all([read.source.load?.(), ...[...this.#beginnings].map((begin) => begin())]);
+    this.#loading = loading.then(() => {
+      read.code = "loaded";
+      read.feed?.close();
+      read.feed = undefined;
+      this.#revision = Number.NaN;
+      this.#loading = undefined;
+      this.#announce();
+    });
+    // Requests wait for it and report the failure.
+    this.#loading.catch(() => {});
   }
 
   #follow(prefix: string): WatchFeed<KubeObject> {

@@ -25,8 +25,12 @@ async function namesIn(cluster: Cluster, namespace = "default"): Promise<readonl
   return items.map(({ metadata }) => metadata.name ?? "");
 }
 
-const deleteDefinition = (cluster: Cluster) =>
-  cluster.delete("apiextensions.k8s.io/v1", "CustomResourceDefinition", "widgets.example.com");
+/** Toy kinds have no controller that deletes their instances and then removes the finalizer. */
+async function deleteDefinition(cluster: Cluster): Promise<void> {
+  const definition = ["apiextensions.k8s.io/v1", "CustomResourceDefinition", "widgets.example.com"] as const;
+  await cluster.delete(...definition);
+  await cluster.patch(...definition, { metadata: { finalizers: null } });
+}
 
 describe("a kind that is declared at run time", () => {
   test("appears in discovery and disappears again", async () => {

@@ -25,6 +25,8 @@ const areas: readonly (readonly [area: string, share: number])[] = [
   ["podsecurity", 0.97],
   ["kinds", 0.97],
   ["access", 0.98],
+  ["crd", 0.98],
+  ["crd-cel", 0.98],
 ];
 
 const report: string[] = [];

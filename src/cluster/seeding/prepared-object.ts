@@ -6,7 +6,8 @@ import { convertObject, convertObjectToStored } from "../../endpoints/contract/c
 import { defaultedObject } from "../../endpoints/contract/defaulted-object.ts";
 import type { EndpointEnvironment } from "../../endpoints/contract/environment.ts";
 import type { ResourceScope } from "../../endpoints/contract/scope.ts";
-import { decodeAs, decodeTarget } from "../../endpoints/requests/decode-body.ts";
+import { decodeAs } from "../../endpoints/requests/body-decoding.ts";
+import { decodeTarget } from "../../endpoints/requests/decode-body.ts";
 import type { ObjectKey } from "../../registry/contract/object-key.ts";
 import type { Rest, SeedOptions } from "../../registry/contract/rest.ts";
 import { locatedError } from "./located-error.ts";

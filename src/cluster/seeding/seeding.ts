@@ -26,6 +26,8 @@ export interface SeedingEnvironment extends PreparationEnvironment {
   readonly clock: Clock;
   readonly identifiers: Identifiers;
   readonly loads: LoadRecord;
+  /** Waits until definitions are established. */
+  readonly settleDefinitions: () => Promise<void>;
   /** The user on whose behalf objects are created. */
   readonly user: UserInfo;
 }
@@ -48,7 +50,10 @@ export async function seedObjects(
 ): Promise<void> {
   const declares = ({ object }: Manifest) => declaringKinds.includes(String(object["kind"]));
   const declarations = manifests.filter(declares);
-  if (declarations.length > 0) await seedAll(declarations, options, environment);
+  if (declarations.length > 0) {
+    await seedAll(declarations, options, environment);
+    await environment.settleDefinitions();
+  }
   await seedAll(
     manifests.filter((manifest) => !declares(manifest)),
     options,

@@ -5,6 +5,8 @@ import { type PatchType, patchTypesOf } from "./patch-types.ts";
 /** The representations of a kind of response. */
 export interface Representations {
   readonly mediaTypes: readonly MediaType[];
+  /** The media types that errors name. Default: `mediaTypes`. */
+  readonly named?: readonly MediaType[];
   /** The media types for watches. YAML is excluded, because its documents have no visible end. */
   readonly streamed: readonly MediaType[];
   /** The shapes that clients may request. */
@@ -33,6 +35,25 @@ export interface Formats {
   readonly streamNames: readonly string[];
   /** The media types that the router has for lists, which may be watches: the names for both. */
   readonly listNames: readonly string[];
+}
+
+/** The formats of custom resources: they have neither protobuf nor strategic merge patches. */
+export function customFormats(formats: Formats): Formats {
+  const isPossible = (type: MediaType) => type !== "application/vnd.kubernetes.protobuf";
+  const without = (of: Representations): Representations => ({
+    ...of,
+    mediaTypes: of.mediaTypes.filter(isPossible),
+    streamed: of.streamed.filter(isPossible),
+    // Upstream lists protobuf nevertheless.
+    named: of.mediaTypes,
+  });
+  return {
+    ...formats,
+    patchTypes: formats.patchTypes.filter((type) => type !== "application/strategic-merge-patch+json"),
+    objects: without(formats.objects),
+    untabled: without(formats.untabled),
+    streamedLists: without(formats.streamedLists),
+  };
 }
 
 const cborSequence = "application/cbor-seq";

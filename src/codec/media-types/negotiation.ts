@@ -32,7 +32,7 @@ export function negotiateOutput(
   representations: Representations,
 ): OutputFormat {
   const format = acceptedFormat(request, query, representations);
-  if (format === undefined) throw noneAcceptable(representations.mediaTypes);
+  if (format === undefined) throw noneAcceptable(representations.named ?? representations.mediaTypes);
   return format;
 }
 

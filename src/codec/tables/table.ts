@@ -77,6 +77,6 @@ export function withRowMetadata(object: KubeObject, { printer }: TableShape): Ku
   return printer.metadata === undefined ? object : { ...object, metadata: printer.metadata(object) };
 }
 
-function tableColumn({ name, type, format, priority }: PrinterColumn): TableColumn {
-  return { name, type, format, description: columnDescription(name), priority };
+function tableColumn({ name, type, format, priority, description }: PrinterColumn): TableColumn {
+  return { name, type, format, description: description ?? columnDescription(name), priority };
 }

@@ -1,17 +1,24 @@
-import { badRequest, plainError, type StatusError } from "../../apimachinery/errors/errors.ts";
-import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
+import { plainError } from "../../apimachinery/errors/errors.ts";
+import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "../../codec/decode.ts";
+import { BodyError, type DecodeTarget, decodeObject } from "../../codec/decode.ts";
 import type { MediaType } from "../../codec/media-types/output-format.ts";
-import { strictWarnings } from "../../codec/strict-warnings.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import { defaultedObject } from "../contract/defaulted-object.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import {
+  cannotBeHandled,
+  checkVersion,
+  decodeAs,
+  isAccepted,
+  isSameKind,
+  validateFields,
+} from "./body-decoding.ts";
 
 const kindsScheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
 const optionsScheme = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
@@ -30,6 +37,10 @@ export async function decodeBody(
   { served }: EndpointEnvironment,
 ): Promise<MutableKubeObject> {
   const view = served.current;
+  if (scope.schema.type.from === "openApi") {
+    const { decodeCustomBody } = await import("./decode-custom-body.ts");
+    return decodeCustomBody(bytes, mediaType, fieldValidation, scope, scope.schema.type, context, view);
+  }
   const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, view), scope.gvk);
   checkKind(decoded.gvk, scope, view);
   validateFields(decoded, fieldValidation, scope, context);
@@ -50,67 +61,10 @@ export function decodeTarget(scope: ResourceScope, view: ApiView): DecodeTarget 
   };
 }
 
-/**
- * Decodes a body in any version.
- * @throws {StatusError} badRequest in the words of the decoder
- */
-export async function decodeAs(
-  bytes: Uint8Array,
-  mediaType: MediaType,
-  target: DecodeTarget,
-  expected: GroupVersionKind,
-): Promise<DecodedBody> {
-  try {
-    return await decodeObject(bytes, mediaType, target);
-  } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
-    if (error.gvk !== undefined) throw cannotBeHandled(error.gvk, expected, error.message);
-    const summary = summarize(bytes);
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${expected.kind}): ${error.message} (${summary})`,
-    );
-  }
-}
-
-function cannotBeHandled(gvk: GroupVersionKind, expected: GroupVersionKind, reason: string): StatusError {
-  return badRequest(
-    `${gvk.kind} in version "${gvk.version}" cannot be handled as a ${expected.kind}: ${reason}`,
-  );
-}
-
-const summaryLength = 30;
-
-/** The start of a body: text if it looks like JSON, otherwise hexadecimal. */
-function summarize(bytes: Uint8Array): string {
-  if (bytes.length === 0) return "<empty>";
-  const head = bytes.subarray(0, summaryLength);
-  const isCut = bytes.length > summaryLength;
-  const text =
-    head[0] === "{".charCodeAt(0)
-      ? new TextDecoder().decode(head)
-      : Array.from(head, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return isCut ? `${text} ...` : text;
-}
-
 /** @throws {StatusError} badRequest for another kind */
 function checkKind(gvk: GroupVersionKind, scope: ResourceScope, view: ApiView): void {
   const problem = isAccepted(gvk, scope) ? undefined : unknownConversion(gvk, scope, view);
   if (problem !== undefined) throw cannotBeHandled(gvk, scope.gvk, problem);
-}
-
-/** @throws {StatusError} badRequest for another version of the kind */
-function checkVersion(gvk: GroupVersionKind, scope: ResourceScope): void {
-  if (isAccepted(gvk, scope)) return;
-  const sent = formatGroupVersion(gvk);
-  const expected = formatGroupVersion(scope.gvk);
-  throw badRequest(
-    `the API version in the data (${sent}) does not match the expected API version (${expected})`,
-  );
-}
-
-function isAccepted(gvk: GroupVersionKind, { gvk: expected, rest }: ResourceScope): boolean {
-  if (isSameKind(gvk, expected)) return true;
-  return gvk.kind === expected.kind && (rest.acceptsVersion?.(gvk) ?? false);
 }
 
 /** The error of upstream for an object of another kind; undefined for objects of the kind in any version. */
@@ -130,26 +84,9 @@ export function unknownConversion(
   return `converting (${from}) to (${to}): unknown conversion`;
 }
 
-function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
-  return a.kind === b.kind && a.version === b.version && a.group === b.group;
-}
-
 /** The Go package of a group's internal types. */
 export function internalPackage(group: string): string {
   return group === "" ? "core" : (group.split(".")[0] ?? group);
-}
-
-function validateFields(
-  { gvk, strictErrors }: DecodedBody,
-  fieldValidation: FieldValidation,
-  scope: ResourceScope,
-  context: ResourceContext,
-): void {
-  if (strictErrors.length === 0 || fieldValidation === "Ignore") return;
-  if (fieldValidation === "Strict") {
-    throw cannotBeHandled(gvk, scope.gvk, `strict decoding error: ${strictErrors.join(", ")}`);
-  }
-  for (const text of strictWarnings(strictErrors)) context.warn(text);
 }
 
 /**

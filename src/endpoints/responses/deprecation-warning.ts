@@ -4,6 +4,7 @@ import type { ApiResource } from "../../catalog/api-resource.ts";
 
 /** The warning for clients of a deprecated version: `policy/v1beta1 PodSecurityPolicy is deprecated in v1.21+, ...`. */
 export function deprecationWarning(resource: ApiResource, release: Release): string | undefined {
+  if (resource.deprecationWarning !== undefined) return resource.deprecationWarning;
   const { deprecated, removed, replacement } = resource.lifecycle;
   if (deprecated === undefined || !sinceOf<AnyRelease>(release)(deprecated)) return undefined;
   const what = `${formatGroupVersion(resource)} ${resource.kind} is deprecated in v${deprecated}+`;

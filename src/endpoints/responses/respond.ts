@@ -1,4 +1,5 @@
 import { notAcceptable, type StatusError } from "../../apimachinery/errors/errors.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
@@ -42,9 +43,22 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, "object");
   const schema = metaSchema(environment.catalog, transform);
   const body = whenReady(convertMetadata(scope.conversion, [object.value]), ([shown = object.value]) =>
-    encodeValue(metadataOf(withSelfLink(shown, scope.selfLinkOf), transform.version), format, schema),
+    encodeValue(
+      inOrder(metadataOf(withSelfLink(shown, scope.selfLinkOf), transform.version), scope, schema),
+      format,
+      schema,
+    ),
   );
   return respond(status, format, body);
+}
+
+/** The metadata of custom resources, whose keys are sorted, in the order of its type. */
+function inOrder(
+  metadata: JsonObject,
+  { schema: { type } }: ResourceScope,
+  schema: KindSchema | undefined,
+): JsonObject {
+  return type.from === "openApi" && schema !== undefined ? schema.canonicalize(metadata) : metadata;
 }
 
 /** Responds with the result of a verb: an object, or a Status. */
@@ -79,7 +93,11 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   const values = list.items.map(({ value }) => value);
   const body = whenReady(convertMetadata(scope.conversion, values), (shown) => {
     const linked = selfLinkOf === undefined ? shown : shown.map((object) => withSelfLink(object, selfLinkOf));
-    return encodeValue(metadataList(linked, metadata, transform.version), format, schema);
+    return encodeValue(
+      inOrder(metadataList(linked, metadata, transform.version), scope, schema),
+      format,
+      schema,
+    );
   });
   return respond(200, format, body);
 }

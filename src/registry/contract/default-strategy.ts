@@ -45,6 +45,7 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     hasOtherFinalizers: () => false,
     prepareForTermination: nothing,
     deletion: "generic",
+    beginDeletion: undefined,
     dependentKeys: () => [],
   };
 }

@@ -110,6 +110,11 @@ export interface Strategy {
   readonly hasOtherFinalizers: (object: KubeObject) => boolean;
   /** Changes the terminating object that a delete leaves behind. */
   readonly prepareForTermination: (object: MutableKubeObject) => void;
+  /**
+   * The object as its first deletion leaves it, for a kind that keeps every object until its content is gone; undefined
+   * for other kinds.
+   */
+  readonly beginDeletion: ((object: KubeObject, now: number) => MutableKubeObject) | undefined;
   /** The storage keys of objects that are deleted together with this one, in the same write. */
   readonly dependentKeys: (object: KubeObject) => readonly string[];
 }

@@ -27,6 +27,10 @@ export function decideDeletion(
 ): Deletion {
   const { metadata } = object;
   if (isEnding(resource, object)) return { type: "pending" };
+  const { beginDeletion } = resource.strategy;
+  if (beginDeletion !== undefined && !metadata.deletionTimestamp) {
+    return { type: "mark", object: beginDeletion(object, options.now) };
+  }
   const wait = waitOf(resource, object, options.gracePeriodSeconds);
   if (wait === "pending") return { type: "pending" };
   const grace = wait ?? 0;

@@ -23,18 +23,28 @@ import { GenericRegistry } from "../generic/generic-registry.ts";
 
 const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 
+/** How a kind is scaled, if it is no built-in workload. */
+export interface Scaling {
+  /** The path of the replicas in each version of the kind. */
+  readonly paths: ReplicasPaths;
+  /** The spec and the status of the scale. @throws {StatusError} for an object that has no replicas */
+  readonly read: (object: KubeObject) => JsonObject;
+  readonly write: (object: KubeObject, replicas: JsonValue) => KubeObject;
+}
+
 /** A workload as a Scale with its number of replicas. Writes update the workload; conflicts name it. */
 export function scaleRest(
   stored: StoredResource,
-  subresource: ApiSubresource,
+  subresource: Pick<ApiSubresource, "gvk">,
   view: ApiView,
+  scaling?: Scaling,
 ): Rest | undefined {
   const schema = view.kind(subresource.gvk);
   if (schema === undefined) return undefined;
   const workloads = new GenericRegistry(stored);
   const definition: ResourceDefinition = { ...stored.definition, gvk: subresource.gvk, schema };
-  const scaleOf = (workload: KubeObject) => asScale(workload, definition);
-  const paths = replicasPaths(definition);
+  const scaleOf = (workload: KubeObject) => asScale(workload, definition, scaling);
+  const paths = scaling?.paths ?? replicasPaths(definition);
   return {
     definition,
     get: (key: ObjectKey): Encodable => transient(scaleOf(workloads.get(key).value)),
@@ -42,8 +52,8 @@ export function scaleRest(
       const proposeWorkload = async (current: KubeObject | undefined): Promise<MutableKubeObject> => {
         if (current === undefined) throw notFound(definition.groupResource, key.name);
         const scale = await propose(withEntries(scaleOf(current), current, paths));
-        checkScale(scale, current, definition, stored.gates);
-        return withReplicas(current, scale, paths);
+        if (scaling === undefined) checkScale(scale, current, definition, stored.gates);
+        return withReplicas(current, scale, paths, scaling);
       };
       const updated = await workloads.update(key, proposeWorkload, {
         ...options,
@@ -54,15 +64,18 @@ export function scaleRest(
   };
 }
 
-function asScale(workload: KubeObject, definition: ResourceDefinition): KubeObject {
+function asScale(
+  workload: KubeObject,
+  definition: ResourceDefinition,
+  scaling: Scaling | undefined,
+): KubeObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = workload.metadata;
   const replicas = structAt(workload, "spec")["replicas"] ?? 0;
   const scale = {
     kind: definition.gvk.kind,
     apiVersion: formatGroupVersion(definition.gvk),
     metadata: present({ name, namespace, uid, resourceVersion, creationTimestamp }),
-    spec: { replicas },
-    status: scaleStatus(workload, definition),
+    ...(scaling?.read(workload) ?? { spec: { replicas }, status: scaleStatus(workload, definition) }),
   };
   return definition.schema.canonicalize(scale);
 }
@@ -140,7 +153,12 @@ function scalesOf({ groupResource: { group, resource } }: ResourceDefinition): G
   return { group, resource: `${resource}/scale` };
 }
 
-function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPaths): MutableKubeObject {
+function withReplicas(
+  workload: KubeObject,
+  scale: KubeObject,
+  paths: ReplicasPaths,
+  scaling: Scaling | undefined,
+): MutableKubeObject {
   const replicas = structAt(scale, "spec")["replicas"] ?? 0;
   const { resourceVersion } = scale.metadata;
   const { managedFields: _before, ...kept } = workload.metadata;
@@ -155,5 +173,6 @@ function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPa
     ...(resourceVersion !== undefined && { resourceVersion }),
     ...(entries !== undefined && { managedFields: entries }),
   };
+  if (scaling !== undefined) return { ...scaling.write(workload, replicas), metadata };
   return { ...workload, metadata, spec: { ...structAt(workload, "spec"), replicas } };
 }

@@ -18,8 +18,9 @@ export function subresourceRest(
 ): Rest | undefined {
   const { served } = access;
   const { gvk } = subresource;
-  if (gvk.kind === "Scale") return scaleRest(stored, subresource, served.current);
   const schema = served.current.kind(gvk);
+  if (gvk.kind === "Scale" && rules?.rest === undefined)
+    return scaleRest(stored, subresource, served.current);
   if (rules?.rest !== undefined && schema !== undefined) {
     return rules.rest(stored, { ...stored.definition, gvk, schema }, access, options);
   }

@@ -7,8 +7,10 @@ import type { Since } from "../../apimachinery/release.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
 import { structOfKind } from "../../schema/kind-schema.ts";
 import type { ApiView } from "../api-view.ts";
+import { listSchema } from "../list-schema.ts";
 import { type OpenApiMethod, type OpenApiOperation, title } from "./openapi-operation.ts";
 import { type OpenApiParameter, optionsParameters, prettyParameter } from "./openapi-parameters.ts";
+import { publishedStruct } from "./openapi-published.ts";
 
 /** The media types of objects. */
 export const mediaTypes: readonly string[] = [
@@ -274,5 +276,11 @@ function kindOf(view: ApiView, gvk: GroupVersionKind): StructSchema {
   const kind = gvk.group === "meta" ? undefined : view.kind(gvk);
   const schema = kind === undefined ? view.catalog.type(gvk, gvk.kind) : structOfKind(kind);
   if (schema?.type === "struct") return schema;
+  if (kind?.type.from === "openApi") return publishedStruct(gvk, kind.type);
+  const item = view.kind({ ...gvk, kind: gvk.kind.replace(/List$/, "") });
+  if (item?.type.from === "openApi") {
+    const published = publishedStruct({ ...gvk, kind: gvk.kind.replace(/List$/, "") }, item.type);
+    return listSchema(gvk, published, view.catalog);
+  }
   throw new Error(`${view.release} has no kind ${gvk.kind} in ${formatGroupVersion(gvk)}`);
 }

@@ -1,5 +1,10 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
-import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from "../../apimachinery/json.ts";
 import { type Since, sinceOf } from "../../apimachinery/release.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type {
@@ -11,6 +16,7 @@ import type {
   Union,
 } from "../../catalog/type-schema.ts";
 import { compare, packageOf, schemeVersions } from "./openapi-names.ts";
+import { swaggerSchema } from "./openapi-published.ts";
 
 /** The dialects of a server: Swagger 2.0 in one document, and OpenAPI 3.0 in one for each group and version. */
 export type OpenApiDialect = "v2" | "v3";
@@ -141,6 +147,7 @@ export class OpenApiDefinitions {
     for (const field of struct.fields) properties.set(field.name, this.#property(struct, field));
     const required = struct.fields.filter((field) => field.required).map(({ name }) => name);
     const kinds = this.#kindsOf(struct);
+    if (struct.published !== undefined) return this.#publishedSchema(struct.published, properties, kinds);
     return {
       type: "object",
       ...(required.length > 0 && { required }),
@@ -148,6 +155,25 @@ export class OpenApiDefinitions {
       ...(kinds.length > 0 && { "x-kubernetes-group-version-kind": kinds }),
       ...(struct.mapType && { "x-kubernetes-map-type": struct.mapType }),
       ...(struct.unions.length > 0 && { "x-kubernetes-unions": struct.unions.map(unionExtension) }),
+    };
+  }
+
+  /** What a definition says about custom resources, with the type and metadata that all objects have. */
+  #publishedSchema(
+    published: JsonObject,
+    properties: Map<string, JsonObject>,
+    kinds: readonly JsonObject[],
+  ): JsonObject {
+    const schema = this.#dialect === "v2" ? swaggerSchema(published) : published;
+    const own = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+    for (const [name, property] of Object.entries(own)) {
+      if (isJsonObject(property) && name !== "metadata") properties.set(name, property);
+    }
+    return {
+      ...schema,
+      type: "object",
+      properties: sorted(properties),
+      "x-kubernetes-group-version-kind": kinds,
     };
   }
 

@@ -47,11 +47,31 @@ const corrections: readonly Correction[] = [
     },
   },
   {
+    reason: "upstream reports the errors of properties in random order, here they have that of the names",
+    concerns: ({ note }) => note === "cr: types" || note === "cr: limits",
+    correct: (exchange) => withBody(exchange, withSortedCauses),
+  },
+  {
     reason: "the revisionHistoryLimit of a StatefulSet cannot be changed before 1.33",
     concerns: ({ req }) => /\/statefulsets\//.test(req.path),
     correct: (exchange) => withBody(exchange, (body) => without(body, "'revisionHistoryLimit', ")),
   },
 ];
+
+interface InvalidStatus {
+  readonly message: string;
+  readonly details: { readonly causes: readonly { readonly field: string; readonly message: string }[] };
+}
+
+/** A 422 whose causes are sorted by field. Those of accessors, which begin with a dot, stay behind. */
+function withSortedCauses(body: unknown): unknown {
+  const status = body as InvalidStatus;
+  const rank = (field: string) => field.replace(/^\./, "~");
+  const causes = status.details.causes.toSorted((a, b) => (rank(a.field) < rank(b.field) ? -1 : 1));
+  const [subject] = status.message.split(" is invalid: ");
+  const all = causes.map(({ field, message }) => `${field}: ${message}`).join(", ");
+  return { ...status, message: `${subject} is invalid: [${all}]`, details: { ...status.details, causes } };
+}
 
 /** The exchange that a true 1.32 would have had. */
 export function corrected(exchange: Exchange): Exchange {

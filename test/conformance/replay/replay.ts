@@ -40,6 +40,7 @@ export async function* outcomesOf(
     for (const unrecorded of prelude.filter(({ before }) => before === exchange.n)) {
       await server.ask({ ...unrecorded, as: "admin" });
     }
+    await server.settle();
     await server.arriveAt(newestTime(exchange.res.body));
     const answer = await server.ask(exchange.req, bindings, exchange.note);
     yield { exchange, differences: compareAnswer(exchange, answer, bindings) };
@@ -106,6 +107,11 @@ export class ReplayServer {
   async arriveAt(time: number): Promise<void> {
     const ahead = time - this.#clock.now();
     if (ahead > 0) await this.#clock.advance(ahead);
+  }
+
+  /** Waits for the controllers of the API server itself, as the recording did. */
+  async settle(): Promise<void> {
+    await this.#cluster.settle();
   }
 
   async ask(req: Exchange["req"], bindings: Bindings = new Bindings(), note = ""): Promise<Answer> {
@@ -224,7 +230,7 @@ function compareBody(
     if (!isCompactLine) return [{ path: "body", recorded, actual: text }];
     return compareParsed(recorded, text, JSON.parse, bindings);
   }
-  if (recorded === text) return [];
+  if (recorded === text || recorded === Buffer.from(body).toString("hex")) return [];
   const type = headers.get("content-type") ?? "";
   if (type === "application/jwk-set+json" && withoutKeys(recorded) === withoutKeys(text)) return [];
   if (type === "application/yaml") return compare(parseYaml(recorded), parseYaml(text), bindings);

@@ -3,9 +3,14 @@ import {
   betaCustomResourceDefinitionDefaults,
   customResourceDefinitionDefaults,
 } from "./custom-resource-definition-defaults.ts";
+import {
+  customResourceDefinitionStrategy,
+  definitionStatusStrategy,
+} from "./custom-resource-definition-strategy.ts";
 
 export const customResourceDefinitionRules: BuiltInRules<"customresourcedefinitions"> = {
-  strategy: (base) => ({ ...base, metadataChecks: { create: "library", update: "library" } }),
+  strategy: customResourceDefinitionStrategy,
+  subresources: { status: { strategy: definitionStatusStrategy } },
   versions: {
     "apiextensions.k8s.io/v1": { defaults: customResourceDefinitionDefaults },
     "apiextensions.k8s.io/v1beta1": { defaults: betaCustomResourceDefinitionDefaults },

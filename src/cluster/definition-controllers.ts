@@ -1,0 +1,41 @@
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { ControllerClient } from "../controllers/contract/controller.ts";
+import { ControllerManager } from "../controllers/controller-manager.ts";
+import type { Store } from "../store/store.ts";
+import type { Config } from "./options.ts";
+import type { ServedState } from "./served-state.ts";
+
+/** The parts of a server that the controllers of definitions use. */
+interface DefinitionOptions {
+  readonly config: Config;
+  readonly store: Store<KubeObject>;
+  readonly closing: AbortSignal;
+}
+
+/**
+ * The controllers of kube-apiserver itself that look after CustomResourceDefinitions. They start with the first definition,
+ * whatever controllers the configuration names. The result waits until they are idle.
+ */
+export function definitionControllers(
+  { config, store, closing }: DefinitionOptions,
+  { registry, served }: Pick<ServedState, "registry" | "served">,
+  client: ControllerClient,
+): () => Promise<void> {
+  let manager: ControllerManager | undefined;
+  served.onBeginning(async () => {
+    const { customResourceDefinitionController } = await import(
+      "../controllers/custom-resource-definitions/custom-resource-definition-controller.ts"
+    );
+    if (closing.aborted) return;
+    const { clock } = config;
+    const controllers = [customResourceDefinitionController(registry, client, served, clock)];
+    manager = new ControllerManager({ store, clock, controllers, served });
+    closing.addEventListener("abort", () => manager?.stop(), { once: true });
+    manager.start();
+    await manager.settle();
+  });
+  return async () => {
+    await served.loading;
+    await manager?.settle();
+  };
+}

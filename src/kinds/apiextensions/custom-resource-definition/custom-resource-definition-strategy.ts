@@ -1,0 +1,87 @@
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import { formatTime } from "../../../apimachinery/time.ts";
+import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { withCondition } from "./conditions.ts";
+import {
+  addDefinitionErrors,
+  addDefinitionStatusErrors,
+  addDefinitionUpdateErrors,
+  definitionNameMessages,
+} from "./custom-resource-definition-validation.ts";
+
+/** Keeps a definition until its objects are gone. */
+export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
+
+/** Upstream: apiextensions-apiserver, pkg/registry/customresourcedefinition/strategy.go. */
+export function customResourceDefinitionStrategy(
+  base: Strategy,
+  { served }: Pick<StrategyEnvironment, "served">,
+): Strategy {
+  return {
+    ...withGeneration(base, changed("spec")),
+    metadataChecks: { create: "library", update: "library" },
+    prepareForCreate: (object) => {
+      object["status"] = statusOf(object, {});
+    },
+    prepareForUpdate: (object, old) => {
+      object["status"] = statusOf(object, structAt(old, "status"));
+    },
+    beginDeletion: terminatingDefinition,
+    validate: (errors, object) => {
+      for (const message of definitionNameMessages(object)) {
+        errors.push(fieldInvalid("metadata.name", object.metadata.name ?? "", message));
+      }
+      addDefinitionErrors(errors, object, served.current.release);
+    },
+    validateUpdate: (errors, object, old) =>
+      addDefinitionUpdateErrors(errors, object, old, served.current.release),
+  };
+}
+
+/** The status that clients cannot set, with the storage version among the stored ones. */
+function statusOf(definition: JsonObject, old: JsonObject): JsonObject {
+  const storage = listAt(definition, "spec", "versions").find((version) => version["storage"] === true);
+  const stored = textsAt(old, "storedVersions");
+  const name = storage && textAt(storage, "name");
+  if (name === undefined || stored.includes(name)) return old;
+  return { ...old, storedVersions: [...stored, name] };
+}
+
+/** Upstream: statusStrategy of the same file. */
+export function definitionStatusStrategy(base: Strategy): Strategy {
+  return {
+    ...statusStrategy(base),
+    validateUpdate: (errors, object) => addDefinitionStatusErrors(errors, object),
+  };
+}
+
+/** The definition as its deletion begins. Upstream: pkg/registry/customresourcedefinition/etcd.go, Delete. */
+export function terminatingDefinition(definition: KubeObject, now: number): MutableKubeObject {
+  const finalizers = definition.metadata.finalizers ?? [];
+  const conditions = withCondition(
+    listAt(definition, "status", "conditions"),
+    {
+      type: "Terminating",
+      status: "True",
+      reason: "InstanceDeletionPending",
+      message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+    },
+    now,
+  );
+  const status: MutableJsonObject = { ...objectAt(definition, "status"), conditions };
+  return {
+    ...definition,
+    metadata: {
+      ...definition.metadata,
+      deletionTimestamp: formatTime(now),
+      finalizers: finalizers.includes(cleanupFinalizer) ? finalizers : [...finalizers, cleanupFinalizer],
+    },
+    status,
+  };
+}

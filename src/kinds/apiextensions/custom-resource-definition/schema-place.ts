@@ -1,0 +1,31 @@
+import type { Release } from "../../../apimachinery/release.ts";
+
+/** What an update may keep although a new definition must not have it, because the stored definition has it. */
+export type Tolerance = "types" | "schemas" | "structure" | "unprunedDefaults" | "sets" | "mapKeys";
+
+export type Tolerances = ReadonlySet<Tolerance>;
+
+/** The place of a schema, on which its rules depend. */
+export interface SchemaPlace {
+  readonly path: string;
+  readonly isRoot: boolean;
+  readonly isInMetadata: boolean;
+  /** Why the schema may have no default; undefined if it may. */
+  readonly noDefaults: string | undefined;
+  readonly tolerances: Tolerances;
+}
+
+/** The place of the schema of a version. */
+export function rootPlace(path: string, tolerances: Tolerances): SchemaPlace {
+  return { path, isRoot: true, isInMetadata: false, noDefaults: undefined, tolerances };
+}
+
+/** What the schema of a version must fulfil. */
+export interface SchemaRules {
+  readonly tolerances: Tolerances;
+  /** Whether the schema must be structural. */
+  readonly isStructural: boolean;
+  readonly release: Release;
+  /** The expressions of the stored definition. */
+  readonly storedExpressions: ReadonlySet<string>;
+}

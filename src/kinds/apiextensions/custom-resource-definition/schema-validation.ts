@@ -1,0 +1,78 @@
+import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { objectAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import { addAll, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { structural } from "../../../schema/structural/structural-schema.ts";
+import { addDefaultErrors } from "./default-validation.ts";
+import { addOpenApiSchemaErrors } from "./open-api-schema-validation.ts";
+import { addRuleDefinitionErrors } from "./rule-definition-validation.ts";
+import { rootPlace, type SchemaRules } from "./schema-place.ts";
+import { addStructuralErrors } from "./structural-validation.ts";
+
+/** Keywords at the root whose rules would be lost for a status that is validated apart, by Go name. */
+const lostAtRoot: readonly string[] = [
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "enum",
+  "additionalProperties",
+  "default",
+  "maxProperties",
+  "minProperties",
+];
+
+const allowedAtRoot = `[Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations]`;
+
+/** Adds what is wrong with the schema of a version. Upstream: validateCustomResourceDefinitionValidation. */
+export function addSchemaErrors(
+  errors: Findings,
+  validation: JsonObject | undefined,
+  hasStatus: { readonly status: boolean },
+  rules: SchemaRules,
+  path: string,
+): void {
+  const schema = validation && objectAt(validation, "openAPIV3Schema");
+  if (schema === undefined) return;
+  const at = child(path, "openAPIV3Schema");
+  const before = errors.length;
+  if (hasStatus.status) addRootErrors(errors, schema, at);
+  if (schema["nullable"] === true) {
+    errors.push(fieldForbidden(child(at, "nullable"), "nullable cannot be true at the root"));
+  }
+  const own = collectErrors((found) =>
+    addOpenApiSchemaErrors(found, schema, rootPlace(at, rules.tolerances)),
+  );
+  if (rules.isStructural && own.every(({ body }) => !String(body).includes("is not supported"))) {
+    addShapeErrors(errors, schema, rules, at);
+  }
+  addAll(errors, own);
+  // Rules are compiled only for a schema that declares types.
+  if (errors.length === before) addRuleDefinitionErrors(errors, schema, rules, at);
+}
+
+/** Defaults are validated only by a schema that is structural. */
+function addShapeErrors(
+  errors: Findings,
+  schema: JsonObject,
+  { tolerances }: SchemaRules,
+  path: string,
+): void {
+  const shape = collectErrors((found) => addStructuralErrors(found, schema, path));
+  if (shape.length > 0) addAll(errors, shape);
+  else addDefaultErrors(errors, structural(schema), path, tolerances);
+}
+
+function addRootErrors(errors: Findings, schema: JsonObject, path: string): void {
+  const type = schema["type"];
+  if (type !== undefined && type !== "" && type !== "object") {
+    const detail =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    errors.push(fieldInvalid(child(path, "type"), type, detail));
+    return;
+  }
+  if (!lostAtRoot.some((name) => schema[name] !== undefined)) return;
+  const detail = `only ${allowedAtRoot} fields are allowed at the root of the schema if the status subresource is enabled`;
+  errors.push(fieldInvalid(path, schema, detail));
+}

@@ -1,0 +1,30 @@
+import { listAt, objectAt } from "../../../apimachinery/fields.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../apimachinery/json.ts";
+
+const lists = ["allOf", "anyOf", "oneOf"];
+const maps = ["properties", "patternProperties", "definitions"];
+const parts = ["items", "not", "additionalProperties", "additionalItems"];
+
+/** The schemas of a definition in the internal version. */
+export function schemasOf(spec: JsonObject): readonly JsonObject[] {
+  const all = [spec["validation"], ...listAt(spec, "versions").map(({ schema }) => schema)];
+  return all.flatMap((one) => (isJsonObject(one) ? [objectAt(one, "openAPIV3Schema") ?? []].flat() : []));
+}
+
+/** Whether a schema or one within passes a test. */
+export function hasSchema(schema: JsonObject, test: (schema: JsonObject) => boolean): boolean {
+  return test(schema) || schemasWithin(schema).some((part) => hasSchema(part, test));
+}
+
+function schemasWithin(schema: JsonObject): readonly JsonObject[] {
+  const values: (JsonValue | undefined)[] = parts.map((name) => schema[name]);
+  for (const name of maps) {
+    const map = schema[name];
+    if (isJsonObject(map)) values.push(...Object.values(map));
+  }
+  for (const name of lists) {
+    const list = schema[name];
+    if (Array.isArray(list)) values.push(...list);
+  }
+  return values.filter(isJsonObject);
+}

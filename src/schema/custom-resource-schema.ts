@@ -1,0 +1,134 @@
+import type { FieldError } from "../apimachinery/errors/field.ts";
+import { DuplicateKeys, type ParsedJson, plainJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
+import {
+  getKey,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+  setKey,
+} from "../apimachinery/json.ts";
+import type { Release } from "../apimachinery/release.ts";
+import { sortedKeys } from "../apimachinery/text-order.ts";
+import { builtInSchema } from "./built-in-schema.ts";
+import type { Converted, Decoded, KindSchema, PublishedType } from "./kind-schema.ts";
+import { withDefaults } from "./structural/defaulting.ts";
+import { pruneObject } from "./structural/pruning.ts";
+import { type RuleTree, ruleTree } from "./structural/rules/rule-tree.ts";
+import { type Structural, structural } from "./structural/structural-schema.ts";
+
+/** The schema of a version of a custom resource. The keys of objects are sorted, as Go writes maps. */
+export class CustomResourceSchema implements KindSchema {
+  readonly type: PublishedType;
+  readonly #metadata: KindSchema;
+  #root: Structural | undefined;
+  #rules: { readonly tree: RuleTree | undefined } | undefined;
+
+  constructor(type: PublishedType) {
+    this.type = type;
+    this.#metadata = builtInSchema(type.objectMeta);
+  }
+
+  /** The schema of the whole object, which is empty if the version has none. */
+  get root(): Structural {
+    this.#root ??= structural(this.type.openApiSchema ?? {});
+    return this.#root;
+  }
+
+  /** The rules of the schema in CEL; undefined if there are none. They are compiled when a write first needs them. */
+  rules(release: Release): RuleTree | undefined {
+    this.#rules ??= { tree: ruleTree(this.root, { release, isStored: () => true }, { root: true }) };
+    return this.#rules.tree;
+  }
+
+  decode(value: ParsedJson): Decoded {
+    const duplicates = new StrictErrors();
+    const plain = plainJson(value, duplicates);
+    const metadata = this.#metadata.decode(entryOf(value, "metadata") ?? {});
+    const prefixed = metadata.strictErrors.map((text) => text.replace(' field "', ' field "metadata.'));
+    const { value: object, dropped } = this.#pruned(isJsonObject(plain) ? plain : {});
+    const unknown = dropped.map((path) => `unknown field ${JSON.stringify(path)}`);
+    const repeated = new Set(duplicates.list());
+    return {
+      object: { ...object, metadata: metadata.object },
+      strictErrors: [...repeated, ...prefixed.filter((text) => !repeated.has(text)), ...unknown],
+    };
+  }
+
+  fromUnstructured(document: JsonObject): Converted {
+    const { object, strictErrors } = this.decode(document);
+    return { object, unknownFields: strictErrors };
+  }
+
+  canonicalize<T extends JsonObject>(object: T): T {
+    if (Object.isFrozen(object)) return object;
+    const { metadata } = object;
+    const shown: JsonObject =
+      isJsonObject(metadata) && !Object.isFrozen(metadata)
+        ? { ...object, metadata: this.#metadata.canonicalize(metadata) }
+        : object;
+    // Sorting changes no value.
+    return sortedValue(shown) as T;
+  }
+
+  canonicalizeStored<T extends JsonObject>(object: T): T {
+    return this.canonicalize(object);
+  }
+
+  withEqualQuantities<T extends JsonObject>(old: T): T {
+    return old;
+  }
+
+  prune(object: MutableJsonObject): void {
+    const { value } = this.#pruned(object);
+    for (const key of Object.keys(object)) if (!Object.hasOwn(value, key)) delete object[key];
+    Object.assign(object, value);
+  }
+
+  setDefaults(object: MutableJsonObject): void {
+    const defaulted = withDefaults<JsonObject>(object, this.root);
+    if (defaulted === object) return;
+    for (const [key, value] of Object.entries(defaulted)) setKey(object, key, value);
+  }
+
+  /** The strategy of the kind validates objects, since its errors stand between others. */
+  validate(): readonly FieldError[] {
+    return [];
+  }
+
+  #pruned(object: JsonObject): ReturnType<typeof pruneObject> {
+    if (this.type.preserveUnknownFields) return { value: object, dropped: [] };
+    return pruneObject(object, this.root);
+  }
+}
+
+/** The schema of objects that a definition says nothing about: everything stays, or nothing but the metadata. */
+export function schemaWithoutDefinition(
+  objectMeta: PublishedType["objectMeta"],
+  unknownFields: "kept" | "dropped",
+): CustomResourceSchema {
+  const preserveUnknownFields = unknownFields === "kept";
+  return new CustomResourceSchema({
+    from: "openApi",
+    openApiSchema: undefined,
+    preserveUnknownFields,
+    objectMeta,
+  });
+}
+
+/** The last value of a key, as Go reads repeated keys. */
+function entryOf(value: ParsedJson, key: string): ParsedJson | undefined {
+  if (value instanceof DuplicateKeys) return value.entries.findLast(([name]) => name === key)?.[1];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  // Parsed JSON that is an object and has no repeated keys; an own key is data.
+  return getKey(value as JsonObject, key);
+}
+
+/** The value with sorted keys at every level. Frozen parts are sorted already. */
+function sortedValue(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (!isJsonObject(value)) return value.map(sortedValue);
+  const sorted: MutableJsonObject = {};
+  for (const key of sortedKeys(value)) setKey(sorted, key, sortedValue(value[key] ?? null));
+  return sorted;
+}
