@@ -90,6 +90,26 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AuthorizationConfigurationSource
 
+// src/authorization/contract/authorizer.ts
+
+// as in index.d.ts: AuthorizationAttributes, Decision
+
+// src/authorization/contract/policy-rule.ts
+
+// as in index.d.ts: PolicyRule, PolicyRuleObject
+
+// src/authorization/explanation/access-explanation.ts
+
+// as in index.d.ts: AccessExplanation, MissingRole, ModeVerdict
+
+// src/authorization/explanation/role-grant.ts
+
+// as in index.d.ts: NamedObject, RoleGrant
+
+// src/authorization/least-privilege/compared-roles.ts
+
+// as in index.d.ts: RoleDifferences
+
 // src/authorization/modes.ts
 
 // as in index.d.ts: AuthorizationMode
@@ -124,6 +144,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
 
+// src/cluster/access-reports.ts
+
+// as in index.d.ts: AccessReports
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -147,6 +171,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/cluster/cluster-start.ts
 
 // as in index.d.ts: ClusterSnapshot
+
+// src/cluster/explained-access.ts
+
+// as in index.d.ts: ExplainedAccess, ExplainedUser
 
 // src/cluster/identifiers.ts
 
@@ -220,6 +248,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: Reachability, ReachabilityControl
 
+// src/request/request-info.ts
+
+// as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
+
 // src/runners/cluster-matchers.ts
 
 interface Expectation {
@@ -247,6 +279,7 @@ const clusterMatchers: {
     toHaveObject(cluster: Cluster, expected: ExpectedObject): Promise<MatcherResult>;
     toEventuallyHaveObject(this: Expectation, cluster: Cluster, expected: ExpectedObject, options?: WaitOptions): Promise<MatcherResult>;
     toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
+    toBeLeastPrivilege(cluster: Cluster, roles: RoleManifests, options?: RoleUser): Promise<MatcherResult>;
 };
 
 function sharedServer(): SharedServer;
@@ -319,6 +352,10 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: RequestFacts, RequestScope
 
+// src/scenario/role-reports.ts
+
+// as in index.d.ts: LeastPrivilege, LeastPrivilegeOptions, ReportedLog, RoleComparison, RoleManifests, RoleReports, RoleUser
+
 // src/scenario/scenario.ts
 
 // as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
@@ -334,6 +371,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/scenario/unserved-requests.ts
 
 // as in index.d.ts: AllowedPaths
+
+// src/scenario/used-access.ts
+
+// as in index.d.ts: UsedAccess, UserAccess
 
 // src/scenario/watch-deliveries.ts
 

@@ -90,6 +90,26 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: AuthorizationConfigurationSource
 
+// src/authorization/contract/authorizer.ts
+
+// as in index.d.ts: AuthorizationAttributes, Decision
+
+// src/authorization/contract/policy-rule.ts
+
+// as in index.d.ts: PolicyRule, PolicyRuleObject
+
+// src/authorization/explanation/access-explanation.ts
+
+// as in index.d.ts: AccessExplanation, MissingRole, ModeVerdict
+
+// src/authorization/explanation/role-grant.ts
+
+// as in index.d.ts: NamedObject, RoleGrant
+
+// src/authorization/least-privilege/compared-roles.ts
+
+// as in index.d.ts: RoleDifferences
+
 // src/authorization/modes.ts
 
 // as in index.d.ts: AuthorizationMode
@@ -124,6 +144,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
 
+// src/cluster/access-reports.ts
+
+// as in index.d.ts: AccessReports
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -147,6 +171,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/cluster/cluster-start.ts
 
 // as in index.d.ts: ClusterSnapshot
+
+// src/cluster/explained-access.ts
+
+// as in index.d.ts: ExplainedAccess, ExplainedUser
 
 // src/cluster/identifiers.ts
 
@@ -219,6 +247,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/request/reachability.ts
 
 // as in index.d.ts: Reachability, ReachabilityControl
+
+// src/request/request-info.ts
+
+// as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
 
 // src/runners/shared-server.ts
 
@@ -298,6 +330,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // as in index.d.ts: RequestFacts, RequestScope
 
+// src/scenario/role-reports.ts
+
+// as in index.d.ts: LeastPrivilege, LeastPrivilegeOptions, ReportedLog, RoleComparison, RoleManifests, RoleReports, RoleUser
+
 // src/scenario/scenario.ts
 
 // as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
@@ -313,6 +349,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/scenario/unserved-requests.ts
 
 // as in index.d.ts: AllowedPaths
+
+// src/scenario/used-access.ts
+
+// as in index.d.ts: UsedAccess, UserAccess
 
 // src/scenario/watch-deliveries.ts
 

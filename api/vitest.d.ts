@@ -93,6 +93,26 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AuthorizationConfigurationSource
 
+// src/authorization/contract/authorizer.ts
+
+// as in index.d.ts: AuthorizationAttributes, Decision
+
+// src/authorization/contract/policy-rule.ts
+
+// as in index.d.ts: PolicyRule, PolicyRuleObject
+
+// src/authorization/explanation/access-explanation.ts
+
+// as in index.d.ts: AccessExplanation, MissingRole, ModeVerdict
+
+// src/authorization/explanation/role-grant.ts
+
+// as in index.d.ts: NamedObject, RoleGrant
+
+// src/authorization/least-privilege/compared-roles.ts
+
+// as in index.d.ts: RoleDifferences
+
 // src/authorization/modes.ts
 
 // as in index.d.ts: AuthorizationMode
@@ -127,6 +147,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
 
+// src/cluster/access-reports.ts
+
+// as in index.d.ts: AccessReports
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -150,6 +174,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/cluster-start.ts
 
 // as in index.d.ts: ClusterSnapshot
+
+// src/cluster/explained-access.ts
+
+// as in index.d.ts: ExplainedAccess, ExplainedUser
 
 // src/cluster/identifiers.ts
 
@@ -223,6 +251,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Reachability, ReachabilityControl
 
+// src/request/request-info.ts
+
+// as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
+
 // src/runners/test-clusters.ts
 
 interface ClusterTestOptions extends ClusterOptions {
@@ -295,6 +327,10 @@ const test: TestAPI<ClusterFixtures>;
 
 // as in index.d.ts: RequestFacts, RequestScope
 
+// src/scenario/role-reports.ts
+
+// as in index.d.ts: LeastPrivilege, LeastPrivilegeOptions, ReportedLog, RoleComparison, RoleManifests, RoleReports, RoleUser
+
 // src/scenario/scenario.ts
 
 // as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
@@ -310,6 +346,10 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/unserved-requests.ts
 
 // as in index.d.ts: AllowedPaths
+
+// src/scenario/used-access.ts
+
+// as in index.d.ts: UsedAccess, UserAccess
 
 // src/scenario/watch-deliveries.ts
 
