@@ -142,7 +142,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions
+// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions, TokenOptions
 
 // src/cluster/cluster-start.ts
 
@@ -386,6 +386,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/store/watch-feed.ts
 
 // as in index.d.ts: RestoreBehavior, WatchFeed
+
+// src/transports/contract/exec-plugin.ts
+
+// as in index.d.ts: ExecPlugin
 
 // src/transports/contract/kubeconfig.ts
 

@@ -4,6 +4,10 @@ export { IssuerRequestOptions, IssuerServing, ServeIssuerOptions, ServeOptions, 
 
 // uses Socket from node:net
 
+// src/apimachinery/json.ts
+
+// as in index.d.ts: JsonObject, JsonValue
+
 // src/apimachinery/user-info.ts
 
 // as in index.d.ts: UserOptions
@@ -19,6 +23,10 @@ export { IssuerRequestOptions, IssuerServing, ServeIssuerOptions, ServeOptions, 
 // src/request/reachability.ts
 
 // as in index.d.ts: Reachability
+
+// src/transports/contract/exec-plugin.ts
+
+// as in index.d.ts: ExecPlugin
 
 // src/transports/contract/kubeconfig.ts
 

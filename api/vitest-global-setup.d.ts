@@ -142,7 +142,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions
+// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions, TokenOptions
 
 // src/cluster/cluster-start.ts
 
@@ -365,6 +365,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/store/watch-feed.ts
 
 // as in index.d.ts: RestoreBehavior, WatchFeed
+
+// src/transports/contract/exec-plugin.ts
+
+// as in index.d.ts: ExecPlugin
 
 // src/transports/contract/kubeconfig.ts
 

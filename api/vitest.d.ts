@@ -145,7 +145,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions
+// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions, TokenOptions
 
 // src/cluster/cluster-start.ts
 
@@ -362,6 +362,10 @@ const test: TestAPI<ClusterFixtures>;
 // src/store/watch-feed.ts
 
 // as in index.d.ts: RestoreBehavior, WatchFeed
+
+// src/transports/contract/exec-plugin.ts
+
+// as in index.d.ts: ExecPlugin
 
 // src/transports/contract/kubeconfig.ts
 

@@ -7,14 +7,14 @@ import { pod } from "./pod.ts";
 export const pods = "/api/v1/namespaces/default/pods";
 const encoder = new TextEncoder();
 
-/** A cluster that an administrator calls without a transport. */
+/** A cluster that a user, by default an administrator, calls without a transport. */
 export class InProcess {
   readonly cluster: Cluster;
   readonly #authorization: string;
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Cluster, token: string = cluster.adminToken()) {
     this.cluster = cluster;
-    this.#authorization = `Bearer ${cluster.adminToken()}`;
+    this.#authorization = `Bearer ${token}`;
   }
 
   /** A cluster whose controllers have created what pods need. */

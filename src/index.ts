@@ -2,11 +2,19 @@ import type { ClusterClock } from "./apimachinery/clock.ts";
 import type { Release } from "./apimachinery/release.ts";
 import type { UserOptions } from "./apimachinery/user-info.ts";
 import type { ClientCertificate } from "./authentication/certificates/issue-client-certificate.ts";
+import type { AccessExplanation } from "./authorization/explanation/access-explanation.ts";
 import type { ClusterClient } from "./cluster/client.ts";
 import type { ObjectOptions } from "./cluster/client-options.ts";
-import type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+import type {
+  CertificateOptions,
+  CheckOptions,
+  LoadOptions,
+  RestoreOptions,
+  TokenOptions,
+} from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
+import type { ExplainedAccess, ExplainedUser } from "./cluster/explained-access.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Manifests } from "./cluster/seeding/manifest.ts";
 import type { Handler } from "./request/handler.ts";
@@ -36,6 +44,14 @@ export type {
   IssuerTokenOptions,
   TokenResponse,
 } from "./authentication/issuer/issuer-types.ts";
+export type { PolicyRule, PolicyRuleObject } from "./authorization/contract/policy-rule.ts";
+export type {
+  AccessExplanation,
+  MissingRole,
+  ModeVerdict,
+} from "./authorization/explanation/access-explanation.ts";
+export type { NamedObject, RoleGrant } from "./authorization/explanation/role-grant.ts";
+export type { RoleDifferences } from "./authorization/least-privilege/compared-roles.ts";
 export type { AuthorizationMode } from "./authorization/modes.ts";
 export type { AuthorizationConfigurationFile } from "./cluster/authorization-options.ts";
 export type { ClusterClient } from "./cluster/client.ts";
@@ -49,8 +65,15 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./cluster/client-options.ts";
-export type { CertificateOptions, CheckOptions, LoadOptions, RestoreOptions } from "./cluster/cluster.ts";
+export type {
+  CertificateOptions,
+  CheckOptions,
+  LoadOptions,
+  RestoreOptions,
+  TokenOptions,
+} from "./cluster/cluster.ts";
 export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
+export type { ExplainedAccess, ExplainedUser } from "./cluster/explained-access.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
 export type { ClusterOptions } from "./cluster/options.ts";
 export type { Manifests } from "./cluster/seeding/manifest.ts";
@@ -76,6 +99,13 @@ export type { DelayedCheck, FailingCheck, HealthControl } from "./scenario/healt
 export type { AccessDecision, LoggedRequest, ReachedRoute } from "./scenario/logged-request.ts";
 export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
+export type {
+  LeastPrivilege,
+  LeastPrivilegeOptions,
+  RoleComparison,
+  RoleManifests,
+  RoleUser,
+} from "./scenario/role-reports.ts";
 export type { Scenario } from "./scenario/scenario.ts";
 export type { AllowedPaths } from "./scenario/unserved-requests.ts";
 export type {
@@ -84,6 +114,7 @@ export type {
   WatchDelivery,
   Watches,
 } from "./scenario/watch-deliveries.ts";
+export type { ExecPlugin } from "./transports/contract/exec-plugin.ts";
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
@@ -151,6 +182,14 @@ export class Cluster {
     return this.#core.load(objects, options);
   }
 
+  /**
+   * Says why a user may or may not do something: `cluster.explain("alice", { verb: "list", resource: "pods" })`. It has what
+   * each authorization mode answers, and which binding and rule allow it, or the smallest rule that would.
+   */
+  explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation> {
+    return this.#core.access.explain(user, access);
+  }
+
   /** The release of Kubernetes that the cluster emulates. */
   get release(): Release {
     return this.#core.release;
@@ -189,8 +228,8 @@ export class Cluster {
     return this.#core.adminToken();
   }
 
-  /** A bearer token that authenticates as this user, for as long as the cluster lives. */
-  token(name: string, options: UserOptions = {}): string {
+  /** A bearer token that authenticates as this user, until it expires by the cluster's clock. */
+  token(name: string, options: TokenOptions = {}): string {
     return this.#core.token(name, options);
   }
 

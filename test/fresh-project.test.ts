@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { pythonWithKubernetes } from "../scoreboard/python.ts";
 import { parseControlFlags } from "../src/cli/control-commands.ts";
+import { parseCredentialStep } from "../src/cli/credential-steps.ts";
 import { parseEvalFlags } from "../src/cli/eval-command.ts";
 import { parseServeFlags } from "../src/cli/serve-flags.ts";
 import { parseScenario } from "../src/scenario/named-scenarios.ts";
@@ -140,6 +141,8 @@ test.each(commandLines())("%s: the flags exist", (_document, command, args) => {
     const { operands } = parseControlFlags(command, args);
     expect(operands.map((text) => parseScenario(text).name)).not.toEqual([]);
   } else if (command === "eval") expect(() => parseEvalFlags(args)).not.toThrow();
+  else if (command === "credential")
+    expect(args.map((step) => parseCredentialStep(step).type)).not.toEqual([]);
   else expect.fail(`no command ${command}`);
 });
 

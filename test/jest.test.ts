@@ -58,7 +58,7 @@ interface JestReport {
 
 test.each([
   ["can reset modules between the creation of a cluster and its first request", "reset-modules", 8],
-  ["gives each test a cluster with a line in the file", "clusters", 9],
+  ["gives each test a cluster with a line in the file", "clusters", 10],
   ["gives each test a cluster with the environment", "environment", 4],
   ["can fake timers from the beginning", "fake-timers", 6],
   ["loads MSW 2 with the preset", "msw-2", 1],

@@ -122,6 +122,6 @@ function withGroup(answer: Authentication): Authentication {
   return user === answer.user ? answer : { ...answer, user };
 }
 
-function tokenFile({ config: { tokens } }: AuthenticationEnvironment): TokenAuthenticator | undefined {
-  return tokens.size === 0 ? undefined : new StaticTokens(tokens).authenticate;
+function tokenFile({ config: { tokens }, clock }: AuthenticationEnvironment): TokenAuthenticator | undefined {
+  return tokens.size === 0 ? undefined : new StaticTokens(clock, tokens).authenticate;
 }

@@ -39,12 +39,7 @@ export function impersonationOf(headers: HeaderLookup, since: Since): Impersonat
   const extras = given
     .filter(([header]) => header.startsWith(`${prefix}${extraPrefix}`))
     .map(([header, value]) => ({ key: extraKey(header.slice(prefix.length + extraPrefix.length)), value }));
-  const references: readonly Reference[] = [
-    ...(username === "" ? [] : [userReference(username)]),
-    ...groups.map((name) => reference({ kind: "Group", name, resource: "groups" })),
-    ...extras.map(({ key, value }) => extraReference(key, value)),
-    ...(uid === "" ? [] : [uidReference(uid)]),
-  ];
+  const references = referencesTo({ username, uid, groups, extras });
   if (references.length === 0) return undefined;
   if (username === "") {
     const shown = references.map(({ shown }) => shown).join(" ");
@@ -62,8 +57,22 @@ export function impersonationOf(headers: HeaderLookup, since: Since): Impersonat
   };
 }
 
-/** A service account without explicit groups has its own. */
-function effectiveGroups(username: string, given: readonly string[]): readonly string[] {
+/** What a request needed permission for to be this user. Groups that the user has anyway needed none. */
+export function impersonationPermissions({
+  name,
+  uid,
+  groups,
+  extra,
+}: UserInfo): readonly ResourceRequestInfo[] {
+  const own = new Set(effectiveGroups(name, []));
+  const given = groups.filter((group) => !own.has(group));
+  const extras = Object.entries(extra).flatMap(([key, values]) => values.map((value) => ({ key, value })));
+  const references = referencesTo({ username: name, uid, groups: given, extras });
+  return references.map(({ permission }) => permission);
+}
+
+/** The groups of a user with these given ones. A service account without explicit groups has its own. */
+export function effectiveGroups(username: string, given: readonly string[]): readonly string[] {
   const account = given.length > 0 ? undefined : serviceAccountOf(username);
   const groups = account === undefined ? given : serviceAccountGroups(account.namespace);
   const [every, none] = ["system:authenticated", "system:unauthenticated"];
@@ -76,6 +85,24 @@ function effectiveGroups(username: string, given: readonly string[]): readonly s
 interface Reference {
   readonly permission: ResourceRequestInfo;
   readonly shown: string;
+}
+
+/** What headers ask for. */
+interface ImpersonatedUser {
+  readonly username: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extras: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** In the order in which upstream checks them. */
+function referencesTo({ username, uid, groups, extras }: ImpersonatedUser): readonly Reference[] {
+  return [
+    ...(username === "" ? [] : [userReference(username)]),
+    ...groups.map((name) => reference({ kind: "Group", name, resource: "groups" })),
+    ...extras.map(({ key, value }) => extraReference(key, value)),
+    ...(uid === "" ? [] : [uidReference(uid)]),
+  ];
 }
 
 function userReference(username: string): Reference {

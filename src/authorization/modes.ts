@@ -9,7 +9,7 @@ import type { AuthorizationMetrics } from "./contract/authorization-metrics.ts";
 import type { AuthorizationOf } from "./contract/authorizer.ts";
 import { instrumented } from "./instrumented.ts";
 import { nodeAuthorization } from "./node/node-authorizer.ts";
-import { privilegedGroups } from "./privileged-group.ts";
+import { privilegedGroup, privilegedGroups } from "./privileged-group.ts";
 import { rbac } from "./rbac/rbac.ts";
 import { union } from "./union.ts";
 import { webhookAuthorization } from "./webhook/webhook-authorization.ts";
@@ -56,8 +56,11 @@ export function authorizationOf(
   environment: AuthorizationEnvironment,
 ): AuthorizationOf {
   return union([
-    privilegedGroups,
-    ...wanted.map((mode) => authorizationOfMode(mode, mode.toLowerCase(), environment)),
+    { name: privilegedGroup, of: privilegedGroups },
+    ...wanted.map((mode) => ({
+      name: mode,
+      of: authorizationOfMode(mode, mode.toLowerCase(), environment),
+    })),
   ]);
 }
 

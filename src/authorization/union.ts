@@ -5,6 +5,7 @@ import type {
   AuthorizationOf,
   Authorizer,
   Decision,
+  NamedAuthorization,
   RuleResolver,
   SubjectRules,
 } from "./contract/authorizer.ts";
@@ -13,14 +14,21 @@ import type {
  * Asks the authorizers in order: the first that allows or denies decides. Without one, the reasons and errors of all
  * count. Upstream: apiserver, pkg/authorization/union.
  */
-export function union(members: readonly AuthorizationOf[]): AuthorizationOf {
+export function union(modes: readonly NamedMode[]): AuthorizationOf {
   return (state): Authorization => {
-    const made = members.map((member) => member(state));
+    const members = modes.map(({ name, of }): NamedAuthorization => ({ name, authorization: of(state) }));
     return {
-      authorize: unionOfAuthorizers(made.map(({ authorize }) => authorize)),
-      rulesFor: unionOfRules(made.map(({ rulesFor }) => rulesFor)),
+      authorize: unionOfAuthorizers(members.map(({ authorization }) => authorization.authorize)),
+      rulesFor: unionOfRules(members.map(({ authorization }) => authorization.rulesFor)),
+      members,
     };
   };
+}
+
+/** A mode that a union asks. */
+export interface NamedMode {
+  readonly name: string;
+  readonly of: AuthorizationOf;
 }
 
 function unionOfAuthorizers(authorizers: readonly Authorizer[]): Authorizer {

@@ -32,12 +32,12 @@ export function readAuthenticationFiles(files: AuthenticationFiles): Partial<Clu
       ),
     }),
     ...(keys.length > 0 && {
-      serviceAccountKeys: keys.map((path) => textOf("service-account-key-file", path)),
+      serviceAccountKeys: keys.map((path) => textOfFile("service-account-key-file", path)),
     }),
     ...(signingKey !== undefined && {
-      serviceAccountSigningKey: textOf("service-account-signing-key-file", signingKey),
+      serviceAccountSigningKey: textOfFile("service-account-signing-key-file", signingKey),
     }),
-    ...(oidcCa !== undefined && { oidcCa: textOf("oidc-ca-file", oidcCa) }),
+    ...(oidcCa !== undefined && { oidcCa: textOfFile("oidc-ca-file", oidcCa) }),
     ...(configuration !== undefined && {
       authenticationConfiguration: currentText("authentication-config", configuration),
     }),
@@ -48,12 +48,13 @@ export function readAuthenticationFiles(files: AuthenticationFiles): Partial<Clu
 /** A file in the format of a kubeconfig. It names others relative to itself. @throws {FlagError} */
 export function kubeconfigFile(flag: string, path: string): KubeconfigFile {
   return {
-    text: textOf(flag, path),
+    text: textOfFile(flag, path),
     readFile: (named) => readFileSync(resolve(dirname(path), named), "utf8"),
   };
 }
 
-function textOf(flag: string, path: string): string {
+/** @throws {FlagError} that names the flag */
+export function textOfFile(flag: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -69,7 +70,7 @@ const pauseMilliseconds = 1000;
  * in kube-apiserver. @throws {FlagError} for a file that cannot be read at first
  */
 export function currentText(flag: string, path: string): () => string {
-  let text = textOf(flag, path);
+  let text = textOfFile(flag, path);
   let changed = statSync(path).mtimeMs;
   let looked = Date.now();
   return () => {

@@ -11,10 +11,12 @@ function textOf(rows: readonly (readonly string[])[], end: string): string {
   return rows.map((row) => row.map(quoted).join() + end).join("");
 }
 
+const fieldsOf = (text: string) => parseCsv(text).map(({ fields }) => fields);
+
 test("records are read as they are written", () => {
   fc.assert(
     fc.property(records, fc.constantFrom("\n", "\r\n", "\n\n"), (rows, end) => {
-      expect(parseCsv(textOf(rows, end))).toEqual(rows);
+      expect(fieldsOf(textOf(rows, end))).toEqual(rows);
     }),
   );
 });
@@ -26,10 +28,10 @@ test("any other text is refused with a CsvError, or has no more text than it had
   );
   fc.assert(
     fc.property(text, (given) => {
-      const rows = unlessRefused(() => parseCsv(given), CsvError);
+      const rows = unlessRefused(() => fieldsOf(given), CsvError);
       if (rows === undefined) return;
       expect(rows.flat().join("").length).toBeLessThanOrEqual(given.length);
-      expect(parseCsv(textOf(rows, "\n"))).toEqual(rows);
+      expect(fieldsOf(textOf(rows, "\n"))).toEqual(rows);
     }),
     { numRuns: 1000 },
   );

@@ -3,18 +3,25 @@ export class CsvError extends Error {
   override readonly name = "CsvError";
 }
 
+/** A record, and the number of its first line, from one. */
+export interface CsvRecord {
+  readonly fields: readonly string[];
+  readonly line: number;
+}
+
 /**
  * Records as Go's `encoding/csv` reads them: quotes may span lines, empty lines are ignored, and a quote inside
- * a field without quotes is an error.
+ * a field without quotes is an error. @throws {CsvError}
  */
-export function parseCsv(text: string): string[][] {
-  const records: string[][] = [];
-  const lines = text.replaceAll("\r\n", "\n").split("\n");
+export function parseCsv(text: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  // Like Go, it also drops a carriage return at the end of the text.
+  const lines = text.replace(/\r$/, "").replaceAll("\r\n", "\n").split("\n");
   if (lines.at(-1) === "") lines.pop();
   for (let line = 0; line < lines.length; line++) {
     if (lines[line] === "") continue;
     const { record, next } = parseRecord(lines, line);
-    records.push(record);
+    records.push({ fields: record, line: line + 1 });
     line = next;
   }
   return records;

@@ -54,7 +54,7 @@ const checks: { readonly [type in FlagType]?: (text: string) => unknown } = {
 export function parseStringSlice(text: string): string[] {
   if (text === "") return [];
   try {
-    return parseCsv(text)[0] ?? [];
+    return [...(parseCsv(text)[0]?.fields ?? [])];
   } catch (error) {
     throw new FlagError(error instanceof Error ? error.message : String(error));
   }

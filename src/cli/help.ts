@@ -5,6 +5,7 @@ Usage:
   kubedouble serve [flags]             serve the API until a signal arrives
   kubedouble exec [flags] -- COMMAND   run COMMAND with KUBECONFIG set, and serve the API while it runs
   kubedouble eval EXPRESSION           evaluate an expression of the Common Expression Language (CEL)
+  kubedouble credential STEP...        be a credential plugin that a kubeconfig names
 
 Control of a running server:
   kubedouble inject SCENARIO...        inject failures, for example conflict:resource=deployments,times=2
@@ -88,6 +89,7 @@ Flags:
                                   user, duration, failure (default: 0)
       --audit-log-path FILE       where to write the audit log, - for standard output
       --audit-policy-file FILE    which requests the audit log records: a Policy of audit.k8s.io/v1
+      --rbac-report FILE          where to write the smallest Roles and ClusterRoles for what clients did
       --scenario SCENARIO         a failure to inject, for example "conflict:resource=deployments,times=2"; can be
                                   repeated
       --control                   whether the port has the control API below /kubedouble/v1/, for the administrator's

@@ -39,6 +39,8 @@ export interface ServeFlags {
   /** Where to write the audit log, and its policy; undefined for none. */
   readonly auditLogPath: string | undefined;
   readonly auditPolicyFile: string | undefined;
+  /** Where to write the smallest roles for what clients did; undefined for none. */
+  readonly rbacReport: string | undefined;
   /** How much to print; from 1 on, a line for each request. */
   readonly verbosity: number;
   /** Whether the port has the control API. */
@@ -63,6 +65,7 @@ const own: readonly Flag[] = [
   { name: "allowed-hosts", type: "stringSlice" },
   { name: "scenario", type: "stringArray" },
   { name: "control", type: "bool" },
+  { name: "rbac-report", type: "string" },
   { name: "controllers", type: "stringSlice" },
   { name: "history-bytes", type: "int" },
   { name: "help", type: "bool", shorthand: "h" },
@@ -162,6 +165,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     scenarios: parsed.values.get("scenario") ?? [],
     auditLogPath: last("audit-log-path") || undefined,
     auditPolicyFile: last("audit-policy-file") || undefined,
+    rbacReport: last("rbac-report") || undefined,
     verbosity: parseGoInt(last("v") ?? "0"),
     control: optionalBool(last("control")) ?? true,
     cluster: clusterOptions(parsed),

@@ -20,6 +20,7 @@ import {
   currentText,
   kubeconfigFile,
   readAuthenticationFiles,
+  textOfFile,
 } from "./authentication-files.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
@@ -45,6 +46,7 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
   const { cluster, logs, mustSettle } = await createCluster(flags, manifests);
+  const writeReport = await openReport(flags, cluster);
   // Objects and files that cannot be loaded end the command before it serves anything.
   if (manifests.length > 0 || mustSettle) await settled(cluster, flags.authenticationFiles);
   for (const scenario of scenarios) cluster.faults.inject(scenario);
@@ -58,6 +60,7 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
     control,
   });
   const stop = async () => {
+    await writeReport();
     await cluster.close();
     await serving.close();
     logs?.close();
@@ -136,6 +139,13 @@ async function openLogs(flags: ServeFlags, release: Release): Promise<RequestLog
   return openRequestLogs(flags, release);
 }
 
+/** Most servers report no roles, so the code for that is loaded on demand. */
+async function openReport({ rbacReport }: ServeFlags, cluster: ClusterCore): Promise<() => Promise<void>> {
+  if (rbacReport === undefined) return async () => {};
+  const { openRbacReport } = await import("./rbac-report.ts");
+  return openRbacReport(rbacReport, cluster);
+}
+
 /** As installers start kube-apiserver; the administrator of the kubeconfig may do everything. */
 const defaultModes: readonly AuthorizationMode[] = ["Node", "RBAC"];
 
@@ -210,7 +220,7 @@ function readDescriptions(path: string | undefined): Pick<ClusterOptions, "opena
 
 function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   if (path === undefined) return new Map();
-  const { tokens, warnings } = parseTokenAuthFile(readFileSync(path, "utf8"), path);
+  const { tokens, warnings } = parseTokenAuthFile(textOfFile("token-auth-file", path), path);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return tokens;
 }

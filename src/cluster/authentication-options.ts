@@ -113,8 +113,8 @@ export const authenticationOptionTypes: {
   ...tokenWebhookOptionTypes,
 };
 
-/** The types of the options of a certificate. */
-export const certificateOptionTypes: OptionTypes = { ...userOptionTypes, expirationSeconds: numberFrom(0) };
+/** The types of the options of a token or a certificate. */
+export const credentialOptionTypes: OptionTypes = { ...userOptionTypes, expirationSeconds: numberFrom(0) };
 
 const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 

@@ -4,7 +4,7 @@ import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
-import { sinceOf } from "../apimachinery/release.ts";
+import { type Release, sinceOf } from "../apimachinery/release.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
@@ -24,17 +24,21 @@ import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-s
 import type { ServerEndpoint } from "./published-server.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
-interface Seed {
+export interface Seed {
   readonly resource: string;
   readonly group: string;
   readonly object: KubeObject;
 }
 
-/** An entry of the record: the path of the resource, the object, and what controllers add to it when they first run. */
+/**
+ * An entry of the record: the path of the resource, the object, what controllers add to it when they first run, and the first
+ * release that has it.
+ */
 type Recorded = readonly [
   path: string,
   object: JsonObject & { readonly metadata: { readonly name: string } },
-  added?: { readonly rules: readonly JsonObject[] },
+  added?: { readonly rules: readonly JsonObject[] } | null,
+  since?: Release,
 ];
 
 /** What the objects of a new cluster depend on. */
@@ -55,7 +59,11 @@ export function bootstrap(objects: StoredObjects, options: BootstrapOptions): vo
 
 const aggregator = "clusterrole-aggregation-controller";
 
-function seeds({ catalog, controllers }: BootstrapOptions): readonly Seed[] {
+/** The objects that every server of the release creates. */
+export function seeds({
+  catalog,
+  controllers,
+}: Pick<BootstrapOptions, "catalog" | "controllers">): readonly Seed[] {
   return catalog.derived(isControllerEnabled(aggregator, controllers) ? reconciledSeedsOf : seedsOf);
 }
 
@@ -137,17 +145,21 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
 }
 
 function seedsOf(catalog: Catalog): readonly Seed[] {
-  return recordedSeeds().flatMap(([path, object]) => seedOf(catalog, path, object, undefined) ?? []);
+  return recordedSeeds(catalog).flatMap(([path, object]) => seedOf(catalog, path, object, undefined) ?? []);
 }
 
 /** The seeds once the controllers have run for the first time: no new cluster pays for that. */
 function reconciledSeedsOf(catalog: Catalog): readonly Seed[] {
-  return recordedSeeds().flatMap(([path, object, added]) => seedOf(catalog, path, object, added) ?? []);
+  return recordedSeeds(catalog).flatMap(
+    ([path, object, added]) => seedOf(catalog, path, object, added) ?? [],
+  );
 }
 
-function recordedSeeds(): readonly Recorded[] {
+function recordedSeeds({ release }: Catalog): readonly Recorded[] {
   // Our own data, made by `tools/packers/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
-  return JSON.parse(recordedObjects) as readonly Recorded[];
+  const all = JSON.parse(recordedObjects) as readonly Recorded[];
+  const has = sinceOf(release);
+  return all.filter(([, , , since]) => since === undefined || has(since));
 }
 
 /** A role with the rules that it gets from the controller. */
@@ -180,7 +192,7 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject, added: Recor
     metadata: seedMetadata(recordedMetadata(object["metadata"], entry.kind, catalog)),
   };
   const owned = ownedByServer(complete, schema, { ...gv, kind: entry.kind });
-  const reconciled = added === undefined ? owned : withRules(owned, added.rules);
+  const reconciled = added == null ? owned : withRules(owned, added.rules);
   return { resource, group: gv.group, object: schema.canonicalize(reconciled) };
 }
 

@@ -6,6 +6,7 @@ import type { Release } from "../apimachinery/release.ts";
 import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { isSameToken } from "../authentication/contract/token-table.ts";
+import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
@@ -26,20 +27,15 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
-import { certificateOptionTypes } from "./authentication-options.ts";
+import { type AccessReports, accessReports } from "./access-reports.ts";
+import { credentialOptionTypes } from "./authentication-options.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import { PortControl } from "./control/port-control.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
-import {
-  checkOptionTypes,
-  clusterSnapshot,
-  loadOptionTypes,
-  restoreOptionTypes,
-  userOptionTypes,
-} from "./option-types.ts";
+import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
@@ -57,6 +53,12 @@ const yearSeconds = 365 * 24 * 60 * 60;
 /** A user for whom the cluster issues a certificate, besides the name. */
 export interface CertificateOptions extends UserOptions {
   /** How long it is valid, by the clock of the cluster. Default: a year. */
+  readonly expirationSeconds?: number;
+}
+
+/** A user for whom the cluster issues a token, besides the name. */
+export interface TokenOptions extends UserOptions {
+  /** How long it is valid, by the clock of the cluster. Default: as long as the cluster lives. */
   readonly expirationSeconds?: number;
 }
 
@@ -88,7 +90,8 @@ export interface LoadOptions {
 export class ClusterCore {
   readonly #config: Config;
   readonly #published: PublishedServer;
-  readonly #tokens = new StaticTokens();
+  readonly #tokens: StaticTokens;
+  readonly #expired = new ExpiredCredentials();
   readonly #closing = new AbortController();
   readonly #start = new ClusterStart(() => ({
     state: this.#state().snapshot(),
@@ -105,12 +108,18 @@ export class ClusterCore {
   /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, state?: Store<KubeObject>) {
     this.#config = config;
+    this.#tokens = new StaticTokens(config.clock);
     this.#published = new PublishedServer(config);
     this.#store = state;
-    this.log = new RequestLog(requestsKept, config.auditLevel);
+    this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
     this.faults = new Faults(this.log, this.#struck());
   }
 
+  /** Answers tests that ask about permissions. */
+  readonly access: AccessReports = accessReports(
+    () => this.#started(),
+    () => this.#config.authorization,
+  );
   readonly log: RequestLog;
   readonly reachability: ReachabilityControl = new ReachabilityControl();
   readonly watches: OpenWatches = new OpenWatches();
@@ -169,18 +178,18 @@ export class ClusterCore {
     return new PortControl({ cluster: this, port, opened: () => opened ?? this.snapshot() });
   }
 
-  /** A bearer token that authenticates as this user, for as long as the cluster lives. */
-  token(name: string, options: UserOptions = {}): string {
+  /** A bearer token that authenticates as this user. */
+  token(name: string, options: TokenOptions = {}): string {
     checkValue("the name of a user", name, text);
-    checkOptions("user options", options, userOptionTypes);
-    const { groups = [], uid = "" } = options;
-    return this.#tokens.issue({ name, uid, groups, extra: {} });
+    checkOptions("user options", options, credentialOptionTypes);
+    const { groups = [], uid = "", expirationSeconds = Number.POSITIVE_INFINITY } = options;
+    return this.#tokens.issue({ name, uid, groups, extra: {} }, expirationSeconds * 1000);
   }
 
   /** A certificate that authenticates as this user on a port, and its key. */
   async certificate(name: string, options: CertificateOptions = {}): Promise<ClientCertificate> {
     checkValue("the name of a user", name, text);
-    checkOptions("certificate options", options, certificateOptionTypes);
+    checkOptions("certificate options", options, credentialOptionTypes);
     const { groups = [], uid = "", expirationSeconds = yearSeconds } = options;
     const { authentication, clock } = this.#config;
     const subject = { commonName: name, organizations: groups, uid };
@@ -304,6 +313,7 @@ export class ClusterCore {
       config: this.#config,
       store,
       tokens: this.#tokens,
+      expired: this.#expired,
       log: this.log,
       faults: this.faults,
       deliveries: this.deliveries,

@@ -1,6 +1,8 @@
 import { concatenate } from "../apimachinery/bytes.ts";
 import type { Clock } from "../apimachinery/clock.ts";
+import { unauthorized } from "../apimachinery/errors/errors.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { credentialsOf, type ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, HeaderLookup } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
@@ -24,6 +26,7 @@ export interface RequestObserverOptions {
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly reachability: ReachabilityControl;
+  readonly expired: ExpiredCredentials;
   readonly watches: OpenWatches;
   readonly clock: Clock;
   readonly watchFormat: FaultContext["watchFormat"];
@@ -106,6 +109,14 @@ export class RequestObserver {
     });
   }
 
+  /** @throws {StatusError} unauthorized, for a request whose credentials a test has made expire */
+  checkCredentials(entry: OpenEntry, request: ApiRequest, peer: Peer): void {
+    const { expired } = this.#options;
+    if (expired.isEmpty || !expired.refuse(request, peer)) return;
+    entry.fault = "tokenExpired";
+    throw unauthorized();
+  }
+
   /** Records the user. */
   authenticated(entry: OpenEntry, user: UserInfo): void {
     entry.user = user.name;
@@ -116,13 +127,21 @@ export class RequestObserver {
   /** The fault that takes the request; undefined if none does. */
   faultOf(
     entry: OpenEntry,
-    headers: HeaderLookup,
+    request: ApiRequest,
+    peer: Peer,
   ): ((request: FaultRequest) => Promise<ApiResponse>) | undefined {
     const { faults, clock, watches, watchFormat, changesFor } = this.#options;
-    const strike = faults.isEmpty ? undefined : faults.take(entry, headers);
+    const strike = faults.isEmpty ? undefined : faults.take(entry, request.headers);
     if (strike === undefined) return undefined;
-    const server = { request: entry, clock, watches, watchFormat, ...changesFor(entry, headers) };
-    return (request) => strike.respond({ ...request, ...server });
+    const changes = changesFor(entry, request.headers);
+    const expireCredentials = this.#expiring(credentialsOf(request, peer));
+    const server = { request: entry, clock, watches, watchFormat, expireCredentials, ...changes };
+    return (struck) => strike.respond({ ...struck, ...server });
+  }
+
+  #expiring(credentials: readonly string[]): FaultContext["expireCredentials"] {
+    if (credentials.length === 0) return undefined;
+    return (refused) => this.#options.expired.expire(credentials, refused);
   }
 }
 

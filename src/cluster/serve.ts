@@ -2,7 +2,12 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
-import type { Authentication, Authenticator } from "../authentication/contract/authenticator.ts";
+import type {
+  Authentication,
+  AuthenticationNotes,
+  Authenticator,
+  Warn,
+} from "../authentication/contract/authenticator.ts";
 import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
@@ -11,6 +16,7 @@ import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
+import type { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/requests/forbidden-request.ts";
 import { compressed } from "../endpoints/responses/compression.ts";
@@ -175,16 +181,10 @@ function answer(
   const remaining = pipeline.authenticatedRequest?.(request) ?? request;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
-  const warn = (text: string) => {
-    trace.warnings ??= new WarningRecorder();
-    trace.warnings.add(text);
-  };
+  const warn = warnIn(trace);
   const answerAs = (user: UserInfo): Answering => {
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
     if (!pipeline.inFlight.admits(request, info, user)) return tooManyRequestsInFlight;
-    const observe = (route: RoutedRequest) => {
-      trace.route = route;
-    };
     const context: RequestContext = {
       request: (entry && observer?.recorded(entry, remaining)) ?? remaining,
       peer,
@@ -194,9 +194,11 @@ function answer(
       user,
       now,
       warn,
-      observe,
+      observe: (route) => {
+        trace.route = route;
+      },
     };
-    const fault = entry && observer?.faultOf(entry, request.headers);
+    const fault = entry && observer?.faultOf(entry, request, peer);
     if (fault === undefined) return opened(context, pipeline, trace);
     const rereadable = rereadableRequest(context.request);
     return fault({
@@ -214,14 +216,33 @@ function answer(
     });
   };
   const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, () => pipeline.isAnonymous(peer, path));
+    const user = userOf(authentication, pipeline.environment.metrics, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
+    if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
     const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
     return permitted(impersonation, user, pipeline.authorize).then(answerAs);
   };
-  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer, warn), answerTo));
+  return after(pipeline.readiness(), () => {
+    if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
+    return after(pipeline.authenticate(request, peer, warn), answerTo);
+  });
+}
+
+/** Adds warnings to the answer. */
+function warnIn(trace: Trace): Warn {
+  return (text) => {
+    trace.warnings ??= new WarningRecorder();
+    trace.warnings.add(text);
+  };
+}
+
+/** Tells the client and the audit log about its credentials. */
+function tell(notes: AuthenticationNotes | undefined, entry: OpenEntry | undefined, warn: Warn): void {
+  if (notes === undefined) return;
+  for (const warning of notes.warnings) warn(warning);
+  if (entry !== undefined) entry.annotations = notes.annotations;
 }
 
 /** Continues with a value, synchronously if it is not a promise. */
@@ -270,10 +291,19 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
 }
 
 /** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
-function userOf(authentication: Authentication, mayBeAnonymous: () => boolean): UserInfo {
-  if (authentication.type === "authenticated") return authentication.user;
-  if (authentication.type === "rejected" || !mayBeAnonymous()) throw unauthorized();
-  return anonymous;
+function userOf(
+  authentication: Authentication,
+  metrics: ServerMetrics,
+  mayBeAnonymous: () => boolean,
+): UserInfo {
+  const { type } = authentication;
+  if (type === "rejected" || (type === "noOpinion" && !mayBeAnonymous())) {
+    metrics.countUnauthorized(type === "rejected" ? "error" : "failure");
+    throw unauthorized();
+  }
+  const user = type === "authenticated" ? authentication.user : anonymous;
+  metrics.countUser(user.name);
+  return user;
 }
 
 /** The one place where an exception becomes an answer, including errors while that answer is written. */

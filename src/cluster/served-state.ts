@@ -1,6 +1,6 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { TokenAuthenticator } from "../authentication/contract/authenticator.ts";
-import type { AuthorizationOf } from "../authorization/contract/authorizer.ts";
+import type { Authorization, AuthorizationOf } from "../authorization/contract/authorizer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { FieldManagers } from "../endpoints/contract/field-managers.ts";
@@ -24,6 +24,7 @@ export interface ServedState
 /** What the registry needs besides the configuration and the state. */
 export interface RegistryAccess {
   readonly authorizationOf: AuthorizationOf;
+  readonly revocable: (authorization: Authorization) => Authorization;
   readonly authenticateToken: TokenAuthenticator;
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
 }

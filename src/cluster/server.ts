@@ -5,17 +5,13 @@ import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
-import { type AuthenticationChain, authenticationChain } from "../authentication/authentication-methods.ts";
-import type { AuthenticationEnvironment } from "../authentication/contract/authentication-environment.ts";
-import { noOpinion } from "../authentication/contract/authenticator.ts";
+import type { AuthenticationChain } from "../authentication/authentication-methods.ts";
+import { noOpinion, rejected } from "../authentication/contract/authenticator.ts";
+import type { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
-import {
-  type ConfiguredAuthorization,
-  configuredAuthorization,
-} from "../authorization/configuration/configured-authorization.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
-import { authorizationOf } from "../authorization/modes.ts";
+import { revocable } from "../authorization/revocable.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
 import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
@@ -28,6 +24,7 @@ import { builtInKinds } from "../kinds/kinds.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";
+import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
@@ -40,7 +37,9 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import { kubernetesService } from "./bootstrap.ts";
+import { anonymousRule, chainOf } from "./authentication-for.ts";
+import { authorizationFor } from "./authorization-for.ts";
+import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
@@ -77,6 +76,8 @@ export interface ServerOptions {
   /** Holds the objects that a new server creates. */
   readonly store: Store<KubeObject>;
   readonly tokens: StaticTokens;
+  /** The credentials that tests have made expire. */
+  readonly expired: ExpiredCredentials;
   /** Records the requests of clients. */
   readonly log: RequestLog;
   /** The injected faults. */
@@ -104,9 +105,12 @@ export interface Server {
   readonly ownHandler: Handler;
   /** Resolves when the cluster holds its initial objects and its controllers are idle. */
   readonly settle: () => Promise<void>;
+  /** Resolves when the cluster holds its initial objects. */
+  readonly ready: () => Promise<void> | undefined;
   /** Loads objects once the cluster holds its initial ones. */
   readonly load: Loader["load"];
   readonly served: ServedApi<KindDefinition>;
+  readonly registry: ResourceRegistry;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
 }
@@ -118,51 +122,65 @@ export function createServer(options: ServerOptions): Server {
   const resourceOf = resourceFinder(served);
   const loopback = new Loopback();
   const serverClient = apiserverClient(options, loopback, resourceOf);
-  const metrics = new AuthorizationMetrics();
-  const authorization = authorizationFor(config, metrics);
+  const authorizationMetrics = new AuthorizationMetrics();
+  const authorization = authorizationFor(config, authorizationMetrics);
   let chain: AuthenticationChain | undefined;
   const access: ServerAccess = {
     authorizationOf: authorization.authorizationOf,
-    authorizationMetrics: metrics,
+    authorizationMetrics,
+    revocable: (authorization) =>
+      revocable(authorization, (attributes) => options.faults.revokes(attributes)),
     // Reviews come later, so the chain, which reads the state, exists.
-    authenticateToken: (token, audiences) => chain?.authenticateToken(token, audiences) ?? noOpinion,
+    authenticateToken: (token, audiences) =>
+      options.expired.hasToken(token)
+        ? rejected("[invalid bearer token, token has expired]")
+        : (chain?.authenticateToken(token, audiences) ?? noOpinion),
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
-  chain = chainOf(options, state, serverClient);
-  const parts = pipelineOf(options, state, controllers, access, chain);
+  const metrics = new ServerMetrics();
+  chain = chainOf(options, state.registry, serverClient, metrics);
+  const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
-  const seeding = { ...config, ...state, lister: state.registry, settleDefinitions, user: clusterAdmin };
-  const { load, loadInitial } = loader(seeding);
-  const ready = startUp(options, controllers, loadInitial, authorization.load);
+  const { load, loadInitial } = loaderOf(config, state, settleDefinitions);
+  const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
   const started = () => (start.isOver ? (publication() ?? served.loading) : ready);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
+  const missing = () => (start.isOver ? served.loading : settled.then(() => served.loading));
   return {
-    handler: createHandler({ ...parts, observer: observerOf(options, handler), readiness }),
+    handler: createHandler({
+      ...ofClients(parts, state),
+      observer: observerOf(options, handler),
+      readiness,
+    }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
-    settle: async () => {
-      await readiness();
-      await settleDefinitions();
-      await controllers.settle();
-    },
+    settle: () => inTurn(readiness, settleDefinitions, () => controllers.settle()),
+    ready: readiness,
     load: async (...entries) => {
       await readiness();
       await load(...entries);
     },
     served,
-    resourceOf: whenKnown(resourceOf, () =>
-      start.isOver ? served.loading : settled.then(() => served.loading),
-    ),
+    registry: state.registry,
+    resourceOf: whenKnown(resourceOf, missing),
   };
+}
+
+async function inTurn(...steps: readonly (() => Promise<void> | undefined)[]): Promise<void> {
+  for (const step of steps) await step();
+}
+
+function loaderOf(config: Config, state: ServedState, settleDefinitions: () => Promise<void>): Loader {
+  return loader({ ...config, ...state, lister: state.registry, settleDefinitions, user: clusterAdmin });
 }
 
 /** The client of the API server itself. */
@@ -172,7 +190,8 @@ function apiserverClient({ tokens }: ServerOptions, loopback: Loopback, find: Re
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 async function startUp(
-  { config, start, closing }: ServerOptions,
+  { config, store, start, closing }: ServerOptions,
+  { served, serverClient }: { readonly served: ServedApi; readonly serverClient: ClusterClient },
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
   loadAuthorizers: () => Promise<void>,
@@ -184,7 +203,11 @@ async function startUp(
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
     await controllers.settle();
   }
-  if (objects.length > 0) await loadInitial(objects, config);
+  if (objects.length > 0) {
+    await loadInitial(objects, config);
+    const { reconcilePolicy } = await import("./reconciled-policy.ts");
+    await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
+  }
   start.end();
 }
 
@@ -207,17 +230,6 @@ function publicationOf(
   return () => publication;
 }
 
-/** The authorization by modes, or by a configuration. */
-function authorizationFor(
-  { authorization, featureGates: gates, catalog: { release }, clock }: Config,
-  metrics: AuthorizationMetrics,
-): ConfiguredAuthorization {
-  const { modes, policies, webhook, configuration } = authorization;
-  const environment = { release, gates, policies, webhook, clock, metrics };
-  if (configuration !== undefined) return configuredAuthorization(configuration, environment);
-  return { authorizationOf: authorizationOf(modes, environment), load: async () => {} };
-}
-
 /** What the registry, the admission plugins and the controllers have of the server. */
 interface ServerAccess extends RegistryAccess {
   readonly authorizationMetrics: AuthorizationMetrics;
@@ -228,7 +240,7 @@ interface ServerAccess extends RegistryAccess {
 }
 
 function observerOf(
-  { config, store, tokens, log, faults, reachability, watches }: ServerOptions,
+  { config, store, tokens, expired, log, faults, reachability, watches }: ServerOptions,
   handler: Handler,
 ): RequestObserver {
   const { catalog, clock } = config;
@@ -236,6 +248,7 @@ function observerOf(
     log,
     faults,
     reachability,
+    expired,
     watches,
     clock,
     watchFormat: (contentType) => watchFormatOf(contentType, catalog),
@@ -243,39 +256,14 @@ function observerOf(
   });
 }
 
-/** The methods that authenticate clients. */
-function chainOf(
-  { config, tokens }: ServerOptions,
-  { registry }: ServedState,
-  serverClient: ClusterClient,
-): AuthenticationChain {
-  const { authentication, clock, featureGates: gates, catalog } = config;
-  const environment: AuthenticationEnvironment = {
-    config: authentication,
-    lister: registry,
-    clock,
-    gates,
-    release: catalog.release,
-    patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
-  };
-  return authenticationChain(environment, tokens);
-}
-
-/** Which requests without credentials are anonymous: a configuration comes before the flag. */
-function anonymousRule(
-  flag: Config["anonymousAuth"],
-  { anonymous }: AuthenticationChain,
-): Pipeline["isAnonymous"] {
-  return ({ origin }, path) => {
-    const configured = anonymous();
-    if (configured === undefined) return origin === "process" ? flag.inProcess : flag.onPort;
-    const { enabled, paths } = configured;
-    return enabled && (paths.length === 0 || paths.includes(path));
-  };
-}
-
 /** A pipeline, but for what differs between its clients. */
 type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
+
+/** The pipeline of clients: an update that creates needs a permission that tests can have revoked. */
+function ofClients(parts: PipelineParts, { registry }: ServedState): PipelineParts {
+  const { authorize } = registry.clientAuthorization;
+  return { ...parts, environment: { ...parts.environment, authorize } };
+}
 
 /** The pipeline of the cluster's own methods: tests do not hold back the events of its watches. */
 function unhindered(parts: PipelineParts): PipelineParts {
@@ -289,7 +277,7 @@ function pipelineOf(
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  chain: AuthenticationChain,
+  { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -321,7 +309,7 @@ function pipelineOf(
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
-    metrics: new ServerMetrics(),
+    metrics,
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },

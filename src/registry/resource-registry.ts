@@ -35,23 +35,27 @@ export class ResourceRegistry implements FollowingLister {
   readonly #kinds: Kinds;
   readonly #objects: StoredObjects;
   readonly #access: ResourceAccess;
-  readonly #roles: RoleFinder;
   /** By the resource in the version that is stored. */
   readonly #stored = new WeakMap<ApiResource, StoredResource>();
 
+  /** The roles that the state binds, whatever the authorization modes are. */
+  readonly roles: RoleFinder;
   /** What users may do in the state that the registry reads. */
   readonly authorization: Authorization;
+  /** The same without the permissions that tests have revoked from clients. */
+  readonly clientAuthorization: Authorization;
 
   constructor(options: RegistryOptions, kinds: Kinds) {
     this.#options = options;
     this.#kinds = kinds;
     this.#objects = new StoredObjects(options.served, options.store);
-    this.#roles = new BoundRoles(this);
-    this.authorization = options.authorizationOf({ lister: this, roles: this.#roles });
+    this.roles = new BoundRoles(this);
+    this.authorization = options.authorizationOf({ lister: this, roles: this.roles });
+    this.clientAuthorization = options.revocable(this.authorization);
     this.#access = {
       served: options.served,
       lister: this,
-      authorization: this.authorization,
+      authorization: this.clientAuthorization,
       stored: (gr) => this.#resource(gr),
     };
   }
@@ -143,7 +147,7 @@ export class ResourceRegistry implements FollowingLister {
       ...this.#options,
       lister: this,
       authorization: this.authorization,
-      roles: this.#roles,
+      roles: this.roles,
       schema: definition.schema,
       space,
       keyOf: (...object) => this.#objects.keyOf(...object),

@@ -4,6 +4,8 @@ import type {
   JsonValue,
   LoggedRequest,
   RequestScope,
+  RoleManifests,
+  RoleUser,
   StatusError,
   WaitOptions,
 } from "../index.ts";
@@ -205,6 +207,30 @@ export function toHaveRequested(received: Cluster, scope: RequestScope, times?: 
       const expected = `Expected ${countOf(pass, times)} requests matching ${JSON.stringify(scope, patternAsText)}`;
       return `${expected}, found ${length}.\n${length === 0 ? nearMiss(cluster, scope) : ""}${seen(cluster)}`;
     },
+  };
+}
+
+/**
+ * Passes if the roles allow exactly what clients needed: manifests of Roles, ClusterRoles and their bindings. Without a user,
+ * clients must have been one user only.
+ * @throws {Error} for manifests without a role, and if the user has made no request
+ */
+export async function toBeLeastPrivilege(
+  received: Cluster,
+  roles: RoleManifests,
+  options: RoleUser,
+): Promise<MatcherResult> {
+  const cluster = receivedCluster(received, "toBeLeastPrivilege");
+  const { user, missing, unused, lost } = await cluster.requests.compareRoles(roles, options);
+  const forgotten =
+    lost === 0 ? [] : [`${lost} requests are not in the log, so what they needed is not known`];
+  const differences = [...forgotten, ...missing, ...unused];
+  return {
+    pass: differences.length === 0,
+    message: () =>
+      differences.length === 0
+        ? `Expected the roles to differ from what user ${JSON.stringify(user)} needed`
+        : `The roles are not the smallest for user ${JSON.stringify(user)}:\n  ${differences.join("\n  ")}`,
   };
 }
 

@@ -1,8 +1,9 @@
-import type { Cluster, RequestScope, WaitOptions } from "../index.ts";
+import type { Cluster, RequestScope, RoleManifests, RoleUser, WaitOptions } from "../index.ts";
 import {
   type Expectation,
   type ExpectedObject,
   type MatcherResult,
+  toBeLeastPrivilege,
   toEventuallyHaveObject,
   toHaveObject,
   toHaveRequested,
@@ -84,12 +85,16 @@ export const clusterMatchers: {
     options?: WaitOptions,
   ): Promise<MatcherResult>;
   toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
+  toBeLeastPrivilege(cluster: Cluster, roles: RoleManifests, options?: RoleUser): Promise<MatcherResult>;
 } = {
   toHaveObject,
   toEventuallyHaveObject(cluster, expected, options = {}) {
     return toEventuallyHaveObject(cluster, expected, options, this);
   },
   toHaveRequested,
+  toBeLeastPrivilege(cluster, roles, options = {}) {
+    return toBeLeastPrivilege(cluster, roles, options);
+  },
 };
 
 globals.expect?.extend(clusterMatchers);
@@ -104,6 +109,11 @@ declare global {
       toEventuallyHaveObject(expected: ExpectedObject, options?: WaitOptions): Promise<R>;
       /** Passes if a client has sent a matching request; with `times`, exactly that many. */
       toHaveRequested(scope: RequestScope, times?: number): R;
+      /**
+       * Passes if roles allow what the requests of a user needed, and nothing else: manifests of Roles, ClusterRoles and their
+       * bindings. The message names what is missing and what is never used.
+       */
+      toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): Promise<R>;
     }
   }
 }
@@ -120,5 +130,10 @@ declare module "expect" {
     toEventuallyHaveObject(expected: ExpectedObject, options?: WaitOptions): Promise<R>;
     /** Passes if a client has sent a matching request; with `times`, exactly that many. */
     toHaveRequested(scope: RequestScope, times?: number): R;
+    /**
+     * Passes if roles allow what the requests of a user needed, and nothing else: manifests of Roles, ClusterRoles and their
+     * bindings. The message names what is missing and what is never used.
+     */
+    toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): Promise<R>;
   }
 }

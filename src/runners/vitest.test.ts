@@ -50,6 +50,25 @@ describe("a test's cluster", () => {
   });
 });
 
+const role = {
+  apiVersion: "rbac.authorization.k8s.io/v1",
+  kind: "Role",
+  metadata: { name: "reader" },
+  rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list"] }],
+};
+
+test("toBeLeastPrivilege compares roles with the requests of a user", async ({ cluster }) => {
+  await cluster.as("alice").list("v1", "ConfigMap", { namespace: "default" });
+  await cluster.as("bob").list("v1", "Node");
+  const user = { user: "alice" };
+  await expect((async () => expect(cluster).toBeLeastPrivilege(role, user))()).rejects.toThrow(
+    'Role default/reader allows {"apiGroups":[""],"resources":["configmaps"],"verbs":["get"]}, which no request needed',
+  );
+  const { yaml } = await cluster.requests.leastPrivilege(user);
+  await expect(cluster).toBeLeastPrivilege(yaml, user);
+  await expect(cluster).not.toBeLeastPrivilege(yaml, { user: "bob" });
+});
+
 describe("a request for an unserved path", () => {
   const ask = (cluster: Cluster, path: string) =>
     cluster.fetch(`https://cluster.test${path}`, {

@@ -1,9 +1,10 @@
 import { test as base, expect, type TestAPI } from "vitest";
-import type { Cluster, RequestScope, WaitOptions } from "../index.ts";
+import type { Cluster, RequestScope, RoleManifests, RoleUser, WaitOptions } from "../index.ts";
 import { type Serving, type ServingKubeconfigOptions, serve } from "../transports/node/serve.ts";
 import {
   type Expectation,
   type ExpectedObject,
+  toBeLeastPrivilege,
   toEventuallyHaveObject,
   toHaveObject,
   toHaveRequested,
@@ -73,6 +74,8 @@ expect.extend({
   },
   toHaveRequested: (cluster: Cluster, scope: RequestScope, times?: number) =>
     toHaveRequested(cluster, scope, times),
+  toBeLeastPrivilege: (cluster: Cluster, roles: RoleManifests, options: RoleUser = {}) =>
+    toBeLeastPrivilege(cluster, roles, options),
 });
 
 declare module "vitest" {
@@ -90,6 +93,11 @@ declare module "vitest" {
     ): T extends Cluster ? Promise<void> : never;
     /** Passes if a client has sent a matching request; with `times`, exactly that many. */
     toHaveRequested(scope: RequestScope, times?: number): T extends Cluster ? void : never;
+    /**
+     * Passes if roles allow what the requests of a user needed, and nothing else: manifests of Roles, ClusterRoles and their
+     * bindings. The message names what is missing and what is never used.
+     */
+    toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): T extends Cluster ? Promise<void> : never;
   }
 }
 

@@ -132,8 +132,9 @@ function responseStatus({ status, refusal, userInfo }: LoggedRequest): JsonObjec
 
 const authenticationFailed = "Authentication failed, attempted: bearer";
 
-function annotationsOf({ decision, route }: LoggedRequest): JsonObject | undefined {
+function annotationsOf({ decision, route, annotations: ofUser }: LoggedRequest): JsonObject | undefined {
   const annotations = {
+    ...ofUser,
     ...(decision !== undefined && {
       "authorization.k8s.io/decision": decision.verdict === "allow" ? "allow" : "forbid",
       "authorization.k8s.io/reason": decision.reason,

@@ -17,6 +17,8 @@ export interface FailureDefinition {
   readonly options?: OptionTypes;
   /** The options of other failures that it does not have. */
   readonly without?: readonly (keyof ScenarioOptions)[];
+  /** Whether reviews and `explain` see its effect: it takes a permission away. */
+  readonly revokes?: true;
   /** The option that is not a member of an object, but the first argument of its function. */
   readonly argument?: string;
 }

@@ -1,7 +1,7 @@
 import type { HeaderLookup } from "../request/handler.ts";
 import type { ClusterControls } from "./cluster-controls.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
-import { RequestMatcher, type RequestScope } from "./request-matcher.ts";
+import { type RequestFacts, RequestMatcher, type RequestScope } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
 import { Strike, type StrikeOwner } from "./strike.ts";
 
@@ -115,6 +115,13 @@ export class Fault implements FaultHandle, StrikeOwner {
     const strike = new Strike(this, request);
     this.#pending.add(strike);
     return strike;
+  }
+
+  /** Whether it would refuse a client that made this request now. */
+  revokes(request: RequestFacts): boolean {
+    const { definition, after } = this.scenario;
+    if (definition?.revokes !== true || this.#isOver || this.#passed < after) return false;
+    return this.#matcher.matches(request);
   }
 
   skips(): boolean {

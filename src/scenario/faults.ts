@@ -1,9 +1,11 @@
+import type { AuthorizationAttributes } from "../authorization/contract/authorizer.ts";
 import type { HeaderLookup } from "../request/handler.ts";
+import type { RequestInfo } from "../request/request-info.ts";
 import type { ClusterControls } from "./cluster-controls.ts";
 import { Fault, type FaultHandle } from "./fault.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
 import type { RequestLog } from "./request-log.ts";
-import { formatScope, nearestTo } from "./request-matcher.ts";
+import { formatScope, nearestTo, type RequestFacts } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
 import { callFor } from "./scenario-call.ts";
 import type { Strike } from "./strike.ts";
@@ -50,6 +52,11 @@ export class Faults implements InjectedFaults {
   /** Whether no fault is in effect, so that requests can skip the check. */
   get isEmpty(): boolean {
     return this.#inForce.length === 0;
+  }
+
+  /** Whether a fault takes the permission for a request away. */
+  revokes({ user, info }: AuthorizationAttributes): boolean {
+    return !this.isEmpty && this.#inForce.some((fault) => fault.revokes(factsOf(user.name, info)));
   }
 
   inject(scenario: Scenario): FaultHandle {
@@ -112,6 +119,15 @@ export class Faults implements InjectedFaults {
     return call === undefined ? differs : `${differs}: ${call} would have matched it`;
   }
 }
+
+/** What a scope can name of a request that is only asked about. It has no client. */
+function factsOf(user: string, info: RequestInfo): RequestFacts {
+  const { verb, path } = info;
+  if (info.isResourceRequest) return { ...info, user, userAgent: "" };
+  return { ...noResource, verb, path, user };
+}
+
+const noResource = { group: "", resource: "", subresource: "", namespace: "", name: "", userAgent: "" };
 
 /** How many reasons a message shows. */
 const reasonsShown = 3;

@@ -33,6 +33,8 @@ export interface LoggedRequest {
   readonly status: number | undefined;
   /** The Status that refused it; undefined if it succeeded or the answer is not a Status. */
   readonly refusal: Status | undefined;
+  /** What authentication adds to the audit log; undefined for most. */
+  readonly annotations: { readonly [name: string]: string } | undefined;
   /** The authorization decision and its reason; undefined until it is made. */
   readonly decision: AccessDecision | undefined;
   /** The resource that it reached; undefined for non-resource requests. */
@@ -93,6 +95,7 @@ export function openEntry(arrival: Arrival): OpenEntry {
     receivedAt,
     status: undefined,
     refusal: undefined,
+    annotations: undefined,
     decision: undefined,
     route: undefined,
     fault: undefined,

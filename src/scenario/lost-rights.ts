@@ -1,11 +1,11 @@
 import { unauthorized } from "../apimachinery/errors/errors.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
-import { type Scenario, scenario } from "./scenario.ts";
+import { type FaultEffect, type Scenario, scenario } from "./scenario.ts";
 import type { ScenarioOptions } from "./scenario-options.ts";
 
 /** The definitions of the failures in this file. */
 export const lostRights: FailureDefinitions<"permissionRevoked" | "tokenExpired" | "unauthorizedOnce"> = {
-  permissionRevoked: {},
+  permissionRevoked: { revokes: true },
   tokenExpired: { times: Number.POSITIVE_INFINITY },
   unauthorizedOnce: {},
 };
@@ -18,30 +18,37 @@ export function unauthorizedOnce(options: ScenarioOptions = {}): Scenario {
 }
 
 /**
- * Answers 401: the credentials of the first struck request have expired. Requests with other credentials succeed.
- * Faithful on every transport.
+ * Answers 401: the credentials of the first struck request expire, whether they are a token of any kind or a client
+ * certificate. From then on, every request with them is refused and counts as a hit, and reviews say that the token is not valid;
+ * open watches continue. Requests with other credentials succeed. Faithful on every transport.
  */
 export function tokenExpired(options: ScenarioOptions = {}): Scenario {
-  let expired: string | undefined;
-  const refused = async () => {
+  let hit = (): void => {};
+  let renew: (() => void) | undefined;
+  const expire: FaultEffect = async ({ expireCredentials }) => {
+    renew = expireCredentials?.(() => hit());
     throw unauthorized();
   };
-  return scenario("tokenExpired", lostRights.tokenExpired, options, refused, {
+  return scenario("tokenExpired", lostRights.tokenExpired, options, expire, {
     need: {
-      text: "with the credentials that have expired",
-      reason: "it needs an Authorization header with the credentials that have expired",
-      holds: (_request, headers) => {
-        const sent = headers?.get("authorization");
-        expired ??= sent;
-        return sent !== undefined && sent === expired;
-      },
+      text: "with credentials that can expire",
+      reason: "the credentials of another request have expired",
+      holds: () => renew === undefined,
+    },
+    lacks: async ({ expireCredentials }) =>
+      expireCredentials === undefined ? "it has no credentials that could expire" : undefined,
+    begin: (_cluster, struck) => {
+      hit = struck;
+      renew = undefined;
+      return () => renew?.();
     },
   });
 }
 
 /**
- * Answers 403 to a user whose permission was revoked. Open watches continue, because authorization is checked only when
- * they start. Faithful on every transport.
+ * Revokes a permission: requests are answered 403, and as long as it is in effect, reviews such as those of `kubectl auth
+ * can-i` answer no, as does `cluster.explain`. Open watches continue, because authorization is checked only when they start.
+ * Faithful on every transport.
  */
 export function permissionRevoked(options: ScenarioOptions = {}): Scenario {
   return scenario("permissionRevoked", lostRights.permissionRevoked, options, async ({ forbidden }) => {

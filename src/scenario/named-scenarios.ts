@@ -1,5 +1,6 @@
 import type { JsonObject } from "../apimachinery/json.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
+import { optionsFromText } from "../apimachinery/option-text.ts";
 import { answerShapes } from "./answer-shapes.ts";
 import { connectionFaults } from "./connection-faults.ts";
 import { delayedResponses } from "./delayed-response.ts";
@@ -75,17 +76,8 @@ export function parseScenario(text: string): Scenario {
   const name = colon < 0 ? text : text.slice(0, colon);
   if (!isFailureName(name)) throw new Error(unknownFailure(name));
   const types = optionTypesOf(failureDefinitions[name]);
-  const options = new Map<string, string | number | boolean | readonly string[]>();
-  for (const part of colon < 0 ? [] : text.slice(colon + 1).split(",")) {
-    const equals = part.indexOf("=");
-    if (equals < 1) throw new Error(`${name}: ${JSON.stringify(part)} is not an option; write option=value`);
-    const option = part.slice(0, equals);
-    if (options.has(option)) throw new Error(`${name}: the option ${option} is given twice`);
-    const type = Object.hasOwn(types, option) ? types[option] : undefined;
-    const value = part.slice(equals + 1);
-    options.set(option, type?.fromText?.(value) ?? value);
-  }
-  return namedScenario(name, Object.fromEntries(options));
+  const options = optionsFromText(name, colon < 0 ? undefined : text.slice(colon + 1), types);
+  return namedScenario(name, options);
 }
 
 function isFailureName(name: string): name is FailureName {

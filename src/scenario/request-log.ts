@@ -2,6 +2,14 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import { type AuditEvent, type AuditLevel, auditEvent } from "./audit-event.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
 import { nearestTo, RequestMatcher, type RequestScope } from "./request-matcher.ts";
+import type {
+  LeastPrivilege,
+  LeastPrivilegeOptions,
+  RoleComparison,
+  RoleManifests,
+  RoleReports,
+  RoleUser,
+} from "./role-reports.ts";
 
 /** The requests of clients: at least the newest thousand, unless they need more than 32 MiB. */
 export interface Requests {
@@ -20,6 +28,20 @@ export interface Requests {
    * option sets how much they record.
    */
   auditEvents(scope?: RequestScope): readonly AuditEvent[];
+  /** How many requests the log has lost because it keeps no more, since it was cleared. */
+  readonly lost: number;
+  /**
+   * The smallest Role and ClusterRole for what a user did, whether the user was allowed to or not:
+   * `(await cluster.requests.leastPrivilege({ user: "alice" })).yaml`. It has no permissions that every user has by default.
+   * @throws {Error} if the log has no request of the user
+   */
+  leastPrivilege(options: LeastPrivilegeOptions): Promise<LeastPrivilege>;
+  /**
+   * Compares roles with what a user did: manifests of Roles, ClusterRoles and their bindings. Without a user, the log must have
+   * requests of one user only.
+   * @throws {Error} for manifests without a role, and if the log has no request of the user
+   */
+  compareRoles(roles: RoleManifests, options?: RoleUser): Promise<RoleComparison>;
   /** Clears the log. */
   clear(): void;
 }
@@ -64,11 +86,14 @@ export class RequestLog implements Requests {
   #bytes = 0;
   #waiters: Waiter[] = [];
   readonly #listeners: RequestListener[] = [];
+  readonly #reports: RoleReports | undefined;
+  #lost = 0;
 
   /** Keeps at least that many requests and at most twice as many, with bodies as the level says. */
-  constructor(capacity: number, level: AuditLevel = "Metadata") {
+  constructor(capacity: number, level: AuditLevel = "Metadata", reports?: RoleReports) {
     this.#capacity = capacity;
     this.level = level;
+    this.#reports = reports;
   }
 
   add(request: LoggedRequest): void {
@@ -132,13 +157,33 @@ export class RequestLog implements Requests {
     return this.matching(scope).map((request) => auditEvent(request, this.level));
   }
 
+  get lost(): number {
+    return this.#lost;
+  }
+
+  leastPrivilege(options: LeastPrivilegeOptions): Promise<LeastPrivilege> {
+    return this.#reportsOfCluster().leastPrivilege(this, options);
+  }
+
+  compareRoles(roles: RoleManifests, options: RoleUser = {}): Promise<RoleComparison> {
+    return this.#reportsOfCluster().compareRoles(this, roles, options);
+  }
+
+  /** Only a cluster knows the default roles. */
+  #reportsOfCluster(): RoleReports {
+    if (this.#reports === undefined) throw new Error("this log belongs to no cluster");
+    return this.#reports;
+  }
+
   clear(): void {
     this.#requests = [];
+    this.#lost = 0;
     this.#sizes.clear();
     this.#bytes = 0;
   }
 
   #forgetOldest(): void {
+    this.#lost += this.#requests.length - this.#capacity;
     this.#requests = this.#requests.slice(-this.#capacity);
     const remembered = new Set(this.#requests);
     for (const entry of this.#sizes.keys()) if (!remembered.has(entry)) this.#drop(entry);
@@ -156,7 +201,9 @@ export class RequestLog implements Requests {
     for (const oldest of this.#sizes.keys()) {
       if (this.#bytes <= bytesKept) return;
       this.#drop(oldest);
-      if (textLength(oldest) > longText) this.#requests = this.#requests.filter((other) => other !== oldest);
+      if (textLength(oldest) <= longText) continue;
+      this.#requests = this.#requests.filter((other) => other !== oldest);
+      this.#lost += 1;
     }
   }
 

@@ -27,6 +27,11 @@ export interface FaultContext {
   readonly answer: (options?: AnswerOptions) => Promise<ApiResponse>;
   /** The server's refusal of a user without permission. */
   readonly forbidden: () => StatusError;
+  /**
+   * Makes the credentials of the request expire, of whatever kind they are; the result makes them valid again. `refused` is called
+   * for each request that is refused meanwhile. Undefined for a request without credentials.
+   */
+  readonly expireCredentials: ((refused: () => void) => () => void) | undefined;
   /** The state as it was this many revisions ago, or as far back as history goes. */
   readonly viewOf: (revisionsAgo: number) => ReplicaView;
   /** The open watches of clients. */
@@ -80,7 +85,9 @@ export interface Scenario {
    * nothing.
    */
   readonly lacks?:
-    | ((server: Pick<FaultContext, "request" | "headers" | "body">) => Promise<string | undefined>)
+    | ((
+        server: Pick<FaultContext, "request" | "headers" | "body" | "expireCredentials">,
+      ) => Promise<string | undefined>)
     | undefined;
   /** How many requests that it could affect pass before it strikes. */
   readonly after: number;

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { run, start } from "./command.ts";
 
@@ -65,3 +66,44 @@ test.skipIf(spawnSync("kubectl", ["version", "--client"]).status !== 0)(
     expect(stdout).toContain("namespace/default\n");
   },
 );
+
+test("exec writes the smallest roles for what the command did", async () => {
+  const report = join(mkdtempSync(join(tmpdir(), "kubedouble-report-")), "roles.yaml");
+  const text = `
+    const headers = { authorization: "Bearer " + process.env.KUBEDOUBLE_TOKEN };
+    for (const path of ["/version", "/api/v1/namespaces/shop/pods"])
+      await fetch(process.env.KUBEDOUBLE_URL + path, { headers });
+  `;
+  const { status, stderr } = await run("exec", "--http", "--rbac-report", report, ...script(text));
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(readFileSync(report, "utf8")).toBe(
+    [
+      '# User "kubernetes-admin"',
+      "apiVersion: rbac.authorization.k8s.io/v1",
+      "kind: Role",
+      "metadata:",
+      "  name: kubernetes-admin",
+      "  namespace: shop",
+      "rules:",
+      "- apiGroups:",
+      '  - ""',
+      "  resources:",
+      "  - pods",
+      "  verbs:",
+      "  - list",
+      "",
+    ].join("\n"),
+  );
+  rmSync(dirname(report), { recursive: true });
+});
+
+test("exec ends before the command if the report cannot be written", async () => {
+  const { status, stderr } = await run(
+    "exec",
+    "--rbac-report",
+    "/no-such-directory/roles.yaml",
+    ...script("0"),
+  );
+  expect(status).toBe(1);
+  expect(stderr).toContain("ENOENT: no such file or directory, open '/no-such-directory/roles.yaml'");
+});

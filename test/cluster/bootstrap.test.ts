@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
+import { type Release, sinceOf } from "../../src/apimachinery/release.ts";
 import text from "../../src/cluster/generated/bootstrap-objects.json?raw";
 import freshCluster from "../../src/cluster/generated/fresh-cluster.json?raw";
 import rbacDefaults from "../../src/cluster/generated/rbac-defaults.json?raw";
@@ -11,7 +12,12 @@ interface Metadata {
   readonly resourceVersion?: string;
 }
 
-type Entry = readonly [path: string, object: JsonObject & { metadata: Metadata }, added?: JsonObject];
+type Entry = readonly [
+  path: string,
+  object: JsonObject & { metadata: Metadata },
+  added?: JsonObject | null,
+  since?: Release,
+];
 
 const recorded: readonly Entry[] = JSON.parse(text);
 
@@ -42,6 +48,7 @@ test("the objects of the RBAC policy follow, as recorded", () => {
   );
   const unpacked = recorded
     .slice(fresh.length)
+    .filter(([, , , since = "1.16"]) => sinceOf("1.32")(since))
     .map(([path, { metadata, ...rest }]) => [path, { ...metadata, ...rest }]);
   expect(unpacked).toEqual(policy);
 });
@@ -54,7 +61,30 @@ test("a server of the recorded release has every object", async () => {
     const { items } = (await (await cluster.fetch(url, { headers })).json()) as {
       items: { metadata: { name: string } }[];
     };
-    const wanted = recorded.filter((entry) => entry[0] === path).map(([, object]) => object.metadata.name);
+    const wanted = recorded
+      .filter(([other, , , since = "1.16"]) => other === path && sinceOf("1.32")(since))
+      .map(([, object]) => object.metadata.name);
     expect([path, items.map(({ metadata }) => metadata.name).sort()]).toEqual([path, wanted.sort()]);
+  }
+});
+
+test.each<[Release, string, boolean]>([
+  ["1.16", "system:controller:endpointslice-controller", false],
+  ["1.17", "system:controller:endpointslice-controller", true],
+  ["1.29", "system:controller:validatingadmissionpolicy-status-controller", false],
+  ["1.30", "system:controller:validatingadmissionpolicy-status-controller", true],
+  ["1.32", "system:controller:service-cidrs-controller", false],
+  ["1.33", "system:controller:service-cidrs-controller", true],
+  ["1.33", "system:controller:resource-claim-controller", false],
+  ["1.36", "system:controller:resource-claim-controller", true],
+  ["1.36", "system:controller:storage-version-garbage-collector", false],
+])("in %s, the role %s and its binding exist: %s", async (release, name, exists) => {
+  await using cluster = createCluster({ controllers: [], release });
+  for (const kind of ["ClusterRole", "ClusterRoleBinding"]) {
+    const found = cluster.get("rbac.authorization.k8s.io/v1", kind, name).then(
+      () => true,
+      () => false,
+    );
+    expect(await found).toBe(exists);
   }
 });

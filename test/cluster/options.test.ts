@@ -31,7 +31,7 @@ test.each<[string, unknown, string]>([
   [
     "an unknown mode",
     { authorizationMode: "rbac" },
-    'createCluster: authorizationMode must be "AlwaysAllow", "AlwaysDeny", "ABAC", "RBAC" or "Node", or a list of them, not "rbac"',
+    'createCluster: authorizationMode must be "AlwaysAllow", "AlwaysDeny", "ABAC", "Webhook", "RBAC" or "Node", or a list of them, not "rbac"',
   ],
   [
     "an unknown controller",

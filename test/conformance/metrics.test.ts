@@ -134,7 +134,8 @@ describe("/metrics", () => {
     expect(text).toMatch(
       /^# HELP apiserver_request_total \[STABLE\] .+\n# TYPE apiserver_request_total counter\n/,
     );
-    expect(text).toMatch(/\nprocess_start_time_seconds 1\.79513\d+e\+09\n$/);
+    expect(text).toMatch(/\nprocess_start_time_seconds 1\.79513\d+e\+09\n/);
+    expect(text).toMatch(/\nserviceaccount_valid_tokens_total 0\n$/);
     for (const line of text.trimEnd().split("\n")) {
       expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z_]+="[^"\n]*",?)+\})? [\d.e+]+)$/);
     }

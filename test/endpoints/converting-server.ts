@@ -7,6 +7,7 @@ import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
 import { alwaysAllow } from "../../src/authorization/always.ts";
 import { AuthorizationMetrics } from "../../src/authorization/contract/authorization-metrics.ts";
+import type { Authorization } from "../../src/authorization/contract/authorizer.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { formatsOf } from "../../src/codec/media-types/formats.ts";
 import type { EndpointEnvironment } from "../../src/endpoints/contract/environment.ts";
@@ -73,7 +74,8 @@ export class ConvertingServer {
     const kinds = new Kinds(served);
     const authenticateToken = () => noOpinion;
     const updateStatus = async (object: KubeObject) => object;
-    const access = { authorizationOf: alwaysAllow, updateStatus, authenticateToken };
+    const revocable = (authorization: Authorization) => authorization;
+    const access = { authorizationOf: alwaysAllow, revocable, updateStatus, authenticateToken };
     const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
     this.#environment = {

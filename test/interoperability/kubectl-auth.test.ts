@@ -1,10 +1,16 @@
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { UserKubeconfigOptions } from "../../src/index.ts";
+import { tokenExpired } from "../../src/scenario/presets.ts";
 import { certificateRequest } from "../authentication/certificate-request.ts";
-import { describeKubectl, testSince } from "./kubectl.ts";
+import { credentialPlugin } from "./credential-plugin.ts";
+import { describeKubectl, ended, testSince } from "./kubectl.ts";
+
+const plugin = await credentialPlugin();
 
 describeKubectl(
   "kubectl auth",
-  ({ cluster, file, kubectl, run }) => {
+  ({ cluster, file, kubectl, run, start }) => {
     test("can-i answers yes to an administrator", async () => {
       expect(await kubectl("auth can-i create deployments.apps")).toBe("yes\n");
       expect(await kubectl("auth can-i get /healthz")).toBe("yes\n");
@@ -80,15 +86,24 @@ describeKubectl(
       expect(refused.stderr).toMatch(/You must be logged in to the server \(Unauthorized\)/);
     });
 
-    /** A kubeconfig for the same server with a client certificate. */
-    async function kubeconfigWith(certificate: { certificate: string; key: string }): Promise<string> {
+    /** A kubeconfig for the same server with other credentials. */
+    async function kubeconfigWith(credentials: Omit<UserKubeconfigOptions, "server">): Promise<string> {
       const { clusters } = JSON.parse(await kubectl("config view --raw -o json"));
       const { server, "certificate-authority-data": certificateAuthorityData } = clusters[0].cluster;
-      return file("certificate.yaml", cluster.kubeconfig({ server, certificateAuthorityData, certificate }));
+      const options = { server, certificateAuthorityData, ...credentials };
+      return file("credentials.yaml", cluster.kubeconfig(options));
+    }
+
+    /** The name of the user that a kubeconfig logs in. */
+    async function usernameOf(kubeconfig: string): Promise<string> {
+      const { status } = JSON.parse(await kubectl(`auth whoami -o json --kubeconfig=${kubeconfig}`));
+      return status.userInfo.username;
     }
 
     test("a certificate in a kubeconfig logs in", async () => {
-      const kubeconfig = await kubeconfigWith(await cluster.certificate("alice", { groups: ["dev"] }));
+      const kubeconfig = await kubeconfigWith({
+        certificate: await cluster.certificate("alice", { groups: ["dev"] }),
+      });
       const { status } = JSON.parse(await kubectl(`auth whoami -o json --kubeconfig=${kubeconfig}`));
       expect(status.userInfo).toMatchObject({ username: "alice", groups: ["dev", "system:authenticated"] });
     });
@@ -102,9 +117,232 @@ describeKubectl(
       await cluster.settle();
       expect(await kubectl("get csr bob")).toMatch(/Approved,Issued/);
       const issued = await kubectl("get csr bob -o jsonpath={.status.certificate}");
-      const kubeconfig = await kubeconfigWith({ certificate: atob(issued), key });
+      const kubeconfig = await kubeconfigWith({ certificate: { certificate: atob(issued), key } });
       const { status } = JSON.parse(await kubectl(`auth whoami -o json --kubeconfig=${kubeconfig}`));
       expect(status.userInfo).toMatchObject({ username: "bob", groups: ["ops", "system:authenticated"] });
+    });
+
+    describe("of a user who may get and list pods", () => {
+      beforeEach(async () => {
+        const group = "rbac.authorization.k8s.io";
+        const apiVersion = `${group}/v1`;
+        const carl = { apiGroup: group, kind: "User", name: "carl" };
+        const testers = { apiGroup: group, kind: "Group", name: "testers" };
+        const ci = { kind: "ServiceAccount", name: "ci", namespace: "default" };
+        const viewer = { apiGroup: group, kind: "ClusterRole", name: "viewer" };
+        const prober = { apiGroup: group, kind: "ClusterRole", name: "prober" };
+        const verbs = ["get", "list"];
+        const viewing = [
+          { apiGroups: [""], resources: ["pods"], verbs },
+          { apiGroups: ["apps"], resources: ["deployments/scale"], verbs },
+        ];
+        const probing = [{ nonResourceURLs: ["/metrics"], verbs: ["get"] }];
+        const spec = { containers: [{ name: "c", image: "i" }] };
+        const objects = [
+          { apiVersion, kind: "ClusterRole", metadata: { name: "viewer" }, rules: viewing },
+          { apiVersion, kind: "ClusterRole", metadata: { name: "prober" }, rules: probing },
+          {
+            apiVersion,
+            kind: "RoleBinding",
+            metadata: { name: "viewers", namespace: "default" },
+            roleRef: viewer,
+            subjects: [carl, testers, ci],
+          },
+          {
+            apiVersion,
+            kind: "ClusterRoleBinding",
+            metadata: { name: "probers" },
+            roleRef: prober,
+            subjects: [carl],
+          },
+          { apiVersion: "v1", kind: "Pod", metadata: { name: "shop" }, spec },
+        ];
+        for (const object of objects) await cluster.create(object);
+      });
+
+      test("create rolebinding grants it to users, groups and service accounts", async () => {
+        const subjects = "--user=dora --group=testers --serviceaccount=default:ci";
+        expect(await kubectl(`create rolebinding more --clusterrole=viewer ${subjects}`)).toBe(
+          "rolebinding.rbac.authorization.k8s.io/more created\n",
+        );
+        expect(await kubectl("create clusterrolebinding more --clusterrole=prober --user=dora")).toBe(
+          "clusterrolebinding.rbac.authorization.k8s.io/more created\n",
+        );
+        expect(await kubectl("auth can-i get /metrics --as=dora")).toBe("yes\n");
+      });
+
+      const nodes = "Warning: resource 'nodes' is not namespace scoped\n\n";
+      const things = "Warning: the server doesn't have a resource type 'things'\n\n";
+      test.each<[string, "yes" | "no", string]>([
+        ["list pods --as=carl", "yes", ""],
+        ["list pods --as=carl -n kube-system", "no", ""],
+        ["list pods --as=carl -A", "no", ""],
+        ["get pods/shop --as=carl", "yes", ""],
+        ["get deployments.apps --subresource=scale --as=zoe --as-group=testers", "yes", ""],
+        ["get pods --as=system:serviceaccount:default:ci", "yes", ""],
+        ["get /metrics --as=carl", "yes", ""],
+        ["get /logs --as=carl", "no", ""],
+        ["list nodes --as=carl", "no", nodes],
+        ["get things --as=carl", "no", things],
+      ])("can-i %s: %s", async (question, answer, stderr) => {
+        const status = answer === "yes" ? 0 : 1;
+        expect(await run(`auth can-i ${question}`)).toEqual({ status, stdout: `${answer}\n`, stderr });
+      });
+
+      test("can-i --quiet answers with its status, and --list with the rules", async () => {
+        expect(await run("auth can-i --quiet delete pods --as=carl")).toEqual({
+          status: 1,
+          stdout: "",
+          stderr: "",
+        });
+        const rules = await kubectl("auth can-i --list --no-headers --as=carl");
+        expect(rules).toMatch(/^pods +\[\] +\[\] +\[get list\]$/m);
+        expect(rules).toMatch(/^ +\[\/metrics\] +\[\] +\[get\]$/m);
+      });
+
+      const server = "Error from server (Forbidden): ";
+      test.each<[string, string, string, string]>([
+        ["get secret s", server, 'secrets "s"', 'get resource "secrets"'],
+        ["get pods -A", server, "pods", "list"],
+        ["get pods --watch-only", server, "pods", 'watch resource "pods"'],
+        [
+          "create configmap c",
+          "error: failed to create configmap: ",
+          "configmaps",
+          'create resource "configmaps"',
+        ],
+        ["label pod shop a=b", server, 'pods "shop"', 'patch resource "pods"'],
+        ["delete pod shop", server, 'pods "shop"', 'delete resource "pods"'],
+        ["exec shop -- ls", server, 'pods "shop"', 'create resource "pods/exec"'],
+      ])("%s is forbidden", async (command, prefix, object, action) => {
+        const where =
+          action === "list"
+            ? 'list resource "pods" in API group "" at the cluster scope'
+            : `${action} in API group "" in the namespace "default"`;
+        const [verb = "", ...others] = command.split(" ");
+        expect(await run([verb, "--as=carl", ...others])).toEqual({
+          status: 1,
+          stdout: "",
+          stderr: `${prefix}${object} is forbidden: User "carl" cannot ${where}\n`,
+        });
+      });
+    });
+
+    test("reconcile adds what is missing, and removes the rest on request", async () => {
+      const manifests = (resource: string, user: string): string =>
+        file(
+          `${user}.json`,
+          JSON.stringify({
+            apiVersion: "v1",
+            kind: "List",
+            items: [
+              {
+                apiVersion: "rbac.authorization.k8s.io/v1",
+                kind: "Role",
+                metadata: { name: "app", namespace: "default" },
+                rules: [{ apiGroups: [""], resources: [resource], verbs: ["get"] }],
+              },
+              {
+                apiVersion: "rbac.authorization.k8s.io/v1",
+                kind: "RoleBinding",
+                metadata: { name: "apps", namespace: "default" },
+                roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "app" },
+                subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: user }],
+              },
+            ],
+          }),
+        );
+      const reconciled = async (path: string, ...flags: string[]): Promise<string> => {
+        const { stdout, stderr } = await run(["auth", "reconcile", "-f", path, ...flags]);
+        expect(stdout).toBe(
+          "role.rbac.authorization.k8s.io/app reconciled\nrolebinding.rbac.authorization.k8s.io/apps reconciled\n",
+        );
+        return stderr;
+      };
+      const ruleLine = (resource: string) =>
+        `\t\t{Verbs:[get] APIGroups:[] Resources:[${resource}] ResourceNames:[] NonResourceURLs:[]}\n`;
+      const subjectLine = (name: string) =>
+        `\t\t{Kind:User APIGroup:rbac.authorization.k8s.io Name:${name} Namespace:}\n`;
+      const pods = manifests("pods", "dora");
+      const secrets = manifests("secrets", "emil");
+      const added = (what: string, resource: string, user: string) =>
+        `\treconciliation required ${what}\n\tmissing rules added:\n${ruleLine(resource)}` +
+        `\treconciliation required ${what}\n\tmissing subjects added:\n${subjectLine(user)}`;
+      expect(await reconciled(pods)).toBe(added("create", "pods", "dora"));
+      expect(await reconciled(secrets)).toBe(added("update", "secrets", "emil"));
+      expect(await reconciled(secrets, "--remove-extra-permissions", "--remove-extra-subjects")).toBe(
+        `\treconciliation required update\n\textra rules removed:\n${ruleLine("pods")}` +
+          `\treconciliation required update\n\textra subjects removed:\n${subjectLine("dora")}`,
+      );
+      expect(await kubectl("auth can-i get secrets --as=emil")).toBe("yes\n");
+    });
+
+    test.each(["v1", "v1beta1"] as const)("a plugin of %s gets the cluster and logs in", async (version) => {
+      const apiVersion = `client.authentication.k8s.io/${version}` as const;
+      const calls = file(`calls-${version}`, "");
+      const config = { token: cluster.token("alice") };
+      const exec = { ...plugin("--calls", calls, "config"), apiVersion, provideClusterInfo: true, config };
+      expect(await usernameOf(await kubeconfigWith({ exec }))).toBe("alice");
+      expect(JSON.parse(readFileSync(calls, "utf8"))).toMatchObject({
+        apiVersion,
+        interactive: false,
+        cluster: { server: expect.stringMatching(/^https:/), config },
+      });
+    });
+
+    test("a plugin may print a certificate, and ask the user if kubectl demands it", async () => {
+      const { certificate, key } = await cluster.certificate("carol");
+      const files = `certificate=${file("carol.crt", certificate)},key=${file("carol.key", key)}`;
+      expect(await usernameOf(await kubeconfigWith({ exec: plugin(`credential:${files}`) }))).toBe("carol");
+      const exec = { ...plugin("prompt"), interactiveMode: "Always" } as const;
+      const refused = await run(`get pods --kubeconfig=${await kubeconfigWith({ exec })}`);
+      expect(refused.stderr).toContain("standard input is not a terminal");
+    });
+
+    test.each([
+      ["fails", ["fail:message=no network,status=3"], /no network.*failed with exit code 3/s],
+      ["prints nonsense", ["print:text=nonsense"], /decoding stdout: couldn't get version\/kind/],
+      [
+        "speaks another version",
+        ["credential:token=t", "--api-version=v1beta1"],
+        /exec plugin is configured to use API version client.authentication.k8s.io\/v1, plugin returned version client.authentication.k8s.io\/v1beta1/,
+      ],
+      [
+        "has a token that the server does not know",
+        ["credential:token=t"],
+        /You must be logged in to the server/,
+      ],
+    ])("a plugin that %s does not log in", async (_title, args, message) => {
+      const { status, stderr } = await run(
+        `get pods --kubeconfig=${await kubeconfigWith({ exec: plugin(...args) })}`,
+      );
+      expect(status).toBe(1);
+      expect(stderr).toMatch(message);
+    });
+
+    test("a plugin that hangs ends with kubectl", async () => {
+      const calls = file("calls-hanging", "");
+      const kubeconfig = await kubeconfigWith({ exec: plugin("--calls", calls, "hang") });
+      const child = start(`get pods --kubeconfig=${kubeconfig}`);
+      await expect.poll(() => readFileSync(calls, "utf8"), { timeout: 30_000 }).not.toBe("");
+      expect(child.exitCode).toBeNull();
+      child.kill();
+      // The plugin holds the standard error of kubectl open for as long as it runs.
+      expect(await ended(child)).toMatchObject({ status: null });
+    });
+
+    test("kubectl calls the plugin again when the server has refused a token", async () => {
+      const calls = file("calls-rotating", "");
+      await kubectl("create clusterrolebinding alice --clusterrole=view --user=alice");
+      const tokens = [cluster.token("alice"), cluster.token("alice")].map(
+        (token) => `credential:token=${token}`,
+      );
+      const kubeconfig = await kubeconfigWith({ exec: plugin("--calls", calls, ...tokens) });
+      const expired = cluster.inject(tokenExpired());
+      expect(await kubectl(`get configmaps --kubeconfig=${kubeconfig}`)).toContain("kube-root-ca.crt");
+      expect(readFileSync(calls, "utf8").trim().split("\n")).toHaveLength(2);
+      expect(expired.hits).toBeGreaterThan(0);
+      expired.remove();
     });
   },
   { authorizationMode: "RBAC" },

@@ -163,6 +163,27 @@ describe.each([
     expect(await connection.toEnd()).toMatch(/^HTTP\/1.1 401 Unauthorized\r\n[\s\S]*"reason":"Unauthorized"/);
   });
 
+  test.each([
+    ["exec", "pods/web/exec?command=ls"],
+    ["attach", "pods/web/attach?stdout=1"],
+    ["port-forward", "pods/web/portforward"],
+    ["a log that is followed", "pods/web/log?follow=1"],
+    ["a list", "pods"],
+  ])("%s authenticates by the token in a subprotocol", async (_what, path) => {
+    const protocols = (token: string) =>
+      `Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.${btoa(token).replaceAll("=", "")}, v4.channel.k8s.io`;
+    const target = `/api/v1/namespaces/default/${path}`;
+    for (const token of [cluster.token("alice"), "wrong"]) {
+      const connection = await connect();
+      connection.write(handshake(target, key, origin, protocols(token)));
+      const answer = await connection.until(/\r\n\r\n/);
+      if (token === "wrong") expect(answer).toMatch(/^HTTP\/1.1 401 Unauthorized\r\n/);
+      else expect(answer).not.toMatch(/^HTTP\/1.1 401 /);
+      expect(cluster.requests.all.at(-1)).toMatchObject({ target, user: token === "wrong" ? "" : "alice" });
+      connection.socket.destroy();
+    }
+  });
+
   test("any other request for a WebSocket is an ordinary one, and its connection stays open", async () => {
     const connection = await connect();
     connection.write(handshake("/version", bearer(), key, origin));

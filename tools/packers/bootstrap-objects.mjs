@@ -40,16 +40,27 @@ function withoutServerFields({ metadata, ...rest }) {
   return { metadata: { ...kept, ...(entries !== undefined && { managedFields: entries }) }, ...rest };
 }
 
-/** @param {Record<string, Policy[]>} policy */
-function policyObjects(policy) {
+/**
+ * @param {Record<string, Policy[]> & { gated: Record<string, Policy[]> }} policy
+ * @param {Record<string, string>} since
+ */
+function policyObjects(policy, since) {
   const aggregated = aggregatedRules(policy["clusterRoles"] ?? []);
-  return policyKinds.flatMap(([key = "", resource]) =>
-    (policy[key] ?? []).map(({ name, namespace, labels, annotations, ...rest }) => [
-      `${rbac}/${resource}`,
-      { metadata: { name, namespace, labels, annotations }, ...rest },
-      ...(key === "clusterRoles" && aggregated.has(name) ? [{ rules: aggregated.get(name) }] : []),
-    ]),
-  );
+  return policyKinds.flatMap(([key = "", resource]) => {
+    const recorded = policy[key] ?? [];
+    const known = new Set(recorded.map(({ name }) => name));
+    const later = (policy.gated[key] ?? []).filter(({ name }) => name in since && !known.has(name));
+    return [...recorded, ...later].map(({ name, namespace, labels, annotations, ...rest }) => {
+      const rules = key === "clusterRoles" ? aggregated.get(name) : undefined;
+      const release = namespace === undefined ? since[name] : undefined;
+      return [
+        `${rbac}/${resource}`,
+        { metadata: { name, namespace, labels, annotations }, ...rest },
+        ...(rules !== undefined || release !== undefined ? [rules === undefined ? null : { rules }] : []),
+        ...(release !== undefined ? [release] : []),
+      ];
+    });
+  });
 }
 
 /**
@@ -82,16 +93,17 @@ function aggregatedRules(roles) {
 
 /**
  * The objects that a 1.32 server creates at startup, as [path of the resource, object], in the order of creation. A third
- * member has what controllers add to the object when they first run.
- * They come from two records: fresh-cluster.json, without the fields that differ between clusters, then the RBAC policy in
- * rbac-defaults.json.
+ * member has what controllers add to the object when they first run, or null; a fourth one is the first release with the object,
+ * also of roles that only later releases have.
+ * They come from three records: fresh-cluster.json, without the fields that differ between clusters, then the RBAC policy in
+ * rbac-defaults.json, and rbac-releases.json.
  * @param {string} directory
  */
 export function packBootstrapObjects(directory) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
   const objects = [
     ...recordedObjects(read("fresh-cluster.json")),
-    ...policyObjects(read("rbac-defaults.json")),
+    ...policyObjects(read("rbac-defaults.json"), read("rbac-releases.json").since),
   ];
   return JSON.stringify(objects);
 }

@@ -17,9 +17,19 @@ export type Authentication =
        * their credentials are valid for the audiences of the API.
        */
       readonly audiences?: readonly string[];
+      /** What the server tells about the credential. Undefined for most. */
+      readonly notes?: AuthenticationNotes | undefined;
     }
   | Rejection
   | { readonly type: "noOpinion" };
+
+/** What the server tells about a credential that it accepts, in each answer to it. */
+export interface AuthenticationNotes {
+  /** In the audit log. */
+  readonly annotations: { readonly [name: string]: string };
+  /** In Warning headers. */
+  readonly warnings: readonly string[];
+}
 
 /** The message is for reviews of tokens and for logs; clients only learn that they are unauthorized. It holds no secret. */
 export interface Rejection {

@@ -3,7 +3,8 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
-import { type Rejection, rejected } from "../contract/authenticator.ts";
+import { type AuthenticationNotes, type Rejection, rejected } from "../contract/authenticator.ts";
+import type { ValidClaims } from "../contract/valid-claims.ts";
 import { serviceAccountUser } from "./service-account-user.ts";
 
 /** How long a deleted object and an expired token still count, in milliseconds. Go's library: `jwt.DefaultLeeway`. */
@@ -17,11 +18,28 @@ const credentialId = "authentication.kubernetes.io/credential-id";
  */
 export function boundTokenUser(
   environment: AuthenticationEnvironment,
-): (token: string, claims: JsonObject) => UserInfo | Rejection {
+): (token: string, claims: JsonObject) => ValidClaims | Rejection {
   return (_token, claims) => {
     const problem = timeProblem(claims, environment.clock.now()) ?? objectProblem(claims, environment);
-    return problem === undefined ? userOf(claims, environment) : rejected(problem);
+    if (problem !== undefined) return rejected(problem);
+    return { user: userOf(claims, environment), notes: staleNotes(claims, environment) };
   };
+}
+
+/** A token that lives for longer than it was requested for is stale when its requested time is over. */
+function staleNotes(
+  claims: JsonObject,
+  { clock, count }: AuthenticationEnvironment,
+): AuthenticationNotes | undefined {
+  const warnAfter = numberAt(claims, "kubernetes.io", "warnafter");
+  if (warnAfter === 0) return undefined;
+  const now = clock.now();
+  const isStale = now > warnAfter * 1000;
+  count(isStale ? "stale_tokens_total" : "valid_tokens_total");
+  if (!isStale) return undefined;
+  const late = Math.floor(now / 1000) - warnAfter;
+  const told = `subject: ${textAt(claims, "sub")}, seconds after warning threshold: ${late}`;
+  return { annotations: { "authentication.k8s.io/stale-token": told }, warnings: [] };
 }
 
 /** Times of a token are seconds; missing ones are not checked. */

@@ -1,18 +1,17 @@
 import { textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
-import { type Rejection, rejected } from "../contract/authenticator.ts";
+import { type AuthenticationNotes, type Rejection, rejected } from "../contract/authenticator.ts";
 import { isSameToken } from "../contract/token-table.ts";
+import type { ValidClaims } from "../contract/valid-claims.ts";
+import { legacyTokenUse } from "./legacy-token-use.ts";
 import { serviceAccountOf, serviceAccountUser, serviceAccountUsername } from "./service-account-user.ts";
 
 /** The issuer of the tokens of Secrets. */
 export const legacyIssuer = "kubernetes/serviceaccount";
 
 const claimPrefix = "kubernetes.io/serviceaccount/";
-const lastUsed = "kubernetes.io/legacy-token-last-used";
-const invalidSince = "kubernetes.io/legacy-token-invalid-since";
 
 /** The claims of the token of a Secret, with sorted keys as upstream writes them. */
 export function legacyTokenClaims(account: KubeObject, secret: KubeObject): JsonObject {
@@ -28,20 +27,20 @@ export function legacyTokenClaims(account: KubeObject, secret: KubeObject): Json
 }
 
 /**
- * The user of the claims of the token of a Secret, as long as the Secret holds it and the account exists. Notes in the Secret
- * on which day it was last used. Upstream: pkg/serviceaccount/legacy.go.
+ * The user of the claims of the token of a Secret, as long as the Secret holds it and the account exists. Upstream: pkg/serviceaccount/legacy.go.
  */
 export function legacyTokenUser(
   environment: AuthenticationEnvironment,
-): (token: string, claims: JsonObject) => UserInfo | Rejection {
+): (token: string, claims: JsonObject) => ValidClaims | Rejection {
   return (token, claims) => {
     const named = namesOf(claims);
     if (typeof named === "string") return rejected(named);
     const { namespace, account, uid } = named;
-    const problem = environment.config.serviceAccounts.lookup
-      ? lookupProblem(token, named, environment)
+    const notes = environment.config.serviceAccounts.lookup
+      ? notesOrProblem(token, named, environment)
       : undefined;
-    return problem === undefined ? serviceAccountUser(namespace, account, uid, {}) : rejected(problem);
+    if (typeof notes === "string") return rejected(notes);
+    return { user: serviceAccountUser(namespace, account, uid, {}), notes };
   };
 }
 
@@ -70,11 +69,13 @@ function namesOf(claims: JsonObject): Named | string {
   return { namespace, secret, account, uid };
 }
 
-function lookupProblem(
+/** What is told about a token, or why it is not valid any more. */
+function notesOrProblem(
   token: string,
   { namespace, secret: secretName, account: name, uid }: Named,
-  { lister, clock, gates, patchSecret }: AuthenticationEnvironment,
-): string | undefined {
+  environment: AuthenticationEnvironment,
+): AuthenticationNotes | string | undefined {
+  const { lister } = environment;
   const secret = lister.get({ group: "", resource: "secrets" }, namespace, secretName);
   if (secret === undefined || secret.metadata.deletionTimestamp) return "Token has been invalidated";
   if (!isSameToken(atob(textAt(secret, "data", "token")), token)) return "Token does not match server's copy";
@@ -84,15 +85,5 @@ function lookupProblem(
   if (account.metadata.uid !== uid) {
     return `ServiceAccount UID (${account.metadata.uid}) does not match claim (${uid})`;
   }
-  if (!gates.isEnabled("LegacyServiceAccountTokenTracking")) return undefined;
-  const labels = secret.metadata.labels ?? {};
-  if (gates.isEnabled("LegacyServiceAccountTokenCleanUp") && labels[invalidSince]) {
-    return `the token in secret ${namespace}/${secretName} for service account ${namespace}/${name} has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${invalidSince}' label from the secret to temporarily allow use of this token`;
-  }
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  if (labels[lastUsed] !== today) {
-    // The answer does not wait for it, and upstream only logs a failure.
-    patchSecret(namespace, secretName, { metadata: { labels: { [lastUsed]: today } } }).catch(() => {});
-  }
-  return undefined;
+  return legacyTokenUse(secret, account, environment);
 }

@@ -1,8 +1,9 @@
+import { textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
 import {
   type Authentication,
+  type AuthenticationNotes,
   noOpinion,
   type Rejection,
   rejected,
@@ -11,11 +12,12 @@ import {
 } from "../contract/authenticator.ts";
 import { unverifiedIssuer } from "../contract/json-web-token.ts";
 import { TokenSignatureError } from "../contract/service-account-keys.ts";
+import type { ValidClaims } from "../contract/valid-claims.ts";
 import { boundTokenUser } from "./bound-token.ts";
 import { legacyIssuer, legacyTokenUser } from "./legacy-token.ts";
 
-/** The user of verified claims, or why they are not valid. */
-export type ClaimsValidator = (token: string, claims: JsonObject) => UserInfo | Rejection;
+/** The user of verified claims and what is told about them, or why they are not valid. */
+export type ClaimsValidator = (token: string, claims: JsonObject) => ValidClaims | Rejection;
 
 /** The tokens of Secrets. */
 export function legacyServiceAccountTokens(environment: AuthenticationEnvironment): TokenAuthenticator {
@@ -32,7 +34,7 @@ export function boundServiceAccountTokens(environment: AuthenticationEnvironment
 function tokensOf(
   issuers: readonly string[],
   validate: ClaimsValidator,
-  { config: { apiAudiences, serviceAccountKeys } }: AuthenticationEnvironment,
+  { config: { apiAudiences, serviceAccountKeys }, count }: AuthenticationEnvironment,
 ): TokenAuthenticator {
   return (token, wanted) => {
     if (!issuers.includes(unverifiedIssuer(token) ?? "")) return noOpinion;
@@ -40,13 +42,30 @@ function tokensOf(
       if (claims === undefined) return noOpinion;
       const { aud } = claims;
       const named = typeof aud === "string" ? [aud] : textsOf(aud);
-      const audiences = named.length === 0 ? apiAudiences : named;
+      const isLegacy = named.length === 0;
+      const audiences = isLegacy ? apiAudiences : named;
+      if (isLegacy) count("legacy_tokens_total");
       const common = audiences.filter((audience) => wanted.includes(audience));
       if (common.length === 0) return wrongAudience(audiences, wanted);
-      const user = validate(token, claims);
-      return "type" in user ? user : { type: "authenticated", user, audiences: common };
+      const valid = validate(token, claims);
+      if ("type" in valid) return valid;
+      const { user, notes } = valid;
+      return {
+        type: "authenticated",
+        user,
+        audiences: common,
+        notes: isLegacy ? notesOfLegacyToken(claims, notes) : notes,
+      };
     }, rejectionOf);
   };
+}
+
+function notesOfLegacyToken(
+  claims: JsonObject,
+  { annotations, warnings }: AuthenticationNotes = { annotations: {}, warnings: [] },
+): AuthenticationNotes {
+  const legacy = { "authentication.k8s.io/legacy-token": textAt(claims, "sub") };
+  return { annotations: { ...legacy, ...annotations }, warnings };
 }
 
 function rejectionOf(error: unknown): Authentication {

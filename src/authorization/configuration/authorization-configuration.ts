@@ -1,6 +1,5 @@
 import type { KubeconfigFile, ReviewFunction } from "../../webhooks/webhook-target.ts";
-
-import type { AuthorizationOf } from "../contract/authorizer.ts";
+import type { NamedMode } from "../union.ts";
 
 /** Where an AuthorizationConfiguration comes from. */
 export interface AuthorizationConfigurationSource {
@@ -16,4 +15,4 @@ export interface AuthorizationConfigurationSource {
 }
 
 /** The authorizers of a configuration, in order: the same list until the configuration changes. */
-export type ConfiguredAuthorizers = () => readonly AuthorizationOf[];
+export type ConfiguredAuthorizers = () => readonly NamedMode[];

@@ -1,8 +1,11 @@
-import type { Authorization, AuthorizationOf } from "../contract/authorizer.ts";
+import type { Authorization, AuthorizationOf, NamedAuthorization } from "../contract/authorizer.ts";
 import type { AuthorizationEnvironment } from "../modes.ts";
-import { privilegedGroups } from "../privileged-group.ts";
-import { union } from "../union.ts";
-import type { AuthorizationConfigurationSource, ConfiguredAuthorizers } from "./authorization-configuration.ts";
+import { privilegedGroup, privilegedGroups } from "../privileged-group.ts";
+import { type NamedMode, union } from "../union.ts";
+import type {
+  AuthorizationConfigurationSource,
+  ConfiguredAuthorizers,
+} from "./authorization-configuration.ts";
 
 /** The authorization of an AuthorizationConfiguration. Until it is loaded, only members of `system:masters` are allowed anything. */
 export interface ConfiguredAuthorization {
@@ -16,28 +19,35 @@ export function configuredAuthorization(
   source: AuthorizationConfigurationSource,
   environment: AuthorizationEnvironment,
 ): ConfiguredAuthorization {
-  const unloaded: readonly AuthorizationOf[] = [];
+  const unloaded: readonly NamedMode[] = [];
+  const privileged: NamedMode = { name: privilegedGroup, of: privilegedGroups };
   let authorizers: ConfiguredAuthorizers = () => unloaded;
   return {
     authorizationOf: (state) => {
       // Authorizers that stay the same keep what they know of the state.
       const made = new WeakMap<AuthorizationOf, Authorization>();
-      const kept = (authorizationOf: AuthorizationOf) => (): Authorization => {
-        const authorization = made.get(authorizationOf) ?? authorizationOf(state);
-        made.set(authorizationOf, authorization);
-        return authorization;
-      };
-      let known: readonly AuthorizationOf[] | undefined;
+      const kept = ({ name, of }: NamedMode): NamedMode => ({
+        name,
+        of: () => {
+          const authorization = made.get(of) ?? of(state);
+          made.set(of, authorization);
+          return authorization;
+        },
+      });
+      let known: readonly NamedMode[] | undefined;
       let authorization = privilegedGroups(state);
       const current = (): Authorization => {
-        const members = authorizers();
-        if (members !== known) authorization = union([privilegedGroups, ...members].map(kept))(state);
-        known = members;
+        const modes = authorizers();
+        if (modes !== known) authorization = union([privileged, ...modes].map(kept))(state);
+        known = modes;
         return authorization;
       };
       return {
         authorize: (attributes) => current().authorize(attributes),
         rulesFor: (user, namespace) => current().rulesFor(user, namespace),
+        get members(): readonly NamedAuthorization[] {
+          return current().members ?? [];
+        },
       };
     },
     load: async () => {

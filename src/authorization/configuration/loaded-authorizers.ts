@@ -6,11 +6,15 @@ import { ConfigurationError, type WebhookTarget } from "../../webhooks/webhook-t
 import type { AuthorizationOf } from "../contract/authorizer.ts";
 import { instrumented } from "../instrumented.ts";
 import { type AuthorizationEnvironment, type AuthorizationMode, authorizationOfMode } from "../modes.ts";
+import type { NamedMode } from "../union.ts";
 import { accessReviews } from "../webhook/access-reviews.ts";
 import { matchCondition, matchConditions } from "../webhook/match-conditions.ts";
 import { rulesOfWebhook } from "../webhook/rules-of-webhook.ts";
 import type { WebhookAuthorizerConfig } from "../webhook/webhook-authorizer-config.ts";
-import type { AuthorizationConfigurationSource, ConfiguredAuthorizers } from "./authorization-configuration.ts";
+import type {
+  AuthorizationConfigurationSource,
+  ConfiguredAuthorizers,
+} from "./authorization-configuration.ts";
 import { durationAt } from "./configuration-validation.ts";
 import { validConfiguration } from "./valid-configuration.ts";
 
@@ -56,7 +60,7 @@ export function loadedAuthorizers(
   };
 }
 
-type AuthorizersOf = (configuration: JsonObject) => readonly AuthorizationOf[];
+type AuthorizersOf = (configuration: JsonObject) => readonly NamedMode[];
 
 /** Makes each authorizer that is no webhook once, and only if the first configuration has it. */
 function authorizerFactory(
@@ -82,7 +86,9 @@ function authorizerFactory(
     const authorizers = listAt(configuration, "authorizers").map((authorizer) => {
       // Validation knows only modes.
       const type = textAt(authorizer, "type") as AuthorizationMode;
-      return type === "Webhook" ? webhookOf(authorizer, source, environment) : modeOf(type);
+      return type === "Webhook"
+        ? { name: textAt(authorizer, "name"), of: webhookOf(authorizer, source, environment) }
+        : { name: type, of: modeOf(type) };
     });
     isFirst = false;
     return authorizers;

@@ -35,6 +35,14 @@ export type RuleResolver = (user: UserInfo, namespace: string) => SubjectRules;
 export interface Authorization {
   readonly authorize: Authorizer;
   readonly rulesFor: RuleResolver;
+  /** The authorizations that this one asks, in order. */
+  readonly members?: readonly NamedAuthorization[];
+}
+
+/** An authorization that is asked among others, by the name of its mode. */
+export interface NamedAuthorization {
+  readonly name: string;
+  readonly authorization: Authorization;
 }
 
 /** What a server authorizes by. */

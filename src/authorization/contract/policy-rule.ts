@@ -23,6 +23,18 @@ export function policyRule(fields: Partial<PolicyRule>): PolicyRule {
   return { ...emptyRule, ...fields };
 }
 
+/** A rule as a manifest has it: without empty lists. */
+export type PolicyRuleObject = Pick<PolicyRule, "verbs"> & Partial<PolicyRule>;
+
+/** The rule as a manifest has it. */
+export function policyRuleObject(rule: PolicyRule): PolicyRuleObject {
+  const given = ruleFields.filter((field) => rule[field].length > 0);
+  return { ...Object.fromEntries(given.map((field) => [field, rule[field]])), verbs: rule.verbs };
+}
+
+/** In the order of manifests. */
+const ruleFields = ["apiGroups", "resources", "resourceNames", "nonResourceURLs", "verbs"] as const;
+
 /** The rules of a Role or ClusterRole. */
 export function policyRulesOf(role: JsonObject): readonly PolicyRule[] {
   return listAt(role, "rules").map((rule) => ({

@@ -1,39 +1,31 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { FollowingLister, ListedChange, ListedObjects } from "../../apimachinery/lister.ts";
+import type { ListedChange } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 
-const group = "rbac.authorization.k8s.io";
-const resources = [
-  { group, resource: "clusterrolebindings" },
-  { group, resource: "rolebindings" },
-] as const;
-
-/** The bindings of a cluster by their subjects. It is updated when it is read, with what has changed. */
+/** The bindings of a cluster by their subjects. */
 export class BindingsBySubject {
-  readonly #listed: ListedObjects;
   /** By namespace; those of cluster role bindings under the empty one. */
-  #scopes = new Map<string, ScopeBindings>();
+  readonly #scopes = new Map<string, ScopeBindings>();
 
-  constructor(lister: FollowingLister) {
-    this.#listed = lister.follow(resources);
+  /** Whether a namespace has RoleBindings. */
+  has(namespace: string): boolean {
+    return this.#scopes.has(namespace);
   }
 
   /** The RoleBindings of a namespace, or the ClusterRoleBindings for the empty one, that apply to a user, by name. */
   of(user: UserInfo, namespace: string): readonly KubeObject[] {
-    this.#refresh();
     return this.#scopes.get(namespace)?.of(user) ?? [];
   }
 
-  #refresh(): void {
-    const listed = this.#listed.next();
-    if (listed === undefined) return;
-    if (listed.isComplete) this.#scopes = new Map();
-    for (const change of listed.changes) this.#consider(change);
+  /** Forgets all bindings. */
+  clear(): void {
+    this.#scopes.clear();
   }
 
-  #consider({ type, object }: ListedChange): void {
+  /** Takes over a change of a binding. */
+  consider({ type, object }: ListedChange): void {
     const { namespace = "" } = object.metadata;
     const scope = this.#scopes.get(namespace) ?? new ScopeBindings(namespace);
     if (type === "put") scope.put(object);

@@ -287,3 +287,18 @@ describe("the rules of a user", () => {
     });
   });
 });
+
+test.each(["Zed", "ROLE", ""])(
+  "a binding of the kind %j grants nothing, and the refusal says so",
+  async (kind) => {
+    const lister = listerOf({ "default/r": resources("pods") }, []);
+    const metadata = { name: "b", namespace: "default" };
+    const binding = { apiVersion, metadata, roleRef: { kind, name: "r" }, subjects: alice };
+    // The parts that the authorizer reads are there.
+    lister.put({ group, resource: "rolebindings" }, binding as unknown as KubeObject);
+    expect(await ask(lister, "GET /api/v1/namespaces/default/pods/a")).toEqual({
+      verdict: "noOpinion",
+      reason: `RBAC: unsupported role reference kind: "${kind}"`,
+    });
+  },
+);

@@ -8,17 +8,13 @@ import type { Authorization, AuthorizationOf, Decision } from "../contract/autho
 export const rbac: AuthorizationOf = ({ roles }): Authorization => {
   return {
     authorize: ({ user, info }) => {
-      const problems: string[] = [];
-      for (const bound of roles.of(user, info.isResourceRequest ? info.namespace : "")) {
-        if (!bound.found) problems.push(bound.problem);
-        else if (bound.role.ruleFor(info) !== undefined) {
-          return { verdict: "allow", reason: `RBAC: allowed by ${bound.grant()}` };
-        }
-      }
-      return noOpinion(problems);
+      const role = roles.allowing(user, info);
+      if (role !== undefined) return { verdict: "allow", reason: `RBAC: allowed by ${role.grant()}` };
+      const all = roles.of(user, info.isResourceRequest ? info.namespace : "");
+      return noOpinion(all.flatMap((bound) => (bound.found ? [] : bound.problem)));
     },
     rulesFor: (user, namespace) => {
-      const found = [...roles.of(user, namespace)];
+      const found = roles.of(user, namespace);
       return {
         rules: found.flatMap((bound) => (bound.found ? bound.role.rules : [])),
         isIncomplete: false,

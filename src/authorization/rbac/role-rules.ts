@@ -15,6 +15,15 @@ export class RoleRules implements RuleFinder {
     for (const rule of this.rules) this.#addResources(rule);
   }
 
+  /** The resources that the rules name, each once. */
+  get resources(): Iterable<string> {
+    return this.#ofResources.keys();
+  }
+
+  get hasPaths(): boolean {
+    return this.#ofPaths.length > 0;
+  }
+
   /** A rule that allows the request; undefined if none does. */
   ruleFor(info: RequestInfo): PolicyRule | undefined {
     if (!info.isResourceRequest) return this.#ofPaths.find((rule) => allowsPath(rule, info));

@@ -57,7 +57,7 @@ function ruleLine({ apiGroups, resources, resourceNames, nonResourceURLs, verbs 
 }
 
 /** Every part of a rule: upstream's `BreakdownRule`. */
-function* partsOf({
+export function* partsOf({
   verbs,
   apiGroups,
   resources,

@@ -1,6 +1,7 @@
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
+import type { TokenCounter } from "../../authentication/contract/authentication-environment.ts";
 import type { AuthorizationCounter } from "../../authorization/contract/authorization-metrics.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
@@ -83,6 +84,20 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
       samples: storedObjects(environment),
     },
     {
+      name: "authenticated_user_requests",
+      type: "counter",
+      stability: "ALPHA",
+      help: "Counter of authenticated requests broken out by username.",
+      samples: metrics.users,
+    },
+    {
+      name: "authentication_attempts",
+      type: "counter",
+      stability: "ALPHA",
+      help: "Counter of authenticated attempts.",
+      samples: metrics.attempts,
+    },
+    {
       name: "kubernetes_build_info",
       type: "gauge",
       stability: "ALPHA",
@@ -90,7 +105,30 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
       samples: new Map([[buildLabels(versionInfo(environment.catalog.release)), 1]]),
     },
     processStart(environment),
+    ...tokenFamilies(environment),
   ];
+}
+
+/** The counters of the tokens of service accounts, sorted, with the release that brought them. */
+const tokenCounters: readonly (readonly [counter: TokenCounter, since: Release, help: string])[] = [
+  ["invalid_legacy_auto_token_uses_total", "1.29", "Cumulative invalid auto-generated legacy tokens used"],
+  ["legacy_auto_token_uses_total", "1.28", "Cumulative auto-generated legacy tokens used"],
+  ["legacy_manual_token_uses_total", "1.28", "Cumulative manually created legacy tokens used"],
+  ["legacy_tokens_total", "1.19", "Cumulative legacy service account tokens used"],
+  ["stale_tokens_total", "1.19", "Cumulative stale projected service account tokens used"],
+  ["valid_tokens_total", "1.19", "Cumulative valid projected service account tokens used"],
+];
+
+function tokenFamilies({ metrics, gates }: EndpointEnvironment): readonly MetricFamily[] {
+  return tokenCounters
+    .filter(([, since]) => gates.since(since))
+    .map(([counter, , help]) => ({
+      name: `serviceaccount_${counter}`,
+      type: "counter",
+      stability: "ALPHA",
+      help,
+      samples: metrics.tokens(counter),
+    }));
 }
 
 /** Upstream: apiserver, pkg/server/options/authenticationconfig/metrics/metrics.go. */

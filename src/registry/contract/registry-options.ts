@@ -26,6 +26,8 @@ export interface RegistryOptions {
   /** Authenticates the tokens in reviews. */
   readonly authenticateToken: TokenAuthenticator;
   readonly authorizationOf: AuthorizationOf;
+  /** The authorization without the permissions that tests have revoked. */
+  readonly revocable: (authorization: Authorization) => Authorization;
   /**
    * Writes the status of an object as the server itself, and returns the stored object. @throws {StatusError}
    * conflict

@@ -8,6 +8,7 @@ import {
 } from "./kubeconfig.ts";
 
 const server = "https://127.0.0.1:6443";
+const config = { token: "t" };
 const pem = "-----BEGIN CERTIFICATE-----\nQ0E=\n-----END CERTIFICATE-----\n";
 
 test.each<[string, KubeconfigOptions, unknown, unknown, unknown]>([
@@ -34,6 +35,44 @@ test.each<[string, KubeconfigOptions, unknown, unknown, unknown]>([
     },
     { name: "kubedouble", context: { cluster: "kubedouble", user: "kubedouble" } },
     { name: "kubedouble", user: {} },
+  ],
+  [
+    "a token file",
+    { server, tokenFile: "/token" },
+    { name: "kubedouble", cluster: { server } },
+    { name: "kubedouble", context: { cluster: "kubedouble", user: "kubedouble" } },
+    { name: "kubedouble", user: { tokenFile: "/token" } },
+  ],
+  [
+    "a credential plugin with settings in the cluster",
+    {
+      server,
+      exec: {
+        command: "kubedouble",
+        args: ["credential"],
+        env: { A: "\u0085" },
+        provideClusterInfo: true,
+        config,
+      },
+    },
+    {
+      name: "kubedouble",
+      cluster: { server, extensions: [{ name: "client.authentication.k8s.io/exec", extension: config }] },
+    },
+    { name: "kubedouble", context: { cluster: "kubedouble", user: "kubedouble" } },
+    {
+      name: "kubedouble",
+      user: {
+        exec: {
+          apiVersion: "client.authentication.k8s.io/v1",
+          command: "kubedouble",
+          args: ["credential"],
+          env: [{ name: "A", value: "\u0085" }],
+          interactiveMode: "IfAvailable",
+          provideClusterInfo: true,
+        },
+      },
+    },
   ],
 ])("%s", (_title, options, cluster, context, user) => {
   expect(parse(kubeconfig(options))).toEqual({
@@ -89,6 +128,19 @@ test.each<[Partial<UserKubeconfigOptions>, string]>([
   [{ groups: ["dev"] }, "kubeconfig: groups requires user"],
   [{ uid: "7" }, "kubeconfig: uid requires user"],
   [{ user: "alice", token: "t", groups: ["dev"] }, "kubeconfig: groups has no effect with token"],
+  [{ user: "alice", tokenFile: "t", uid: "7" }, "kubeconfig: uid has no effect with tokenFile"],
+  [{ token: "t", tokenFile: "t" }, "kubeconfig: token has no effect with tokenFile"],
+  [{ token: "t", exec: { command: "c" } }, "kubeconfig: exec has no effect with token"],
+  [{ exec: { command: "c", config } }, "kubeconfig: exec: config requires provideClusterInfo"],
+  [{ exec: JSON.parse("{}") }, "kubeconfig: exec needs the option command: text"],
+  [
+    { exec: JSON.parse('{"command": "c", "arg": []}') },
+    'kubeconfig: exec: unknown option "arg"; did you mean "args"?',
+  ],
+  [
+    { exec: JSON.parse('{"command": "c", "interactiveMode": "always"}') },
+    'kubeconfig: exec: interactiveMode must be "Never", "IfAvailable" or "Always", not "always"; did you mean "Always"?',
+  ],
 ])("a kubeconfig with %j is refused", (options, message) => {
   expect(() => kubeconfigFor(cluster, { server, ...options })).toThrow(message);
 });

@@ -1,6 +1,8 @@
+import type { JsonValue } from "../../apimachinery/json.ts";
 import { checkOptions, checkValue, type OptionTypes } from "../../apimachinery/option-checks.ts";
 import { listOf, text } from "../../apimachinery/option-types.ts";
 import type { UserOptions } from "../../apimachinery/user-info.ts";
+import { checkExecPlugin, type ExecPlugin, execExtensions, execOf } from "./exec-plugin.ts";
 import type { Served } from "./served.ts";
 
 /** The contents of a kubeconfig. */
@@ -11,6 +13,10 @@ export interface KubeconfigOptions {
   readonly certificateAuthorityData?: string;
   /** A bearer token. Default: none, which makes the client anonymous. */
   readonly token?: string;
+  /** The path of a file with a bearer token, which clients read again from time to time. Default: none. */
+  readonly tokenFile?: string;
+  /** A command that prints credentials, such as `kubedouble credential`. Default: none. */
+  readonly exec?: ExecPlugin;
   /** A client certificate and its key, both PEM, as `cluster.certificate` issues them. Default: none. */
   readonly certificate?: { readonly certificate: string; readonly key: string };
   /** The namespace of commands that do not name one. Default: the client's own default. */
@@ -32,6 +38,7 @@ export function kubeconfig(options: KubeconfigOptions): string {
     "  cluster:",
     `    server: ${scalar(options.server)}`,
     ...optional("    certificate-authority-data", base64OfPem(options.certificateAuthorityData)),
+    ...optional("    extensions", options.exec && execExtensions(options.exec)),
     "contexts:",
     `- name: ${scalar(cluster)}`,
     "  context:",
@@ -47,11 +54,13 @@ export function kubeconfig(options: KubeconfigOptions): string {
   return `${lines.join("\n")}\n`;
 }
 
-function credentials({ token, certificate }: KubeconfigOptions): readonly string[] {
+function credentials({ token, tokenFile, certificate, exec }: KubeconfigOptions): readonly string[] {
   const lines = [
     ...optional("    client-certificate-data", base64OfPem(certificate?.certificate)),
     ...optional("    client-key-data", base64OfPem(certificate?.key)),
     ...optional("    token", token),
+    ...optional("    tokenFile", tokenFile),
+    ...optional("    exec", exec && execOf(exec)),
   ];
   return lines.length === 0 ? ["  user: {}"] : ["  user:", ...lines];
 }
@@ -67,8 +76,9 @@ export interface UserKubeconfigOptions extends KubeconfigOptions {
 }
 
 /**
- * A kubeconfig that authenticates as `user`, or as an administrator without one; a given token or certificate takes their place.
- * @throws {Error} for groups or a uid without a user to have them, or with a token or a certificate, which has its own
+ * A kubeconfig that authenticates as `user`, or as an administrator without one; a given credential takes their place.
+ * @throws {Error} for groups or a uid without a user to have them, or with a credential, which has its own; for a credential
+ * that clients ignore because of another one
  */
 export function kubeconfigFor(
   cluster: Pick<Served, "adminToken" | "token">,
@@ -76,25 +86,35 @@ export function kubeconfigFor(
 ): string {
   checkOptions("kubeconfig", options, optionTypes);
   checkValue("kubeconfig: server", options.server, text);
+  if (options.exec !== undefined) checkExecPlugin(options.exec);
   const { groups, uid, ...contents } = options;
-  const { user, token, certificate } = contents;
+  const { user, token } = contents;
+  const [credential] = credentialNames.filter((name) => contents[name] !== undefined);
   if (groups !== undefined || uid !== undefined) {
     const given = groups === undefined ? "uid" : "groups";
     if (user === undefined) throw new Error(`kubeconfig: ${given} requires user`);
-    const credential = token === undefined ? "certificate" : "token";
-    if (token !== undefined || certificate !== undefined) {
-      throw new Error(`kubeconfig: ${given} has no effect with ${credential}`);
-    }
+    if (credential !== undefined) throw new Error(`kubeconfig: ${given} has no effect with ${credential}`);
   }
-  if (token !== undefined || certificate !== undefined) return kubeconfig(contents);
+  if (token !== undefined && contents.tokenFile !== undefined) {
+    throw new Error("kubeconfig: token has no effect with tokenFile");
+  }
+  if (contents.exec !== undefined && credential !== "exec") {
+    throw new Error(`kubeconfig: exec has no effect with ${credential}`);
+  }
+  if (credential !== undefined) return kubeconfig(contents);
   const issued = user === undefined ? cluster.adminToken() : cluster.token(user, userOptions(groups, uid));
   return kubeconfig({ ...contents, token: issued });
 }
+
+/** What a user can have in a kubeconfig. Clients use a plugin only if there is nothing else. */
+const credentialNames = ["token", "tokenFile", "certificate", "exec"] as const;
 
 const optionTypes: OptionTypes = {
   server: text,
   certificateAuthorityData: text,
   token: text,
+  tokenFile: text,
+  exec: { accepts: "a command and its settings", isValid: (value) => typeof value === "object" },
   namespace: text,
   certificate: {
     accepts: "a certificate and its key, as cluster.certificate issues them",
@@ -120,12 +140,12 @@ function base64OfPem(authority: string | undefined): string | undefined {
   return authority?.startsWith("-----BEGIN") ? btoa(authority) : authority;
 }
 
-function optional(key: string, value: string | undefined): readonly string[] {
+function optional(key: string, value: JsonValue | undefined): readonly string[] {
   return value === undefined ? [] : [`${key}: ${scalar(value)}`];
 }
 
-/** A JSON string is a YAML scalar, except for characters that JSON leaves unescaped and YAML reads as line breaks or rejects. */
-function scalar(value: string): string {
+/** JSON is YAML, except for characters that JSON leaves unescaped and YAML reads as line breaks or rejects. */
+function scalar(value: JsonValue): string {
   return JSON.stringify(value).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

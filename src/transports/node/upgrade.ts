@@ -37,6 +37,17 @@ export interface UpgradeHandlers {
  */
 export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): void {
   const { answer, refusalOf, serveWatch, upgrade } = handlers;
+  const givenBack = new WeakMap<Socket, string>();
+  server.prependListener("request", (message: Incoming) => {
+    // Only connections with HTTP/1.1 are given back, and the socket of others is costly to get.
+    if (message.httpVersionMajor !== 1) return;
+    const { socket, headers, rawHeaders } = message;
+    const protocol = givenBack.get(socket);
+    if (protocol === undefined) return;
+    givenBack.delete(socket);
+    headers.upgrade = protocol;
+    rawHeaders.push("Upgrade", protocol);
+  });
   server.on("connect", (...event: [IncomingMessage, Socket] | [Http2ServerRequest, Http2ServerResponse]) => {
     if (isHttp2(event)) {
       answer(...event);
@@ -54,7 +65,10 @@ export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): vo
     }
     if (upgrade === undefined) {
       if (isWebSocketWatch(message)) void serveWatch(message, { socket, head });
-      else answerInPlace(server, message, { socket, head });
+      else {
+        givenBack.set(socket, message.headers.upgrade ?? "");
+        answerInPlace(server, message, { socket, head });
+      }
       return;
     }
     socket.on("error", () => {});
@@ -87,7 +101,7 @@ function isWebSocketWatch({ url = "", headers: { connection = "", upgrade } }: I
 
 /**
  * Gives a connection back to Node's server, which has detached it because something listens for upgrades. The request is sent
- * to it again without the header Upgrade, so that it is an ordinary one. Connection stays: by it the API recognizes upgrades.
+ * to it again without the header Upgrade, so that it is an ordinary one; the API sees the header again.
  */
 function answerInPlace(server: Server, message: IncomingMessage, { socket, head }: UpgradeConnection): void {
   const lines = [`${message.method} ${message.url} HTTP/${message.httpVersion}`];

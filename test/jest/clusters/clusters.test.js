@@ -47,6 +47,21 @@ describe("a test's cluster", () => {
   });
 });
 
+describe("roles", () => {
+  const double = useCluster();
+
+  test("are compared with the requests of a user", async () => {
+    const { cluster } = double;
+    await cluster.as("alice").list("v1", "ConfigMap", { namespace: "default" });
+    const { yaml } = await cluster.requests.leastPrivilege({ user: "alice" });
+    await expect(cluster).toBeLeastPrivilege(yaml);
+    await cluster.as("alice").get("v1", "Namespace", "kube-public");
+    await expect(expect(cluster).toBeLeastPrivilege(yaml)).rejects.toThrow(
+      'the requests needed a ClusterRole with {"apiGroups":[""],"resources":["namespaces"],"resourceNames":["kube-public"],"verbs":["get"]}',
+    );
+  });
+});
+
 describe("a cluster of another release", () => {
   const double = useCluster({ release: "1.24" });
 

@@ -1,0 +1,51 @@
+import type { AccessExplanation } from "../authorization/explanation/access-explanation.ts";
+import type { RoleReports } from "../scenario/role-reports.ts";
+import type { UsedAccess } from "../scenario/used-access.ts";
+import type { AuthorizationConfig } from "./authorization-options.ts";
+import type { ExplainedAccess, ExplainedUser } from "./explained-access.ts";
+import type { Server } from "./server.ts";
+
+/** What tests can ask about permissions. The code is loaded when one asks. */
+export interface AccessReports extends RoleReports {
+  /** Explains what the authorizers decide about an access. @throws {TypeError} for a user or an access that is none */
+  explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation>;
+  /** The smallest roles of all users, as YAML. */
+  reportOfRoles(used: UsedAccess): Promise<string>;
+}
+
+/** The reports of a server. They read the state once the cluster holds its initial objects. */
+export function accessReports(
+  started: () => Promise<Server>,
+  configured: () => AuthorizationConfig,
+): AccessReports {
+  const readyRegistry = async () => {
+    const { registry, ready } = await started();
+    await ready();
+    return registry;
+  };
+  const reporting = () => Promise.all([import("./role-reports.ts"), readyRegistry()]);
+  return {
+    explain: async (user, access) => {
+      const [{ explainedAttributes }, { explainAccess }] = await Promise.all([
+        import("./explained-access.ts"),
+        import("../authorization/explanation/access-explanation.ts"),
+      ]);
+      const attributes = explainedAttributes(user, access);
+      const registry = await readyRegistry();
+      const { clientAuthorization: authorization, roles } = registry;
+      return explainAccess(attributes, { authorization, lister: registry, roles, ...configured() });
+    },
+    leastPrivilege: async (log, options) => {
+      const [reports, registry] = await reporting();
+      return reports.leastPrivilege(log, options, registry.roles);
+    },
+    compareRoles: async (log, roles, options) => {
+      const [reports, registry] = await reporting();
+      return reports.compareRoles(log, roles, options, registry.roles);
+    },
+    reportOfRoles: async (used) => {
+      const [reports, registry] = await reporting();
+      return reports.reportOfRoles(used, registry.roles);
+    },
+  };
+}

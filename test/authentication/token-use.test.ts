@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
+
+let cluster: Cluster;
+const start = (options: ClusterOptions = {}) => {
+  cluster = createCluster({
+    clock: new VirtualClock("2030-01-01T00:00:00Z"),
+    authorizationMode: "RBAC",
+    ...options,
+  });
+};
+beforeEach(() => start());
+afterEach(() => cluster.close());
+
+const ask = (token: string | undefined) =>
+  cluster.fetch("https://x/api", {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
+/** The values of the metrics with these names, by name and labels. */
+async function metrics(prefix: RegExp): Promise<Readonly<Record<string, number>>> {
+  const headers = { authorization: `Bearer ${cluster.adminToken()}` };
+  const text = await (await cluster.fetch("https://x/metrics", { headers })).text();
+  const lines = text.split("\n").filter((line) => prefix.test(line));
+  return Object.fromEntries(
+    lines.map((line) => line.split(" ")).map(([name, value]) => [name, Number(value)]),
+  );
+}
+
+const annotations = () => cluster.requests.auditEvents({ path: "/api" }).at(-1)?.["annotations"];
+
+/** The token of a pod, as the kubelet requests it. */
+async function podToken(): Promise<string> {
+  const name = "p";
+  const metadata = { name, namespace: "default" };
+  const spec = { serviceAccountName: "default", containers: [{ name: "c", image: "i" }] };
+  await cluster.create({ apiVersion: "v1", kind: "Pod", metadata, spec });
+  return issued({ expirationSeconds: 3607, boundObjectRef: { apiVersion: "v1", kind: "Pod", name } });
+}
+
+async function issued(spec: object): Promise<string> {
+  const apiVersion = "authentication.k8s.io/v1";
+  const request = { apiVersion, kind: "TokenRequest", metadata: { name: "default" }, spec };
+  const created = await cluster.create(request, { subresource: "token", namespace: "default" });
+  return (created as unknown as { readonly status: { readonly token: string } }).status.token;
+}
+
+test("a token of a pod is valid for a year, and stale after an hour", async () => {
+  const token = await podToken();
+  expect((await ask(token)).status).toBe(200);
+  expect(annotations()).not.toHaveProperty(["authentication.k8s.io/stale-token"]);
+  await cluster.clock.advance("1h7s");
+  expect((await ask(token)).status).toBe(200);
+  expect(annotations()).not.toHaveProperty(["authentication.k8s.io/stale-token"]);
+  await cluster.clock.advance("53s");
+  for (let n = 0; n < 2; n += 1) {
+    expect((await ask(token)).status).toBe(200);
+    // The answer of the first request is remembered with its note.
+    expect(annotations()).toHaveProperty(
+      ["authentication.k8s.io/stale-token"],
+      "subject: system:serviceaccount:default:default, seconds after warning threshold: 53",
+    );
+  }
+  expect(await metrics(/^serviceaccount_(stale|valid)/)).toEqual({
+    serviceaccount_stale_tokens_total: 1,
+    serviceaccount_valid_tokens_total: 2,
+  });
+});
+
+test("a token of a pod expires after an hour if its life is not extended", async () => {
+  await cluster.close();
+  start({ serviceAccountExtendTokenExpiration: false });
+  const token = await podToken();
+  expect((await ask(token)).status).toBe(200);
+  await cluster.clock.advance("1h1m8s");
+  expect((await ask(token)).status).toBe(401);
+  expect(await metrics(/^serviceaccount_(stale|valid)/)).toEqual({
+    serviceaccount_stale_tokens_total: 0,
+    serviceaccount_valid_tokens_total: 0,
+  });
+});
+
+async function legacyToken(): Promise<string> {
+  const type = "kubernetes.io/service-account-token";
+  const metadata = { name: "t", annotations: { "kubernetes.io/service-account.name": "default" } };
+  await cluster.create({ apiVersion: "v1", kind: "Secret", metadata, type });
+  await cluster.settle();
+  const { data } = (await cluster.get("v1", "Secret", "t")) as unknown as { data: { token: string } };
+  return atob(data.token);
+}
+
+const warning =
+  '299 - "Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens."';
+
+test("the token of a Secret that a user has made is noted, and one that was generated warned of", async () => {
+  const token = await legacyToken();
+  const manual = await ask(token);
+  expect([manual.status, manual.headers.get("warning")]).toEqual([200, null]);
+  expect(annotations()).toMatchObject({
+    "authentication.k8s.io/legacy-token": "system:serviceaccount:default:default",
+    "authentication.k8s.io/legacy-token-manual-secret": "t",
+  });
+  await cluster.patch("v1", "ServiceAccount", "default", { secrets: [{ name: "t" }] });
+  await cluster.clock.advance("11s");
+  const generated = await ask(token);
+  expect([generated.status, generated.headers.get("warning")]).toEqual([200, warning]);
+  expect(annotations()).toMatchObject({ "authentication.k8s.io/legacy-token-autogenerated-secret": "t" });
+  const labels = { "kubernetes.io/legacy-token-invalid-since": "2030-01-01" };
+  await cluster.patch("v1", "Secret", "t", { metadata: { labels } });
+  await cluster.clock.advance("11s");
+  expect((await ask(token)).status).toBe(401);
+  expect(annotations()).toBeUndefined();
+  expect(await metrics(/^serviceaccount_.*legacy/)).toEqual({
+    serviceaccount_invalid_legacy_auto_token_uses_total: 1,
+    serviceaccount_legacy_auto_token_uses_total: 1,
+    serviceaccount_legacy_manual_token_uses_total: 1,
+    serviceaccount_legacy_tokens_total: 3,
+  });
+});
+
+test.each([
+  ["1.27", warning, []],
+  ["1.26", null, []],
+] as const)("release %s has its own notes about generated tokens", async (release, warned, counters) => {
+  await cluster.close();
+  start({ release });
+  const token = await legacyToken();
+  await cluster.patch("v1", "ServiceAccount", "default", { secrets: [{ name: "t" }] });
+  expect((await ask(token)).headers.get("warning")).toBe(warned);
+  expect(annotations()).toMatchObject({
+    "authentication.k8s.io/legacy-token": "system:serviceaccount:default:default",
+  });
+  expect(Object.keys(await metrics(/^serviceaccount_.*uses_total/))).toEqual(counters);
+});
+
+test("attempts are counted by result, and users by the kind of their name", async () => {
+  const named = /^authenti/;
+  const before = await metrics(named);
+  const difference = async () => {
+    const now = await metrics(named);
+    return Object.fromEntries(
+      Object.entries(now).map(([name, value]) => [name, value - (before[name] ?? 0)]),
+    );
+  };
+  for (const name of ["alice@example.com", "admin", "bob"]) await ask(cluster.token(name));
+  await ask("wrong");
+  // Anonymous.
+  await ask(undefined);
+  expect(await difference()).toEqual({
+    'authenticated_user_requests{username="admin"}': 1,
+    'authenticated_user_requests{username="email_id"}': 1,
+    // The anonymous request, bob, and the administrator who reads the metrics.
+    'authenticated_user_requests{username="other"}': 3,
+    'authentication_attempts{result="error"}': 1,
+    'authentication_attempts{result="success"}': 5,
+  });
+});
+
+test("a request without credentials is a failure if anonymous ones are refused", async () => {
+  await cluster.close();
+  start({ anonymousAuth: false });
+  expect((await ask(undefined)).status).toBe(401);
+  expect(await metrics(/^authentication_attempts.*failure/)).toEqual({
+    'authentication_attempts{result="failure"}': 1,
+  });
+});
