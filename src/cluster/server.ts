@@ -147,8 +147,7 @@ export function createServer(options: ServerOptions): Server {
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
-  const seeding = { ...config, ...state, lister: state.registry, settleDefinitions, user: clusterAdmin };
-  const { load, loadInitial } = loader(seeding);
+  const { load, loadInitial } = loaderOf(config, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
   const started = () => (start.isOver ? (publication() ?? served.loading) : ready);
@@ -156,6 +155,7 @@ export function createServer(options: ServerOptions): Server {
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
   const settled = ready.catch(() => {});
+  const missing = () => (start.isOver ? served.loading : settled.then(() => served.loading));
   return {
     handler: createHandler({
       ...ofClients(parts, state),
@@ -163,11 +163,7 @@ export function createServer(options: ServerOptions): Server {
       readiness,
     }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
-    settle: async () => {
-      await readiness();
-      await settleDefinitions();
-      await controllers.settle();
-    },
+    settle: () => inTurn(readiness, settleDefinitions, () => controllers.settle()),
     ready: readiness,
     load: async (...entries) => {
       await readiness();
@@ -175,10 +171,16 @@ export function createServer(options: ServerOptions): Server {
     },
     served,
     registry: state.registry,
-    resourceOf: whenKnown(resourceOf, () =>
-      start.isOver ? served.loading : settled.then(() => served.loading),
-    ),
+    resourceOf: whenKnown(resourceOf, missing),
   };
+}
+
+async function inTurn(...steps: readonly (() => Promise<void> | undefined)[]): Promise<void> {
+  for (const step of steps) await step();
+}
+
+function loaderOf(config: Config, state: ServedState, settleDefinitions: () => Promise<void>): Loader {
+  return loader({ ...config, ...state, lister: state.registry, settleDefinitions, user: clusterAdmin });
 }
 
 /** The client of the API server itself. */
