@@ -61,6 +61,8 @@ export function replayOptions(clock: VirtualClock): ClusterOptions {
     authorizationMode: ["Node", "RBAC"],
     advertiseAddress: "10.0.0.10:16443",
     tokens: recordedTokens,
+    // While a watch waits, time passes as often as this process has no other work.
+    historyMilliseconds: 60 * 60 * 1000,
   };
 }
 
