@@ -12,7 +12,7 @@ export interface OpenIdConnect {
    * AuthenticationConfigurationError.
    */
   readonly ready: () => Promise<void> | undefined;
-  /** Who is anonymous; undefined if the flag decides. Known when it is ready. */
+  /** Which requests are anonymous; undefined if the flag decides. Known when it is ready. */
   readonly anonymous: () => AnonymousConfiguration | undefined;
   /** Undefined if the configuration has no text. */
   readonly reloads: () => ConfigurationReloads | undefined;

@@ -21,7 +21,7 @@ export function queryOfPairs(pairs: readonly (readonly [name: string, value: str
   };
 }
 
-/** The parameters for those who need all of URLSearchParams, where U+FFFD stands for a byte that is not UTF-8. */
+/** The parameters for code that needs all of URLSearchParams, where U+FFFD stands for a byte that is not UTF-8. */
 export function searchParamsOf(query: QueryParameters): URLSearchParams {
   if (query instanceof URLSearchParams) return query;
   const parameters = new URLSearchParams();

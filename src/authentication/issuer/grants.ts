@@ -2,7 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { encodeBase64Url } from "../../codec/base64-url.ts";
 
-/** Who signed in, and for which client. */
+/** The user of a sign-in, and the client that requested it. */
 export interface Grant {
   readonly claims: JsonObject;
   readonly audience: string;

@@ -35,7 +35,7 @@ export interface TokenResponse {
   readonly expires_in: number;
 }
 
-/** The completed options of an issuer. The URL and the user who signs in may change. */
+/** The completed options of an issuer. The URL and the user of the next sign-in may change. */
 export interface IssuerConfig {
   readonly url: () => string;
   readonly claims: () => JsonObject;

@@ -10,7 +10,7 @@ export interface IssuerOptions {
   readonly url?: string;
   /** How it signs. Default: "RS256". */
   readonly algorithm?: IssuerAlgorithm;
-  /** The claims of the user who signs in, such as `{ sub: "alice", groups: ["dev"] }`. Default: `{ sub: "alice" }`. */
+  /** The claims of a user after a sign-in, such as `{ sub: "alice", groups: ["dev"] }`. Default: `{ sub: "alice" }`. */
   readonly claims?: JsonObject;
   /** The audience of tokens that no client requests. Default: "kubernetes". */
   readonly audience?: string;
@@ -92,12 +92,12 @@ export class Issuer {
     return (await this.#loaded()).token(options);
   }
 
-  /** An ID token for the user who signs in, with an access token and a refresh token, as a client gets them. */
+  /** What a client gets after a sign-in: an ID token, an access token and a refresh token. */
   async tokens(): Promise<TokenResponse> {
     return (await this.#loaded()).tokens();
   }
 
-  /** Sets the claims of the user who signs in from now on. */
+  /** Sets the claims for the next sign-ins. */
   signIn(claims: JsonObject): void {
     this.#claims = claims;
   }

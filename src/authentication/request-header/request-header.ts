@@ -7,7 +7,7 @@ import { type Authentication, type Authenticator, noOpinion, rejected } from "..
 import { extraKey } from "../contract/extra-key.ts";
 
 /**
- * Authenticates the user whom a proxy names in headers. The proxy proves who it is with a certificate, which is verified before
+ * Authenticates the user that a proxy names in headers. The proxy identifies itself with a certificate, which is verified before
  * a header is read. Upstream: apiserver, pkg/authentication/request/headerrequest.
  */
 export function requestHeader({ config, clock }: AuthenticationEnvironment): Authenticator | undefined {

@@ -69,7 +69,7 @@ function namesOf(claims: JsonObject): Named | string {
   return { namespace, secret, account, uid };
 }
 
-/** What is told about a token, or why it is not valid any more. */
+/** The notes about a token, or why it is not valid any more. */
 function notesOrProblem(
   token: string,
   { namespace, secret: secretName, account: name, uid }: Named,

@@ -16,7 +16,7 @@ import type { ValidClaims } from "../contract/valid-claims.ts";
 import { boundTokenUser } from "./bound-token.ts";
 import { legacyIssuer, legacyTokenUser } from "./legacy-token.ts";
 
-/** The user of verified claims and what is told about them, or why they are not valid. */
+/** The user of verified claims and the notes about them, or why they are not valid. */
 export type ClaimsValidator = (token: string, claims: JsonObject) => ValidClaims | Rejection;
 
 /** The tokens of Secrets. */

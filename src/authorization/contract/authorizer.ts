@@ -48,7 +48,7 @@ export interface NamedAuthorization {
 /** What a server authorizes by. */
 export interface AuthorizationState {
   readonly lister: FollowingLister;
-  /** The roles that the state binds, whatever the modes are: one index for all who ask. */
+  /** The roles that the state binds, regardless of the modes. All authorizers share one index. */
   readonly roles: RoleFinder;
 }
 

@@ -74,7 +74,7 @@ function addUse(uses: Map<string, ResourceUse>, info: ResourceRequestInfo): void
 }
 
 function rulesOfUse({ info, verbs }: ResourceUse): readonly PolicyRule[] {
-  // A user who may list all objects has read them.
+  // With `list`, the user has read all objects.
   const readsAll = verbs.get("list") === "all" || verbs.get("watch") === "all";
   return [...verbs].map(([verb, named]) =>
     policyRule({

@@ -25,7 +25,7 @@ export class BoundRoles implements RoleFinder {
   readonly #listed: ListedObjects;
   readonly #bindings = new BindingsBySubject();
   readonly #rules = new WeakMap<KubeObject, RoleRules>();
-  /** Those of the users who have asked since the last change. */
+  /** Those of users with a request since the last change. */
   #found = new WeakMap<UserInfo, UserRoles>();
 
   constructor(lister: FollowingLister) {

@@ -56,7 +56,7 @@ export class ServerMetrics {
     increment(this.#tokens, counter);
   }
 
-  /** Counts a request of a user, whom an authenticator recognized or who is anonymous. */
+  /** Counts a request of an authenticated or anonymous user. */
   countUser(username: string): void {
     increment(this.#attempts, "success");
     increment(this.#users, usernameLabel(username));

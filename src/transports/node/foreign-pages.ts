@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { apiServerHosts } from "./certificates.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
-/** Who may use a port besides clients of the same machine. */
+/** Which hosts and origins may use a port besides clients of the same machine. */
 export interface PagePolicy {
   /** The names, in lower case, by which clients may call the port, and whose web pages may use it. */
   readonly allowedHosts: readonly string[];
