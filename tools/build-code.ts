@@ -51,12 +51,15 @@ const fewFiles: CodeSplittingGroup[] = [
   {
     name: "words",
     test: inSource(
-      "apimachinery/(base64|decode-error|duration|go/(go-quote|go-url|go-value)|ip|json|quantity|release|text-order|to-json|utf8|errors/wording|validation/(names|qualified-names))",
+      "apimachinery/(base64|decode-error|der|der-writer|duration|go/(go-quote|go-url|go-value)|ip|json|pem|quantity|release|text-order|to-json|utf8|errors/wording|validation/(names|qualified-names))",
     ),
   },
   { name: "exchange", test: inSource("transports/(web/fetch|contract/kubeconfig)") },
+  // What ports and clusters share.
+  { name: "certificates", test: inSource("apimachinery/x509/.*") },
   { name: "cluster", test: inSource("cluster/(cluster|options)") },
   { name: "server", test: inSource("cluster/server") },
+  { name: "expressions", test: inSource("cel/.*") },
   {
     name: "kinds-shared",
     test: inSource(

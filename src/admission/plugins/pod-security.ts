@@ -15,7 +15,6 @@ import {
   compareLevels,
   type LevelVersion,
   policyToEvaluate,
-  violations,
 } from "../pod-security/policy.ts";
 
 const namespaces = { group: "", resource: "namespaces" };
@@ -53,14 +52,13 @@ export function podSecurity(
     validate: (attributes) => {
       const { object, gvr, subresource } = attributes;
       if (object === undefined) return;
-      if (isAbout(attributes, "", "namespaces")) checkNamespace(environment, attributes, object);
-      else if (gvr.group === "" && gvr.resource === "pods") {
-        if (evaluatedSubresources.has(subresource)) checkPod(environment, attributes, object);
-      } else if (subresource === "") {
-        const path = podTemplateOf(gvr);
-        const template = path && objectAt(object, ...path);
-        if (template !== undefined) warnOfTemplate(environment, attributes, template);
+      if (isAbout(attributes, "", "namespaces")) return checkNamespace(environment, attributes, object);
+      if (gvr.group === "" && gvr.resource === "pods") {
+        return evaluatedSubresources.has(subresource) ? checkPod(environment, attributes, object) : undefined;
       }
+      const path = subresource === "" ? podTemplateOf(gvr) : undefined;
+      const template = path && objectAt(object, ...path);
+      return template && warnOfTemplate(environment, attributes, template);
     },
   };
 }
@@ -69,13 +67,28 @@ function checkPod(
   environment: PodSecurityEnvironment,
   attributes: AdmissionAttributes,
   pod: KubeObject,
-): void {
+): Promise<void> | void {
   const labels = labelsOf(environment, attributes.namespace);
   if (labels === undefined || !isSignificant(pod, attributes.oldObject)) return;
   const { enforce, warn } = policyToEvaluate(labels, environment.since);
-  const found = violationsOf(environment, enforce, pod);
-  if (found.length > 0) throw refused(attributes, `violates ${describe(enforce)}: ${found.join(", ")}`);
-  warnOf(environment, warn, pod, attributes);
+  if (isPrivileged(enforce)) return warnOf(environment, warn, pod, attributes);
+  return enforceOn(environment, enforce, pod, attributes).then(() =>
+    warnOf(environment, warn, pod, attributes),
+  );
+}
+
+function isPrivileged({ level }: LevelVersion): boolean {
+  return level === "privileged";
+}
+
+async function enforceOn(
+  environment: PodSecurityEnvironment,
+  wanted: LevelVersion,
+  pod: JsonObject,
+  attributes: AdmissionAttributes,
+): Promise<void> {
+  const found = await violationsOf(environment, wanted, pod);
+  if (found.length > 0) throw refused(attributes, `violates ${describe(wanted)}: ${found.join(", ")}`);
 }
 
 /** Updates are checked again only if they change an image or the number of containers. */
@@ -98,10 +111,10 @@ function warnOfTemplate(
   environment: PodSecurityEnvironment,
   attributes: AdmissionAttributes,
   template: JsonObject,
-): void {
+): Promise<void> | void {
   const labels = labelsOf(environment, attributes.namespace);
   if (labels === undefined) return;
-  warnOf(environment, policyToEvaluate(labels, environment.since).warn, template, attributes);
+  return warnOf(environment, policyToEvaluate(labels, environment.since).warn, template, attributes);
 }
 
 function warnOf(
@@ -109,16 +122,20 @@ function warnOf(
   wanted: LevelVersion,
   pod: JsonObject,
   attributes: AdmissionAttributes,
-): void {
-  const found = violationsOf(environment, wanted, pod);
-  if (found.length > 0) attributes.warn(`would violate ${describe(wanted)}: ${found.join(", ")}`);
+): Promise<void> | void {
+  if (isPrivileged(wanted)) return;
+  return violationsOf(environment, wanted, pod).then((found) => {
+    if (found.length > 0) attributes.warn(`would violate ${describe(wanted)}: ${found.join(", ")}`);
+  });
 }
 
-function violationsOf(
+/** Few namespaces have a level, so the checks are loaded with the first that has one. */
+async function violationsOf(
   { since, release }: PodSecurityEnvironment,
   wanted: LevelVersion,
   pod: JsonObject,
-): readonly string[] {
+): Promise<readonly string[]> {
+  const { violations } = await import("../pod-security/violations.ts");
   const annotations = objectAt(pod, "metadata", "annotations") ?? {};
   return violations(wanted, { annotations, spec: objectAt(pod, "spec") ?? {}, since }, release);
 }
@@ -138,7 +155,7 @@ function checkNamespace(
   environment: PodSecurityEnvironment,
   attributes: AdmissionAttributes,
   namespace: KubeObject,
-): void {
+): Promise<void> | void {
   const { operation, oldObject, gvk } = attributes;
   const labels = namespace.metadata.labels ?? {};
   const oldLabels = oldObject?.metadata.labels ?? {};
@@ -153,7 +170,7 @@ function checkNamespace(
   const before = policyToEvaluate(oldLabels, environment.since).enforce;
   const after = policyToEvaluate(labels, environment.since).enforce;
   const isRelaxed = before.version === after.version && compareLevels(after.level, before.level) <= 0;
-  if (!isRelaxed) warnOfExistingPods(environment, attributes, namespace, after);
+  if (!isRelaxed) return warnOfExistingPods(environment, attributes, namespace, after);
 }
 
 function texts(errors: readonly FieldCause[]): readonly string[] {
@@ -161,16 +178,17 @@ function texts(errors: readonly FieldCause[]): readonly string[] {
 }
 
 /** Warns about existing pods that violate the new level; the plugin does not touch them. */
-function warnOfExistingPods(
+async function warnOfExistingPods(
   environment: PodSecurityEnvironment,
   attributes: AdmissionAttributes,
   namespace: KubeObject,
   enforced: LevelVersion,
-): void {
+): Promise<void> {
   const { name = "" } = namespace.metadata;
   const byReason = new Map<string, string[]>();
   for (const pod of environment.lister.list(pods, name)) {
-    const reasons = violationsOf(environment, enforced, pod).map((text) => text.replace(/ \(.*$/s, ""));
+    const found = await violationsOf(environment, enforced, pod);
+    const reasons = found.map((text) => text.replace(/ \(.*$/s, ""));
     if (reasons.length === 0) continue;
     const reason = reasons.join(", ");
     byReason.set(reason, [...(byReason.get(reason) ?? []), pod.metadata.name ?? ""]);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
-import { type Level, policyToEvaluate, violations } from "./policy.ts";
+import { type Level, policyToEvaluate } from "./policy.ts";
+import { violations } from "./violations.ts";
 
 /** A pod that every version of the restricted level allows, with changes to its spec and its container. */
 function pod(spec: JsonObject = {}, container: JsonObject = {}, annotations: JsonObject = {}) {

@@ -38,8 +38,8 @@ export class SessionCheck {
 
   /** Whether the session is found to be broken. The next call finds it out if this one sends a PING. */
   isBroken(): boolean {
-    // The socket of a session that has ended is gone.
-    if (this.session.destroyed) return false;
+    // A session that the server closes itself takes no PING, and ends with its streams. The socket of an ended one is gone.
+    if (this.session.closed || this.session.destroyed) return false;
     const { bytesRead: read, bytesWritten: written } = this.session.socket;
     if (read === this.#harmless) return false;
     const asked = this.#asked;
