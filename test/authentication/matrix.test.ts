@@ -26,7 +26,10 @@ afterAll(async () => {
   await serving.close();
   await cluster.close();
 });
-beforeEach(() => world.trust(world.authority));
+beforeEach(() => {
+  world.trust(world.authority);
+  world.trustProxies(world.proxies);
+});
 afterEach(() => cluster.faults.check());
 
 /** Sends the review with a function that has the signature of fetch. */

@@ -2,6 +2,8 @@ import {
   type Cluster,
   type ClusterOptions,
   createCluster,
+  createIssuer,
+  type Issuer,
   type JsonObject,
   VirtualClock,
 } from "../../src/index.ts";
@@ -13,8 +15,15 @@ import type { Credentials } from "./clients.ts";
 export interface World {
   readonly cluster: Cluster;
   readonly authority: Authority;
+  readonly issuer: Issuer;
+  /** The authority of proxies. */
+  readonly proxies: Authority;
+  /** The users of the tokens that the webhook knows. */
+  readonly reviewed: Map<string, string>;
   /** Changes the authorities that are trusted: those of `--client-ca-file`. */
   trust(authority: Authority): void;
+  /** The same for `--requestheader-client-ca-file`. */
+  trustProxies(authority: Authority): void;
 }
 
 /** A method, and how its credentials come to an end. A way that the method does not have is undefined. */
@@ -40,9 +49,31 @@ function newName(): string {
 /** A cluster in which all methods work. */
 export function createWorld(options: ClusterOptions = {}): World {
   const authority = createAuthority();
+  const proxies = createAuthority();
   let trusted = authority;
+  let trustedProxies = proxies;
+  const clock = new VirtualClock("2030-01-01T00:00:00Z");
+  // Its keys take no time, unlike those of RSA.
+  const issuer = createIssuer({ clock, algorithm: "ES256" });
+  const reviewed = new Map<string, string>();
   const cluster = createCluster({
-    clock: new VirtualClock("2030-01-01T00:00:00Z"),
+    clock,
+    oidcIssuerUrl: issuer.url,
+    oidcClientId: "kubernetes",
+    oidcSigningAlgs: ["ES256"],
+    oidcFetch: issuer.fetch,
+    authenticationTokenWebhookCacheTtl: "0s",
+    authenticationTokenWebhookConfig: (review) => {
+      const { token } = review["spec"] as { readonly token: string };
+      const username = reviewed.get(token);
+      return {
+        ...review,
+        status: username === undefined ? {} : { authenticated: true, user: { username } },
+      };
+    },
+    requestheaderClientCa: () => trustedProxies.certificate,
+    requestheaderAllowedNames: ["proxy"],
+    requestheaderUsernameHeaders: ["X-Remote-User"],
     authorizationMode: "RBAC",
     tokens: { "of-the-file": { name: "carol" } },
     enableBootstrapTokenAuth: true,
@@ -52,7 +83,10 @@ export function createWorld(options: ClusterOptions = {}): World {
   const trust = (other: Authority) => {
     trusted = other;
   };
-  return { cluster, authority, trust };
+  const trustProxies = (other: Authority) => {
+    trustedProxies = other;
+  };
+  return { cluster, authority, issuer, proxies, reviewed, trust, trustProxies };
 }
 
 /** Every method that exists. */
@@ -150,7 +184,76 @@ export const methods: { readonly [name: string]: Method } = {
       return { certificate };
     },
   },
+  "an ID token": {
+    username: "https://issuer.test#frank",
+    right: async ({ issuer }) => ({ token: await issuer.token({ claims: { sub: "frank" } }) }),
+    wrong: async ({ issuer }) => ({ token: await issuer.token({ signature: "wrong" }) }),
+    expired: async ({ cluster, issuer }) => {
+      const token = await issuer.token({ expiresIn: "1m" });
+      await cluster.clock.advance("61s");
+      return { token };
+    },
+    // A token by the new key has the server fetch the keys.
+    revoked: async ({ cluster, issuer }) => {
+      const token = await issuer.token({ claims: { jti: newName() } });
+      await issuer.rotateKeys();
+      await reviewOf(cluster, await issuer.token());
+      return { token };
+    },
+  },
+  "a token that a webhook knows": {
+    username: "grace",
+    right: async (world) => ({ token: reviewedToken(world) }),
+    wrong: async (world) => ({ token: `${reviewedToken(world)}x` }),
+    // The answer of a webhook has no time: the scenario makes the token expire.
+    expired: async (world) => {
+      world.cluster.inject(tokenExpired({ user: "grace" }));
+      return { token: reviewedToken(world) };
+    },
+    revoked: async (world) => {
+      const token = reviewedToken(world);
+      world.reviewed.delete(token);
+      return { token };
+    },
+  },
+  "a proxy": {
+    username: "heidi",
+    needsTls: true,
+    right: async ({ proxies }) => proxied(proxies),
+    wrong: async () => proxied(createAuthority()),
+    expired: async ({ cluster, proxies }) => {
+      cluster.inject(tokenExpired({ user: "heidi" }));
+      return proxied(proxies);
+    },
+    revoked: async ({ proxies, trustProxies }) => {
+      trustProxies(createAuthority());
+      return proxied(proxies);
+    },
+  },
 };
+
+/** What a proxy sends for a user. */
+function proxied(authority: Authority): Credentials {
+  const certificate = authority.issue({ commonName: "proxy", usage: "client" });
+  return { certificate, headers: { "X-Remote-User": "heidi" } };
+}
+
+/** A token of the user that the webhook names. */
+function reviewedToken({ reviewed }: World): string {
+  const token = `webhook-${newName()}`;
+  reviewed.set(token, "grace");
+  return token;
+}
+
+/** Has the server look at a token. */
+function reviewOf(cluster: Cluster, token: string): Promise<unknown> {
+  return cluster.create({
+    apiVersion: "authentication.k8s.io/v1",
+    kind: "TokenReview",
+    metadata: {},
+    spec: { token },
+  });
+}
 
 function certificateOf(authority: Authority) {
   return authority.issue({ commonName: "erin", usage: "client" });

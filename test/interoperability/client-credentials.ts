@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createCluster, VirtualClock } from "../../src/index.ts";
+import { createCluster, createIssuer, VirtualClock } from "../../src/index.ts";
 import { type Serving, type ServingKubeconfigOptions, serve } from "../../src/transports/node/serve.ts";
 import type { ClientNode } from "./client-node-facts.ts";
 import type { CredentialPlugin } from "./credential-plugin.ts";
@@ -14,9 +14,14 @@ export function clientCredentials(
   plugin: CredentialPlugin,
 ): void {
   describe(title, () => {
+    const clock = new VirtualClock("2030-01-01T00:00:00Z");
+    const issuer = createIssuer({ clock });
     const cluster = createCluster({
-      clock: new VirtualClock("2030-01-01T00:00:00Z"),
+      clock,
       authorizationMode: "RBAC",
+      oidcIssuerUrl: issuer.url,
+      oidcClientId: "kubernetes",
+      oidcFetch: issuer.fetch,
     });
     const directory = mkdtempSync(join(tmpdir(), "kubedouble-client-node-"));
     let library: ClientNode;
@@ -34,6 +39,7 @@ export function clientCredentials(
     afterEach(() => {
       vi.useRealTimers();
       vi.unstubAllEnvs();
+      vi.unstubAllGlobals();
     });
 
     const file = (name: string, content = ""): string => {
@@ -114,6 +120,45 @@ export function clientCredentials(
       const { certificate, key } = await cluster.certificate("carol");
       const files = `certificate=${file("carol.crt", certificate)},key=${file("carol.key", key)}`;
       expect(await clientOf({ exec: plugin(`credential:${files},lifetime=1h`) })()).toBe("carol");
+    });
+
+    test("with an ID token, which the library refreshes when it has expired", async () => {
+      const { id_token: idToken, refresh_token: refreshToken } = await issuer.tokens();
+      const config = new library.KubeConfig();
+      config.loadFromOptions({
+        clusters: [{ name: "c", server: serving.url, caData: btoa(serving.caCertificate) }],
+        contexts: [{ name: "c", cluster: "c", user: "alice" }],
+        currentContext: "c",
+        users: [
+          {
+            name: "alice",
+            authProvider: {
+              name: "oidc",
+              config: {
+                "id-token": idToken,
+                "refresh-token": refreshToken,
+                "client-id": "kubernetes",
+                // The library hands it to openid-client, which refuses text.
+                "idp-issuer-url": new URL(issuer.url),
+              },
+            },
+          },
+        ],
+      });
+      const requested: string[] = [];
+      vi.stubGlobal("fetch", (...[url, init]: Parameters<typeof issuer.fetch>) => {
+        requested.push(new URL(String(url)).pathname);
+        return issuer.fetch(url, init);
+      });
+      vi.useFakeTimers({ toFake: ["Date"], now: clock.now() });
+      const whoAmI = userOf(config);
+      expect(await whoAmI()).toBe("https://issuer.test#alice");
+      expect(requested).toEqual([]);
+      await clock.advance("61m");
+      vi.setSystemTime(clock.now());
+      expect(await clientOf({ token: idToken })()).toBe(401);
+      expect(await whoAmI()).toBe("https://issuer.test#alice");
+      expect(requested).toEqual(["/.well-known/openid-configuration", "/token"]);
     });
 
     test.each([
