@@ -121,13 +121,13 @@ function nameOfRole(user: string): string {
 
 /** @throws {Error} if there are no roles */
 function grantsOf(objects: readonly JsonObject[]): readonly GrantedRules[] {
-  const ofKind = (kind: string) =>
+  const withKind = (kind: string) =>
     objects.filter((object) => object["kind"] === kind && textAt(object, "apiVersion").startsWith(rbacGroup));
-  const [roles, clusterRoles] = [ofKind("Role"), ofKind("ClusterRole")];
+  const [roles, clusterRoles] = [withKind("Role"), withKind("ClusterRole")];
   if (roles.length + clusterRoles.length === 0) {
     throw new Error("compareRoles: the manifests have neither a Role nor a ClusterRole");
   }
-  const bindings = { narrow: ofKind("RoleBinding"), wide: ofKind("ClusterRoleBinding") };
+  const bindings = { narrow: withKind("RoleBinding"), wide: withKind("ClusterRoleBinding") };
   return [
     ...roles.map((role) => {
       const namespace = namespaceOf(role);

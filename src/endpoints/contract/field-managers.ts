@@ -78,7 +78,11 @@ export class FieldManagers {
         return replay.run(() => {
           // An earlier run may have deleted them.
           if (sent !== undefined) object.metadata["managedFields"] = sent;
-          return manager.update(live, roundTripped(object, scope), name, latest);
+          const tracked = roundTripped(object, scope);
+          const { managedFields } = manager.update(live, tracked, name, latest).metadata;
+          if (managedFields === undefined) delete object.metadata["managedFields"];
+          else object.metadata["managedFields"] = managedFields;
+          return object;
         });
       },
       apply: (live, config, name, force) => replay.run(() => manager.apply(live, config, name, force)),
