@@ -58,7 +58,7 @@ describeKubectl(
         groups: ["dev", "ops", "system:authenticated"],
       });
       // From now on kubectl knows the resources, and does not ask for them as a user that it may not impersonate.
-      await kubectl("get pods");
+      await kubectl("get configmaps");
       const asAlice = `--token=${cluster.token("alice")}`;
       expect(await run(`get pods --as=zoe ${asAlice}`)).toEqual({
         status: 1,
