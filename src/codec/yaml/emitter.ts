@@ -122,9 +122,10 @@ function nonText(value: Exclude<JsonValue, string>): string {
   if (Array.isArray(value)) return "[]";
   if (isJsonObject(value)) return "{}";
   if (typeof value !== "number") return String(value);
-  // An integer beyond 64 bits would be parsed as a float.
-  const isInteger = Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 64;
-  return isInteger ? BigInt(value).toString() : goFloat(value);
+  // Upstream makes YAML of JSON, so an integer has the digits of JSON: 1461690885742740000 for 1461690885742739968. Beyond 64
+  // bits it is read as a float, as are the digits of -(2^63).
+  const isInteger = Number.isInteger(value) && value > -(2 ** 63) && value < 2 ** 64;
+  return isInteger ? String(value) : goFloat(value);
 }
 
 /** One word. It needs quotes only if it would be parsed as another type. */
