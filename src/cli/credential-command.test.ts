@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { outcomeOf } from "../../test/cli/command-outcome.ts";
 import { credentialCommand } from "./credential-command.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "kubedouble-credential-"));
@@ -24,19 +25,7 @@ function file(text: string): string {
   return path;
 }
 
-/** Runs the command and returns its status and what it writes. */
-async function run(...args: readonly string[]) {
-  const written = { out: "", err: "" };
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    written.out += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    written.err += String(text);
-    return true;
-  });
-  return { status: await credentialCommand(args), ...written };
-}
+const run = (...args: readonly string[]) => outcomeOf(credentialCommand, args);
 
 const group = "client.authentication.k8s.io";
 const info = (version: string, spec: object) =>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { outcomeOf } from "../../test/cli/command-outcome.ts";
 import { evalCommand } from "./eval-command.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "kubedouble-eval-"));
@@ -32,20 +33,7 @@ spec:
 `,
 );
 
-/** Runs the command and returns its status and what it writes. */
-async function run(...args: readonly string[]) {
-  const written = { out: "", err: "" };
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    written.out += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    written.err += String(text);
-    return true;
-  });
-  const status = await evalCommand(args);
-  return { status, ...written };
-}
+const run = (...args: readonly string[]) => outcomeOf(evalCommand, args);
 
 test.each([
   ["without a file", ["1 + 2"], "3\n"],

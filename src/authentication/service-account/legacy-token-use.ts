@@ -3,8 +3,10 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
 import type { AuthenticationNotes } from "../contract/authenticator.ts";
 
-const lastUsed = "kubernetes.io/legacy-token-last-used";
-const invalidSince = "kubernetes.io/legacy-token-invalid-since";
+/** The label of a Secret with the day on which its token was last used. */
+export const lastUsed = "kubernetes.io/legacy-token-last-used";
+/** The label of a Secret whose token the cleaner has marked. */
+export const invalidSince = "kubernetes.io/legacy-token-invalid-since";
 const annotation = (name: string) => `authentication.k8s.io/legacy-token-${name}`;
 
 /** The warning about the token of a Secret that a controller has made, to which the account refers. */

@@ -2,14 +2,13 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { invalidSince, lastUsed } from "../../authentication/service-account/legacy-token-use.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
 import { accountOfToken, deleteSecret, isTokenSecret, uidAnnotation } from "./token-secret.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** `--legacy-service-account-token-clean-up-period`. */
 const unusedPeriod = 365 * day;
-const lastUsed = "kubernetes.io/legacy-token-last-used";
-const invalidSince = "kubernetes.io/legacy-token-invalid-since";
 
 /**
  * Marks generated tokens of service accounts as invalid after a year without use, and deletes them after another year.

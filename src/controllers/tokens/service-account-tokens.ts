@@ -3,6 +3,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ServiceAccountKeys } from "../../authentication/contract/service-account-keys.ts";
+import { legacyTokenClaims } from "../../authentication/service-account/legacy-token.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
 import { accountOfToken, deleteSecret, isTokenSecret, uidAnnotation } from "./token-secret.ts";
 
@@ -71,6 +72,5 @@ async function fillIn(
 }
 
 async function newToken(account: KubeObject, secret: KubeObject, keys: ServiceAccountKeys): Promise<string> {
-  const { legacyTokenClaims } = await import("../../authentication/service-account/legacy-token.ts");
   return btoa(await keys.sign(legacyTokenClaims(account, secret)));
 }
