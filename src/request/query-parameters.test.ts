@@ -8,7 +8,7 @@ test("parameters of pairs are those of URLSearchParams", () => {
     ["a", "2"],
   ] as const;
   const query = queryOfPairs(pairs);
-  const expected = new URLSearchParams(pairs.map(([name, value]) => [name, value]));
+  const expected = new URLSearchParams("a=1&b=&a=2");
   for (const name of ["a", "b", "c"]) {
     expect([query.get(name), query.getAll(name), query.has(name)]).toEqual([
       expected.get(name),
