@@ -29,6 +29,7 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
       "test/kinds/core/negative-grace-period",
     ],
   ],
+  ["src/registry", ["src/registry/", "test/registry/"]],
   ["src/controllers/garbage-collector", ["src/controllers/", "test/controllers/"]],
   ["src/controllers", ["src/controllers/", "test/controllers/"]],
   [

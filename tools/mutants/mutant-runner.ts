@@ -73,6 +73,7 @@ export default class MutantRunner extends TestRunner {
     if (ids.length === 0) return;
     const isRepeated = milliseconds <= longest && !test.concurrent;
     const decided = isRepeated ? await tryMutants(run, ids, milliseconds) : new Set<number>();
+    writeFileSync(join(reports, "current"), "");
     for (const id of ids) if (!decided.has(id)) undecided.add(id);
     tried += performance.now() - begin - milliseconds;
   }

@@ -39,6 +39,8 @@ export class Runner {
       watch: false,
       maxWorkers: 1,
       pool: "forks",
+      // A test that runs again listens to its signal again, which Node takes for a leak.
+      execArgv: ["--no-warnings"],
       env: { TEST_SEED: String(seed) },
       runner: resolve("tools/mutants/mutant-runner.ts"),
       provide: { mutant: 0, candidates: [], reports },
@@ -63,18 +65,18 @@ export class Runner {
     const failure = await this.#run(0, file, candidates);
     clearInterval(watchdog);
     const killed = numbersIn(this.#report("killed"));
-    const [last] = numbersIn(this.#report("current"));
     const text = this.#report("report");
     // What a mutant leaves behind may fail later, outside of tests.
-    if (text !== "" && (failure === undefined || (failure === outsideOfTests && last !== undefined))) {
+    if (text !== "" && (failure === undefined || (failure === outsideOfTests && candidates.length > 0))) {
       const { reached, undecided, tried }: FileReport = JSON.parse(text);
       const milliseconds = performance.now() - begin - tried;
       return { file, milliseconds, reached: new Set(reached), undecided: new Set(undecided), killed };
     }
-    // The last mutant ended the worker, or left something behind that made the file fail.
-    if (last === undefined) return failure ?? "it reports nothing";
-    const others = candidates.filter((id) => id !== last && !killed.includes(id));
-    const again = await this.record(file, others);
+    if (candidates.length === 0) return failure ?? "it reports nothing";
+    // A mutant ended the worker, or one of them left something behind that made another test fail.
+    const [ended] = numbersIn(this.#report("current"));
+    const others = candidates.filter((id) => id !== ended && !killed.includes(id));
+    const again = await this.record(file, ended === undefined ? [] : others);
     return typeof again === "string" ? again : { ...again, killed: [...killed, ...again.killed] };
   }
 
