@@ -7,7 +7,7 @@ const deployment = { group: "apps", version: "v1", kind: "Deployment" };
 const scope = {
   gvk: deployment,
   rest: { acceptsVersion: ({ version }: { version: string }) => version === "v1beta1" },
-} as ResourceScope;
+} as unknown as ResourceScope;
 
 test.each([
   ["", "<empty>"],

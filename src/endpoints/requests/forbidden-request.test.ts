@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseRequestInfo } from "../../request/request-info.ts";
 import { forbiddenRequest, sanitized } from "./forbidden-request.ts";
 
-const alice = { name: "alice", uid: "", groups: [], extra: new Map() };
+const alice = { name: "alice", uid: "", groups: [], extra: {} };
 
 function refusal(method: string, path: string, reason = "", name = "alice") {
   const info = parseRequestInfo(method, path, new URLSearchParams());
