@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { type Release, type Since, sinceOf } from "../apimachinery/release.ts";
+import { isPresent } from "../catalog/catalog-file.ts";
+// Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
+import text from "./generated/bootstrap-objects.json?raw";
+
+/** The releases that have something: from the first one on, and before the second one. */
+interface Window {
+  readonly since?: Release;
+  readonly until?: Release;
+}
+
+/** An object that a server creates when it starts: the path of its resource, `apps/v1/deployments`, and the object. */
+export interface RecordedObject {
+  readonly path: string;
+  readonly object: JsonObject & { readonly metadata: { readonly name: string; readonly namespace?: string } };
+}
+
+type Entry = readonly [path: string, object: RecordedObject["object"], window?: Window];
+
+/** What a server of the release creates, in the order of creation. */
+export function recordedObjects(release: Release): readonly RecordedObject[] {
+  // Our own data; recorded-objects.test.ts reads every entry.
+  const entries = JSON.parse(text) as readonly Entry[];
+  const since = sinceOf(release);
+  return entries
+    .filter(([, , window]) => window === undefined || isPresent(window, since))
+    .map(([path, object]) => ({ path, object: { ...object, ...listsOf(object, since) } }));
+}
+
+/** The lists with elements that not every release has. */
+function listsOf({ rules, subjects }: JsonObject, since: Since): JsonObject {
+  return {
+    ...(Array.isArray(rules) && { rules: presentItems(rules, since) }),
+    ...(Array.isArray(subjects) && { subjects: presentItems(subjects, since) }),
+  };
+}
+
+/** An element with a window is `{ since, until, item }`. */
+function presentItems(items: readonly JsonValue[], since: Since): JsonValue[] {
+  return items.flatMap((item) => {
+    if (!isJsonObject(item) || item["item"] === undefined) return [item];
+    return isPresent(item as Window, since) ? [item["item"]] : [];
+  });
+}
