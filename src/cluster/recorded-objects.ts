@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import { type Release, type Since, sinceOf } from "../apimachinery/release.ts";
+import { type AnyRelease, type Release, type Since, sinceOf } from "../apimachinery/release.ts";
 import { isPresent } from "../catalog/catalog-file.ts";
 // Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
 import text from "./generated/bootstrap-objects.json?raw";
@@ -22,14 +22,14 @@ type Entry = readonly [path: string, object: RecordedObject["object"], window?: 
 export function recordedObjects(release: Release): readonly RecordedObject[] {
   // Our own data; recorded-objects.test.ts reads every entry.
   const entries = JSON.parse(text) as readonly Entry[];
-  const since = sinceOf(release);
+  const since = sinceOf<AnyRelease>(release);
   return entries
     .filter(([, , window]) => window === undefined || isPresent(window, since))
     .map(([path, object]) => ({ path, object: { ...object, ...listsOf(object, since) } }));
 }
 
 /** The lists with elements that not every release has. */
-function listsOf({ rules, subjects }: JsonObject, since: Since): JsonObject {
+function listsOf({ rules, subjects }: JsonObject, since: Since<AnyRelease>): JsonObject {
   return {
     ...(Array.isArray(rules) && { rules: presentItems(rules, since) }),
     ...(Array.isArray(subjects) && { subjects: presentItems(subjects, since) }),
@@ -37,7 +37,7 @@ function listsOf({ rules, subjects }: JsonObject, since: Since): JsonObject {
 }
 
 /** An element with a window is `{ since, until, item }`. */
-function presentItems(items: readonly JsonValue[], since: Since): JsonValue[] {
+function presentItems(items: readonly JsonValue[], since: Since<AnyRelease>): JsonValue[] {
   return items.flatMap((item) => {
     if (!isJsonObject(item) || item["item"] === undefined) return [item];
     return isPresent(item as Window, since) ? [item["item"]] : [];

@@ -118,6 +118,17 @@ describe("a node may", () => {
     expect((await node(method, path)).code).toBe(code);
   });
 
+  test("create events of events.k8s.io since 1.35, as the role of nodes says", async () => {
+    const event = (release: "1.34" | "1.35") =>
+      testClient(quietCluster({ release, authorizationMode: ["Node"] }), "system:node:n1", ["system:nodes"])(
+        "POST",
+        "/apis/events.k8s.io/v1/namespaces/default/events",
+        {},
+      );
+    expect((await event("1.34")).code).toBe(403);
+    expect((await event("1.35")).code).toBe(422);
+  });
+
   test("read all pods and nodes in releases before 1.32", async () => {
     const older = testClient(
       quietCluster({ release: "1.31", authorizationMode: ["Node", "RBAC"] }),
