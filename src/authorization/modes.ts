@@ -70,10 +70,7 @@ export function authorizationOfMode(
   name: string,
   environment: AuthorizationEnvironment,
 ): AuthorizationOf {
-  const authorization = modes[mode](environment);
-  return environment.gates.since("1.30")
-    ? instrumented(authorization, mode, name, environment.metrics)
-    : authorization;
+  return instrumented(modes[mode](environment), mode, name, environment.metrics);
 }
 
 /**

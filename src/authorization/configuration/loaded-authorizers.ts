@@ -34,17 +34,17 @@ export function loadedAuthorizers(
   let text = source.text();
   let configuration = validConfiguration(text, source, environment);
   let authorizers = authorizersOf(configuration);
-  const reload = (): "success" | "failure" | "unchanged" => {
+  /** Undefined if the configuration is the same. */
+  const reload = (): "success" | "failure" | undefined => {
     try {
       const changed = validConfiguration(text, source, environment);
-      if (jsonKey(changed) === jsonKey(configuration)) return "unchanged";
+      if (jsonKey(changed) === jsonKey(configuration)) return undefined;
       // As upstream, a configuration is known from here on, even if its authorizers cannot be made.
       configuration = changed;
       authorizers = authorizersOf(changed);
       return "success";
-    } catch (error) {
-      if (error instanceof ConfigurationError) return "failure";
-      throw error;
+    } catch {
+      return "failure";
     }
   };
   return () => {
@@ -52,7 +52,7 @@ export function loadedAuthorizers(
     if (present === text) return authorizers;
     text = present;
     const status = reload();
-    if (status !== "unchanged") {
+    if (status !== undefined) {
       const labels = `${serverHash},status="${status}"`;
       environment.metrics.count("config_controller_automatic_reloads_total", labels);
     }
@@ -74,10 +74,8 @@ function authorizerFactory(
     if (type === "ABAC" && !source.hasPolicies) {
       throw new ConfigurationError(`${source.title}: open : no such file or directory`);
     }
-    if (!isFirst && isStateful && !made.has(type)) {
-      const problem = `authorizer type ${type} is not allowed if it was not enabled at initial server startup`;
-      throw new ConfigurationError(`${source.title}: ${problem}`);
-    }
+    // Upstream: authorizer type … is not allowed if it was not enabled at initial server startup.
+    if (!isFirst && isStateful && !made.has(type)) throw new ConfigurationError(`${source.title}: ${type}`);
     const authorization = made.get(type) ?? authorizationOfMode(type, type.toLowerCase(), environment);
     made.set(type, authorization);
     return authorization;
@@ -102,7 +100,7 @@ function webhookOf(
   environment: AuthorizationEnvironment,
 ): AuthorizationOf {
   const config = webhookConfig(authorizer, source);
-  const { metrics, release, gates } = environment;
+  const { metrics, release } = environment;
   const conditions = config.matchConditions.map((expression) => {
     const condition = matchCondition(expression, release);
     if ("problem" in condition) throw new ConfigurationError(`${source.title}: ${condition.problem}`);
@@ -111,9 +109,7 @@ function webhookOf(
   const matches = conditions.length === 0 ? undefined : matchConditions(conditions, config.name, metrics);
   const authorize = accessReviews(config, environment, matches);
   const authorizationOf: AuthorizationOf = () => ({ authorize, rulesFor: rulesOfWebhook });
-  return gates.since("1.30")
-    ? instrumented(authorizationOf, "Webhook", config.name, metrics)
-    : authorizationOf;
+  return instrumented(authorizationOf, "Webhook", config.name, metrics);
 }
 
 function webhookConfig(
