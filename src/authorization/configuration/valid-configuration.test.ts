@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseRelease, type Release } from "../../apimachinery/release.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
-import type { AuthorizationConfigurationSource } from "./authorization-configuration.ts";
 import { ConfigurationError } from "../../webhooks/webhook-target.ts";
+import type { AuthorizationConfigurationSource } from "./authorization-configuration.ts";
 import { validConfiguration } from "./valid-configuration.ts";
 
 const source: AuthorizationConfigurationSource = {
