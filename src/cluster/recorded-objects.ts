@@ -28,10 +28,10 @@ export function recordedObjects(release: Release): readonly RecordedObject[] {
     .map(([path, object]) => ({ path, object: { ...object, ...listsOf(object, since) } }));
 }
 
-/** The lists with elements that not every release has. */
+/** The lists with elements that not every release has. Rules are texts. */
 function listsOf({ rules, subjects }: JsonObject, since: Since<AnyRelease>): JsonObject {
   return {
-    ...(Array.isArray(rules) && { rules: presentItems(rules, since) }),
+    ...(Array.isArray(rules) && { rules: presentItems(rules, since).map(ruleOf) }),
     ...(Array.isArray(subjects) && { subjects: presentItems(subjects, since) }),
   };
 }
@@ -42,4 +42,15 @@ function presentItems(items: readonly JsonValue[], since: Since<AnyRelease>): Js
     if (!isJsonObject(item) || item["item"] === undefined) return [item];
     return isPresent(item as Window, since) ? [item["item"]] : [];
   });
+}
+
+const ruleLists = ["verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs"];
+
+/** The lists of a rule are separated by `|`, and their values by spaces. The empty text is the core group of a rule for resources. */
+function ruleOf(text: JsonValue): JsonObject {
+  const texts = String(text).split("|");
+  const isGiven = (list: string, index: number) => list !== "" || (index === 1 && texts[2] !== "");
+  return Object.fromEntries(
+    texts.flatMap((list, index) => (isGiven(list, index) ? [[ruleLists[index], list.split(" ")]] : [])),
+  );
 }

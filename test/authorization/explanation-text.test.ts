@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { UserInfo } from "../../src/apimachinery/user-info.ts";
 import type { AbacPolicy } from "../../src/authorization/abac/policy-file.ts";
 import type { Decision } from "../../src/authorization/contract/authorizer.ts";
 import { resourceQuestion } from "../../src/authorization/contract/resource-attributes.ts";
@@ -9,7 +10,7 @@ import {
 import type { RequestInfo } from "../../src/request/request-info.ts";
 import { PlainLister, stateOf } from "./plain-lister.ts";
 
-const eve = { name: "eve", uid: "", groups: [], extra: {} };
+const eve: UserInfo = { name: "eve", uid: "", groups: [], extra: {} };
 const no: Decision = { verdict: "noOpinion", reason: "" };
 
 function access(text: string): RequestInfo {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { policyRule } from "../../src/authorization/contract/policy-rule.ts";
 import {
   type ResourceAccessQuestion,
@@ -9,7 +10,7 @@ import { RoleRules } from "../../src/authorization/rbac/role-rules.ts";
 import { PlainLister } from "./plain-lister.ts";
 
 const lister = new PlainLister();
-const put = (group: string, resource: string, metadata: object, spec: object) =>
+const put = (group: string, resource: string, metadata: KubeObject["metadata"], spec: object) =>
   lister.put(
     { group, resource },
     // The graph reads nothing else of objects.

@@ -6,10 +6,12 @@ import { readFileSync } from "node:fs";
  *   managedFields?: ManagedFieldsEntry[] }} Metadata
  * @typedef {{ metadata: Metadata }} Recorded
  * @typedef {{ name: string, namespace?: string, labels: Record<string, string>, annotations: object,
- *   rules?: object[] | null, subjects?: { name: string }[] }} Policy
+ *   rules?: Rule[] | null, subjects?: { name: string }[] }} Policy
+ * @typedef {{ verbs: string[], apiGroups?: string[], resources?: string[], resourceNames?: string[],
+ *   nonResourceURLs?: string[] }} Rule
  * @typedef {{ since?: string | undefined, until?: string | undefined }} Window
  * @typedef {{ since: Record<string, string>, until: Record<string, string>,
- *   rules: Record<string, (Window & { rule: object })[]>, subjects: Record<string, Record<string, string>>,
+ *   rules: Record<string, (Window & { rule: Rule })[]>, subjects: Record<string, Record<string, string>>,
  *   clusterRoles: Policy[], clusterRoleBindings: Policy[] }} Releases
  */
 
@@ -57,31 +59,36 @@ function policyObjects(policy, releases) {
       ...other,
     }));
     return [...recorded, ...later, ...others].map(({ name, namespace, labels, annotations, ...rest }) => {
+      const full = namespace === undefined ? name : `${namespace}/${name}`;
+      const isBinding = key.endsWith("Bindings");
+      const rules = isBinding ? undefined : (releases.rules[full] ?? rest.rules?.map((rule) => ({ rule })));
+      const subjects = releases.subjects[full];
       const object = {
         metadata: { name, namespace, labels, annotations },
         ...rest,
-        ...changes(key, name, namespace),
+        ...(rules && { rules: rules.map(({ rule, ...window }) => windowed(ruleText(rule), window)) }),
+        ...(rest.subjects && {
+          subjects: rest.subjects.map((one) => windowed(one, { since: subjects?.[one.name] })),
+        }),
       };
       const window = { since: releases.since[name], until: releases.until[name] };
       const isWindowed = namespace === undefined && (window.since ?? window.until) !== undefined;
       return [`${rbac}/${resource}`, object, ...(isWindowed ? [window] : [])];
     });
   });
+}
 
-  /** @param {string} key @param {string} name @param {string | undefined} namespace */
-  function changes(key, name, namespace) {
-    const full = namespace === undefined ? name : `${namespace}/${name}`;
-    const rules = key.endsWith("Bindings") ? undefined : releases.rules[full];
-    const subjects = key.endsWith("Bindings") ? releases.subjects[full] : undefined;
-    const recorded =
-      policy[key]?.find((one) => one.name === name && one.namespace === namespace)?.subjects ?? [];
-    return {
-      ...(rules && { rules: rules.map(({ rule, ...window }) => windowed(rule, window)) }),
-      ...(subjects && {
-        subjects: recorded.map((subject) => windowed(subject, { since: subjects[subject.name] })),
-      }),
-    };
-  }
+/**
+ * A rule as text: its verbs, API groups, resources, names and paths, each separated by spaces.
+ * @param {Rule} rule
+ */
+function ruleText({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }) {
+  const lists = [verbs, apiGroups, resources, resourceNames, nonResourceURLs];
+  if (/[ |]/.test(lists.flat().join(""))) throw new Error("a value of a rule has a separator");
+  return lists
+    .map((list) => list.join(" "))
+    .join("|")
+    .replace(/\|+$/, "");
 }
 
 /** The labels and annotations of all default objects. */
@@ -92,7 +99,7 @@ const asCreated = {
 
 /**
  * An element of a list that not every release has is `{ since, until, item }`.
- * @param {object} item
+ * @param {object | string} item
  * @param {Window} window
  */
 function windowed(item, { since, until }) {
@@ -101,7 +108,8 @@ function windowed(item, { since, until }) {
 
 /**
  * The objects that a server creates at startup, as [path of the resource, object], in the order of creation. A third member is
- * the window of releases with the object, if not all have it. Elements of its rules and subjects can have windows, too.
+ * the window of releases with the object, if not all have it. Elements of its rules and subjects can have windows, too, and rules
+ * are texts.
  * They come from three records: fresh-cluster.json, without the fields that differ between clusters, then the RBAC policy of
  * 1.32 in rbac-defaults.json, and what differs in other releases in rbac-releases.json.
  * @param {string} directory
