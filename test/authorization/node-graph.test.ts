@@ -118,6 +118,7 @@ describe("a node reaches through its pod", () => {
     expect(graph.reaches("n1", core("pods", "p"))).toBe(true);
     lister.put(pods, pod({ ...spec, nodeName: "" }));
     expect(graph.reaches("n1", core("pods", "p"))).toBe(false);
+    expect(graph.reaches("", core("pods", "p"))).toBe(false);
   });
 });
 
@@ -308,4 +309,23 @@ test("after a restart, nothing of before is reached", () => {
   expect(graph.reaches("n1", core("secrets", "s"))).toBe(true);
   lister.forget();
   expect(graph.reaches("n1", core("secrets", "s"))).toBe(false);
+  // A pod of the same name as before takes nothing from others.
+  lister.put(
+    pods,
+    object({ name: "q", namespace: "ns" }, { nodeName: "n1", imagePullSecrets: [{ name: "s" }] }),
+  );
+  lister.put(pods, pod({}));
+  expect(graph.reaches("n1", core("secrets", "s"))).toBe(true);
+});
+
+test("a volume whose secret has no name leads to none", () => {
+  const lister = new PlainLister();
+  const graph = new NodeGraph(lister);
+  lister.put(
+    volumes,
+    object({ name: "pv" }, { claimRef: { namespace: "ns", name: "v" }, csi: { nodeStageSecretRef: {} } }),
+  );
+  lister.put(pods, pod({ volumes: [{ persistentVolumeClaim: { claimName: "v" } }] }));
+  expect(graph.reaches("n1", core("persistentvolumes", "pv", ""))).toBe(true);
+  expect(graph.reaches("n1", core("secrets", ""))).toBe(false);
 });

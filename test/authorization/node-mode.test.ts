@@ -138,6 +138,11 @@ describe("a node may", () => {
     expect((await older("GET", "/api/v1/pods")).code).toBe(200);
     expect((await older("GET", "/api/v1/nodes")).code).toBe(200);
     expect((await older("GET", "/api/v1/secrets")).code).toBe(403);
+    const { isAllowed } = await quietCluster({ release: "1.31", authorizationMode: ["Node"] }).explain(
+      { name: "system:node:n1", groups: ["system:nodes"] },
+      { verb: "list", group: "resource.k8s.io", resource: "resourceslices" },
+    );
+    expect(isAllowed).toBe(true);
   });
 });
 
@@ -165,6 +170,8 @@ test("the rules of a node cannot be listed", async () => {
     incomplete: true,
     evaluationError: "node authorizer does not support user rule resolution",
   });
+  const other = await testClient(cluster, "alice", ["system:authenticated"])("POST", path, review);
+  expect(other.object.status).toMatchObject({ incomplete: false });
 });
 
 describe("NodeRestriction refuses", () => {

@@ -28,7 +28,7 @@ const change = fc.record({
   kind: fc.constantFrom("put", "put", "put", "delete", "role", "forget"),
   namespace: fc.constantFrom("", "a", "b"),
   name: fc.constantFrom("z", "y", "x"),
-  role: fc.constantFrom("pods", "secrets", "paths"),
+  role: fc.constantFrom("pods", "secrets", "paths", "all"),
   subjects: fc.array(subject, { maxLength: 3 }),
 });
 
@@ -36,6 +36,7 @@ const rules: { readonly [role: string]: readonly object[] } = {
   pods: [{ verbs: ["get"], apiGroups: [""], resources: ["pods"] }],
   secrets: [{ verbs: ["get"], apiGroups: [""], resources: ["secrets", "*/log"] }],
   paths: [{ verbs: ["get"], nonResourceURLs: ["/a"] }],
+  all: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
 };
 
 function clusterRole(name: string, revision: number): KubeObject {
@@ -69,6 +70,23 @@ function answers(roles: BoundRoles): unknown {
   ]);
 }
 
+/** The grant of the first role that allows a request, in the order of all roles. */
+function grantsInOrder(roles: BoundRoles): readonly string[] {
+  return users.flatMap((user) =>
+    [...questions, path].map((info) => {
+      const all = roles.of(user, info.isResourceRequest ? info.namespace : "");
+      const first = all.find((bound) => bound.found && bound.role.ruleFor(info) !== undefined);
+      return first?.found === true ? first.grant() : "none";
+    }),
+  );
+}
+
+function allGrants(roles: BoundRoles): readonly string[] {
+  return users.flatMap((user) =>
+    [...questions, path].map((info) => roles.allowing(user, info)?.grant() ?? "none"),
+  );
+}
+
 test("what is bound to users is the same after changes as when it is read at once", () => {
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
@@ -90,6 +108,7 @@ test("what is bound to users is the same after changes as when it is read at onc
         else if (kind === "role") lister.put(in_("clusterroles"), clusterRole(role, revision));
         else lister.forget();
         expect(answers(followed)).toEqual(answers(new BoundRoles(lister)));
+        expect(grantsInOrder(followed)).toEqual(allGrants(followed));
       }
     }),
     { numRuns: 150 },

@@ -16,8 +16,10 @@ export type NodeDecision = (node: string, info: RequestInfo) => Decision;
 export function nodeDecision(lister: FollowingLister, reads: Reads, role: RuleFinder): NodeDecision {
   const graph = new NodeGraph(lister);
   return (node, info) => {
-    const rule = info.isResourceRequest ? ruleFor(info, reads) : undefined;
-    if (rule !== undefined && info.isResourceRequest) return rule({ node, info, graph });
+    if (info.isResourceRequest) {
+      const rule = ruleFor(info, reads);
+      if (rule !== undefined) return rule({ node, info, graph });
+    }
     return role.ruleFor(info) === undefined ? refused("") : allowed;
   };
 }

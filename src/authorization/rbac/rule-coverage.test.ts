@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PolicyRule, policyRule } from "../contract/policy-rule.ts";
-import { uncoveredRules } from "./rule-coverage.ts";
+import { ruleLines, uncoveredRules } from "./rule-coverage.ts";
 
 /** `get pods [a]`, `get,list apps!deployments/scale` or `get /metrics`: verbs, group, resource and names, or paths. */
 function rule(text: string): PolicyRule {
@@ -126,6 +126,21 @@ test("a rule with more than 10,000 parts must be covered as a whole", () => {
   // Of 10,000 parts, only those of the owner's verb are covered.
   expect(uncoveredRules(owned, [wide(20)])).toHaveLength(9_500);
   expect(uncoveredRules(owned, [wide(21)])).toEqual([wide(21)]);
+  const unnamed = policyRule({ verbs: values(100), apiGroups: [""], resources: values(100) });
+  expect(uncoveredRules(owned, [unnamed])).toHaveLength(9_900);
+  const wider = { ...unnamed, verbs: values(101) };
+  expect(uncoveredRules(owned, [wider])).toEqual([wider]);
+  expect(uncoveredRules([rule("* *")], [wider])).toEqual([]);
   const paths = policyRule({ verbs: values(2), nonResourceURLs: values(5_001) });
   expect(uncoveredRules(owned, [paths])).toEqual([paths]);
+});
+
+test("lines of rules unite the verbs of an object, but not those of a path, and are sorted", () => {
+  const parts = ["get pods", "get configmaps a", "list pods", "get /b", "list /b", "get pods"].map(rule);
+  expect(ruleLines(parts)).toEqual([
+    '{APIGroups:[""], Resources:["configmaps"], ResourceNames:["a"], Verbs:["get"]}',
+    '{APIGroups:[""], Resources:["pods"], Verbs:["get" "list" "get"]}',
+    '{NonResourceURLs:["/b"], Verbs:["get"]}',
+    '{NonResourceURLs:["/b"], Verbs:["list"]}',
+  ]);
 });
