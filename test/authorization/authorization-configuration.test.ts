@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
 import { startWebhook, type WebhookServer, withStatus } from "../webhooks/webhook-server.ts";
@@ -304,6 +305,44 @@ test("only a configuration that says something else counts as a reload", async (
       expect(await reloads()).toEqual(["failure 1", "success 1"]);
       expect(await statusOf(cluster, pods, "alice")).toBe(200);
     },
+  );
+});
+
+test("metrics say when a configuration was last read again, and which one is in use", async () => {
+  const sha256 = (of: string) => `sha256:${createHash("sha256").update(of).digest("hex")}`;
+  const server = `apiserver_id_hash="${sha256("kube-apiserver")}"`;
+  const first = text({ type: "RBAC", name: "rbac" });
+  let present = first;
+  await withCluster(
+    () => present,
+    async (cluster) => {
+      const lines = async () =>
+        (await metricsOf(cluster))
+          .split("\n")
+          .filter((line) => line.startsWith("apiserver_authorization_config_controller_"))
+          .map((line) => line.replace("apiserver_authorization_config_controller_", ""));
+      const inUse = (config: string) => `last_config_info{${server},hash="${sha256(config)}"} 1`;
+      expect(await lines()).toEqual([inUse(first)]);
+      await cluster.clock.advance("1m");
+      present = "nothing";
+      const failed = `automatic_reload_last_timestamp_seconds{${server},status="failure"} 1.76722566e+09`;
+      const failures = `automatic_reloads_total{${server},status="failure"} 1`;
+      expect(await lines()).toEqual([failed, failures, inUse(first)]);
+      await cluster.clock.advance("1m");
+      present = text({ type: "AlwaysDeny", name: "alwaysdeny" });
+      expect(await lines()).toEqual([
+        failed,
+        `automatic_reload_last_timestamp_seconds{${server},status="success"} 1.76722572e+09`,
+        failures,
+        `automatic_reloads_total{${server},status="success"} 1`,
+        inUse(present),
+      ]);
+      const help = await metricsOf(cluster);
+      expect(help).toContain(
+        "# HELP apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds [BETA] Timestamp of the last automatic reload of authorization configuration split by status and apiserver identity.",
+      );
+    },
+    { release: "1.34" },
   );
 });
 

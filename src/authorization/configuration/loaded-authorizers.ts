@@ -1,3 +1,5 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { hexadecimal } from "../../apimachinery/der.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
@@ -18,20 +20,20 @@ import type {
 import { durationAt } from "./configuration-validation.ts";
 import { validConfiguration } from "./valid-configuration.ts";
 
-/** Stands for upstream's hash of the name of the server. */
-const serverHash =
-  'apiserver_id_hash="sha256:0000000000000000000000000000000000000000000000000000000000000000"';
-
 /**
  * The authorizers of a configuration. When its text has changed and is valid, they are others from then on; when it is not valid, they
- * stay, and the failure is counted. @throws {ConfigurationError} for the first text
+ * stay, and the failure is counted. Upstream looks at the file when it changes and each minute; here, each request does.
+ * @throws {ConfigurationError} for the first text
  */
 export function loadedAuthorizers(
   source: AuthorizationConfigurationSource,
   environment: AuthorizationEnvironment,
 ): ConfiguredAuthorizers {
   const authorizersOf = authorizerFactory(source, environment);
+  const { clock, metrics } = environment;
   let text = source.text();
+  let inUse = text;
+  const reloads = { success: { count: 0, last: 0 }, failure: { count: 0, last: 0 } };
   let configuration = validConfiguration(text, source, environment);
   let authorizers = authorizersOf(configuration);
   /** Undefined if the configuration is the same. */
@@ -42,22 +44,31 @@ export function loadedAuthorizers(
       // As upstream, a configuration is known from here on, even if its authorizers cannot be made.
       configuration = changed;
       authorizers = authorizersOf(changed);
+      inUse = text;
       return "success";
     } catch {
       return "failure";
     }
   };
-  return () => {
+  const current = (): readonly NamedMode[] => {
     const present = source.text();
     if (present === text) return authorizers;
     text = present;
     const status = reload();
     if (status !== undefined) {
-      const labels = `${serverHash},status="${status}"`;
-      environment.metrics.count("config_controller_automatic_reloads_total", labels);
+      reloads[status] = { count: reloads[status].count + 1, last: clock.now() / 1000 };
     }
     return authorizers;
   };
+  metrics.reloads = () => {
+    current();
+    return { serverHash: hash("kube-apiserver"), configurationHash: hash(inUse), ...reloads };
+  };
+  return current;
+}
+
+function hash(text: string): string {
+  return `sha256:${hexadecimal(sha256(new TextEncoder().encode(text)))}`;
 }
 
 type AuthorizersOf = (configuration: JsonObject) => readonly NamedMode[];
