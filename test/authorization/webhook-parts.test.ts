@@ -251,3 +251,12 @@ describe("a webhook's answer", () => {
     });
   });
 });
+
+test("metrics that are reset count from zero", () => {
+  const metrics = new AuthorizationMetrics();
+  metrics.count("decisions_total", "a");
+  metrics.count("decisions_total", "a");
+  expect([...metrics.samples("decisions_total")]).toEqual([["a", 2]]);
+  metrics.reset();
+  expect([...metrics.samples("decisions_total")]).toEqual([]);
+});
