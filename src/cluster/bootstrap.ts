@@ -22,6 +22,7 @@ import type { KindSchema } from "../schema/kind-schema.ts";
 import recordedObjects from "./generated/bootstrap-objects.json?raw";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
+import { registeredVersions, withApiServices } from "./registered-versions.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -30,13 +31,16 @@ export interface Seed {
   readonly object: KubeObject;
 }
 
+/** A recorded object. */
+type NamedObject = JsonObject & { readonly metadata: { readonly name: string } & JsonObject };
+
 /**
  * An entry of the record: the path of the resource, the object, what controllers add to it when they first run, and the first
  * release that has it.
  */
 type Recorded = readonly [
   path: string,
-  object: JsonObject & { readonly metadata: { readonly name: string } },
+  object: NamedObject,
   added?: { readonly rules: readonly JsonObject[] } | null,
   since?: Release,
 ];
@@ -155,11 +159,12 @@ function reconciledSeedsOf(catalog: Catalog): readonly Seed[] {
   );
 }
 
-function recordedSeeds({ release }: Catalog): readonly Recorded[] {
+function recordedSeeds(catalog: Catalog): readonly Recorded[] {
   // Our own data, made by `tools/packers/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
   const all = JSON.parse(recordedObjects) as readonly Recorded[];
-  const has = sinceOf(release);
-  return all.filter(([, , , since]) => since === undefined || has(since));
+  const has = sinceOf(catalog.release);
+  const recorded = all.filter(([, , , since]) => since === undefined || has(since));
+  return withApiServices(recorded, registeredVersions(catalog));
 }
 
 /** A role with the rules that it gets from the controller. */

@@ -37,6 +37,8 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
+import type { ApiServerTargets } from "./api-server-targets.ts";
+import { ApiServices } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
 import { authorizationFor } from "./authorization-for.ts";
 import { kubernetesService, seeds } from "./bootstrap.ts";
@@ -49,6 +51,7 @@ import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
+import { registeredVersions } from "./registered-versions.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { RequestsInFlight } from "./requests-in-flight.ts";
 import { resourceFinder, whenKnown } from "./resource-finder.ts";
@@ -86,6 +89,8 @@ export interface ServerOptions {
   readonly deliveries: WatchDeliveries;
   /** The checks that fail. */
   readonly health: HealthControl;
+  /** What answers for APIServices. */
+  readonly apiServerTargets: ApiServerTargets;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
@@ -141,16 +146,21 @@ export function createServer(options: ServerOptions): Server {
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
+  const apiServices = apiServicesOf(options, state, serverClient);
   const metrics = new ServerMetrics();
   chain = chainOf(options, state.registry, serverClient, metrics);
-  const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
+  const parts = pipelineOf(options, { ...state, aggregation: apiServices }, controllers, access, {
+    chain,
+    metrics,
+  });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
   const { load, loadInitial } = loaderOf(config, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const started = () => (start.isOver ? (publication() ?? served.loading) : ready);
+  const missingCode = () => served.loading ?? apiServices.loading;
+  const started = () => (start.isOver ? (publication() ?? missingCode()) : ready);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -163,7 +173,13 @@ export function createServer(options: ServerOptions): Server {
       readiness,
     }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
-    settle: () => inTurn(readiness, settleDefinitions, () => controllers.settle()),
+    settle: () =>
+      inTurn(
+        readiness,
+        settleDefinitions,
+        () => controllers.settle(),
+        () => apiServices.settle(),
+      ),
     ready: readiness,
     load: async (...entries) => {
       await readiness();
@@ -173,6 +189,21 @@ export function createServer(options: ServerOptions): Server {
     registry: state.registry,
     resourceOf: whenKnown(resourceOf, missing),
   };
+}
+
+/** Follows the APIServices. What other servers need is loaded with the first that names one. */
+function apiServicesOf(
+  { config, store, apiServerTargets: targets, closing }: ServerOptions,
+  { registry: lister, served }: ServedState,
+  client: ClusterClient,
+): ApiServices {
+  const { catalog, clock, featureGates, proxyCertificate: certificate } = config;
+  const { since } = featureGates;
+  const load = async () => {
+    const { createAggregator } = await import("./load-aggregator.ts");
+    return createAggregator({ store, lister, client, served, clock, since, targets, certificate, closing });
+  };
+  return new ApiServices(store, registeredVersions(catalog).size, load, closing);
 }
 
 async function inTurn(...steps: readonly (() => Promise<void> | undefined)[]): Promise<void> {
@@ -274,7 +305,7 @@ function unhindered(parts: PipelineParts): PipelineParts {
 
 function pipelineOf(
   { config, deliveries, health, published, closing }: ServerOptions,
-  state: ServedState,
+  state: ServedState & Pick<EndpointEnvironment, "aggregation">,
   controllers: ControllerManager,
   access: ServerAccess,
   { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },

@@ -35,7 +35,10 @@ export function groupDown(options: GroupDownOptions = {}): Scenario {
       missed("it needs aggregated discovery in JSON, or a list of groups without this group");
     return named ?? answered;
   };
-  return scenario("groupDown", groupOutages.groupDown, options, effect, { scope: { path } });
+  return scenario("groupDown", groupOutages.groupDown, options, effect, {
+    scope: { path },
+    begin: ({ takeDown }) => takeDown({ group, version }),
+  });
 }
 
 /** The JSON document of all groups with the group that is down added; undefined if that changes nothing. */

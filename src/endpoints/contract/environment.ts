@@ -13,6 +13,7 @@ import type { Interventions } from "../../scenario/interventions.ts";
 import type { OpenApiDescriptions } from "../../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
+import type { Aggregation } from "./aggregation.ts";
 import type { FieldManagers } from "./field-managers.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
@@ -21,6 +22,8 @@ import type { ServerMetrics } from "./server-metrics.ts";
 export interface EndpointEnvironment {
   readonly catalog: Catalog;
   readonly served: ServedApi;
+  /** The servers behind APIServices. */
+  readonly aggregation: Aggregation;
   /** The descriptions in OpenAPI documents; undefined for none. */
   readonly openapiDescriptions: OpenApiDescriptions | undefined;
   readonly kinds: Kinds;
