@@ -85,8 +85,6 @@ export class ApiServices implements Aggregation {
   #isUsual(apiServices: readonly KubeObject[]): boolean {
     const isOnStart = (apiService: KubeObject) =>
       textAt(apiService, "metadata", "labels", automanagedLabel) === "onstart";
-    return (
-      apiServices.every(isAsRegistered) && apiServices.filter(isOnStart).length === this.#registered
-    );
+    return apiServices.every(isAsRegistered) && apiServices.filter(isOnStart).length === this.#registered;
   }
 }

@@ -1,6 +1,6 @@
 import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
-import { checkValue } from "../apimachinery/option-checks.ts";
 import type { OptionType } from "../apimachinery/option-checks.ts";
+import { checkValue } from "../apimachinery/option-checks.ts";
 import type { ApiServerTarget } from "../endpoints/contract/aggregation.ts";
 import type { ApiServerTargets } from "./api-server-targets.ts";
 import type { ClusterClient } from "./client.ts";
@@ -25,7 +25,9 @@ export async function registerApiService(
 ): Promise<void> {
   const [, version, group] = /^([^.]+)\.(.+)$/.exec(name) ?? [];
   if (version === undefined || group === undefined) {
-    throw new Error(`apiServer: ${JSON.stringify(name)} must be <version>.<group>, such as "v1beta1.metrics.k8s.io"`);
+    throw new Error(
+      `apiServer: ${JSON.stringify(name)} must be <version>.<group>, such as "v1beta1.metrics.k8s.io"`,
+    );
   }
   checkValue(`apiServer: the server of ${name}`, target, targetType);
   targets.set(name, target);

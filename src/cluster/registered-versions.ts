@@ -33,7 +33,8 @@ export function withApiServices<E extends Entry>(
   const known = recorded.filter(isOfApiService);
   const names = new Set(known.map(([, { metadata }]) => metadata.name));
   // The managedFields of the core group name no group.
-  const [path = "", pattern] = known.find(([, apiService]) => textAt(apiService, "spec", "group") !== "") ?? [];
+  const [path = "", pattern] =
+    known.find(([, apiService]) => textAt(apiService, "spec", "group") !== "") ?? [];
   if (pattern === undefined) return recorded;
   const missing = [...specs].filter(([name]) => !names.has(name));
   return [

@@ -4,9 +4,14 @@ import { listAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { isRemote, type RemoteVersion, registeredVersion } from "../../endpoints/aggregated/registered-version.ts";
+import {
+  isRemote,
+  type RemoteVersion,
+  registeredVersion,
+} from "../../endpoints/aggregated/registered-version.ts";
 import type { RemoteApis } from "../../endpoints/aggregated/remote-apis.ts";
 import { withCondition } from "../../kinds/apiextensions/custom-resource-definition/conditions.ts";
+import { isAvailable } from "../../kinds/apiregistration/api-service/registration.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
 
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" };
@@ -41,6 +46,8 @@ export interface AvailabilityEnvironment {
 export function apiServiceAvailability(environment: AvailabilityEnvironment): Controller {
   const { lister, client, apis, clock } = environment;
   const failures = new Map<string, number>();
+  /** The resourceVersions of this controller's own updates, which need no check. */
+  const written = new Map<string, string | undefined>();
   const naming = (namespace: string, service: string): readonly string[] =>
     apis.versions.flatMap(({ name, remote }) =>
       remote?.service.namespace === namespace && remote.service.name === service ? [name] : [],
@@ -50,7 +57,7 @@ export function apiServiceAvailability(environment: AvailabilityEnvironment): Co
     observe: ({ object }) => {
       const { kind, metadata } = object;
       const { name = "", namespace = "", labels } = metadata;
-      if (kind === "APIService") return [name];
+      if (kind === "APIService") return metadata.resourceVersion === written.get(name) ? [] : [name];
       if (kind === "Service" || kind === "Endpoints") return naming(namespace, name);
       if (kind === "EndpointSlice") return naming(namespace, labels?.["kubernetes.io/service-name"] ?? "");
       return [];
@@ -61,6 +68,7 @@ export function apiServiceAvailability(environment: AvailabilityEnvironment): Co
       if (apiService === undefined || version === undefined || !isRemote(version)) {
         apis.forget(name);
         failures.delete(name);
+        written.delete(name);
         return undefined;
       }
       const availability = await availabilityOf(version, environment);
@@ -83,9 +91,13 @@ export function apiServiceAvailability(environment: AvailabilityEnvironment): Co
     const known = listAt(apiService, "status", "conditions");
     const conditions = withCondition(known, { type: "Available", ...availability }, clock.now());
     if (jsonEqual(known, conditions)) return;
-    const wasAvailable = known.some(({ type, status }) => type === "Available" && status === "True");
+    const wasAvailable = isAvailable(apiService);
     try {
-      await client.update({ ...apiService, status: { conditions } }, { subresource: "status" });
+      const { metadata } = await client.update(
+        { ...apiService, status: { conditions } },
+        { subresource: "status" },
+      );
+      written.set(metadata.name ?? "", metadata.resourceVersion);
     } catch (error) {
       // It has changed, so it will be looked at again.
       if (isConflict(error) || isNotFound(error)) return;
@@ -97,7 +109,10 @@ export function apiServiceAvailability(environment: AvailabilityEnvironment): Co
   }
 }
 
-async function availabilityOf(version: RemoteVersion, environment: AvailabilityEnvironment): Promise<Availability> {
+async function availabilityOf(
+  version: RemoteVersion,
+  environment: AvailabilityEnvironment,
+): Promise<Availability> {
   const { apis } = environment;
   const problem = apis.hasTarget(version) ? undefined : serviceProblem(version, environment);
   if (problem !== undefined) return { status: "False", ...problem };
@@ -109,7 +124,10 @@ async function availabilityOf(version: RemoteVersion, environment: AvailabilityE
 type Problem = Omit<Availability, "status">;
 
 /** What is wrong with the Service of a version and its endpoints. */
-function serviceProblem({ remote }: RemoteVersion, environment: AvailabilityEnvironment): Problem | undefined {
+function serviceProblem(
+  { remote }: RemoteVersion,
+  environment: AvailabilityEnvironment,
+): Problem | undefined {
   const { namespace, name, port } = remote.service;
   const title = `service/${name} in ${JSON.stringify(namespace)}`;
   const service = environment.lister.get(services, namespace, name);

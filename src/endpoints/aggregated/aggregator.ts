@@ -1,9 +1,9 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
 import { sha512Hex } from "../../apimachinery/sha.ts";
 import type { RequestContext } from "../../request/request-context.ts";
+import type { AggregatedDiscovery } from "../../served/discovery/aggregated-discovery.ts";
 import { discoveryOf } from "../../served/discovery/discovery.ts";
 import { apiGroup, apiGroupList } from "../../served/discovery/discovery-documents.ts";
-import type { AggregatedDiscovery } from "../../served/discovery/aggregated-discovery.ts";
 import type { Aggregator } from "../contract/aggregation.ts";
 import { type EndpointResponse, plainText } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";

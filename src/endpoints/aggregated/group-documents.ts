@@ -1,6 +1,11 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { builtinPriority, customResourcePriority, type GroupPriority, inPriorityOrder } from "../../catalog/group-priority.ts";
+import {
+  builtinPriority,
+  customResourcePriority,
+  type GroupPriority,
+  inPriorityOrder,
+} from "../../catalog/group-priority.ts";
 import type { DiscoveryGroup } from "../../served/discovery/discovery-group.ts";
 import type { RegisteredVersion } from "./registered-version.ts";
 import type { RemoteApis } from "./remote-apis.ts";
@@ -29,7 +34,12 @@ export function registeredGroups(
   const unregistered = served.flatMap(({ name: group, versions: all }) =>
     all
       .filter(({ version, ownKind }) => ownKind === "full" && !known.has(`${group}/${version}`))
-      .map(({ version }) => ({ name: `${version}.${group}`, group, version, priority: customResourcePriority })),
+      .map(({ version }) => ({
+        name: `${version}.${group}`,
+        group,
+        version,
+        priority: customResourcePriority,
+      })),
   );
   const groups = new Map<string, string[]>();
   const listed = [...versions, ...unregistered].filter(({ group }) => group !== "" && group !== ownGroup);

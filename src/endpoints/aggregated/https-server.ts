@@ -64,14 +64,14 @@ function send(https: NodeHttps, server: HttpsServer, request: RemoteRequest): Pr
   });
 }
 
-function requestOptions(server: HttpsServer, { method, url, headers, signal }: RemoteRequest): object {
+function requestOptions(server: HttpsServer, { method, url, host, headers, signal }: RemoteRequest): object {
   const { address, authorities, serverName, verifiesServer, certificate } = server;
   return {
     method,
     hostname: address.hostname.replace(/^\[|\]$/g, ""),
     port: address.port || 443,
     path: `${url.pathname}${url.search}`,
-    headers: [...headers, ["Host", url.host]].flat(),
+    headers: [...headers, ["Host", host]].flat(),
     signal,
     // A connection that stays open would keep the server of a test from closing.
     agent: false,

@@ -19,10 +19,12 @@ const ofConnection: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers that this server has used, or sets itself. */
-const consumed = /^(?::|(?:authorization|content-length|host|x-remote-(?:user|uid|group)|x-forwarded-(?:uri|host|proto))$|impersonate-|x-remote-extra-)/;
+const consumed =
+  /^(?::|(?:authorization|content-length|host|x-remote-(?:user|uid|group)|x-forwarded-(?:uri|host|proto))$|impersonate-|x-remote-extra-)/;
 
 /** Headers of an answer that this server sets itself, or removes because it allows origins by its own rule. */
-const replaced = /^(?:audit-id|content-length|date|access-control-(?:allow-(?:credentials|headers|methods|origin)|expose-headers))$/;
+const replaced =
+  /^(?:audit-id|content-length|date|access-control-(?:allow-(?:credentials|headers|methods|origin)|expose-headers))$/;
 
 /** The most bytes of a body that is not streamed to the other server. */
 const longestBody = 64 * 1024 * 1024;
@@ -63,7 +65,8 @@ export async function proxy(
     const response = await server({
       method: request.method,
       url,
-      headers: [...sentHeaders(context, url), ...userHeaders(user, hasUids)],
+      host,
+      headers: [...sentHeaders(context, url.pathname, host), ...userHeaders(user, hasUids)],
       body: await bodyOf(request),
       signal: request.signal,
     });
@@ -74,7 +77,11 @@ export async function proxy(
   }
 }
 
-function sentHeaders({ request, peer }: RequestContext, { pathname, host }: URL): RemoteRequest["headers"] {
+function sentHeaders(
+  { request, peer }: RequestContext,
+  path: string,
+  host: string,
+): RemoteRequest["headers"] {
   const named = (request.headers.get("connection") ?? "").toLowerCase().split(/[ ,]+/);
   const isSent = ([name]: readonly [string, string]) =>
     !consumed.test(name) && !ofConnection.has(name) && !named.includes(name);
@@ -85,7 +92,7 @@ function sentHeaders({ request, peer }: RequestContext, { pathname, host }: URL)
     ...(forwarded.length > 0 ? [["X-Forwarded-For", forwarded.join(", ")] as const] : []),
     ["X-Forwarded-Host", host],
     ["X-Forwarded-Proto", "https"],
-    ["X-Forwarded-Uri", pathname],
+    ["X-Forwarded-Uri", path],
   ];
 }
 

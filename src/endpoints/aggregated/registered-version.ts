@@ -1,8 +1,8 @@
-import { booleanAt, listAt, numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { booleanAt, numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { GroupPriority } from "../../catalog/group-priority.ts";
-import { groupVersionOf } from "../../kinds/apiregistration/api-service/registration.ts";
+import { groupVersionOf, isAvailable } from "../../kinds/apiregistration/api-service/registration.ts";
 
 /** The Service of another server. */
 export interface ServicePlace {
@@ -50,13 +50,6 @@ export function registeredVersion(apiService: KubeObject): RegisteredVersion {
 
 export function isRemote(version: RegisteredVersion): version is RemoteVersion {
   return version.remote !== undefined;
-}
-
-/** Whether the condition Available of an APIService is true. */
-export function isAvailable(apiService: KubeObject): boolean {
-  return listAt(apiService, "status", "conditions").some(
-    ({ type, status }) => type === "Available" && status === "True",
-  );
 }
 
 function remotePlace(apiService: KubeObject): RemotePlace | undefined {

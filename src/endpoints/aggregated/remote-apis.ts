@@ -8,7 +8,12 @@ import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { ApiServerTarget } from "../contract/aggregation.ts";
 import { httpsServer, type ProxyCertificate } from "./https-server.ts";
 import { userHeaders } from "./proxy.ts";
-import { isRemote, type RegisteredVersion, type RemoteVersion, registeredVersion } from "./registered-version.ts";
+import {
+  isRemote,
+  type RegisteredVersion,
+  type RemoteVersion,
+  registeredVersion,
+} from "./registered-version.ts";
 import {
   aggregatedType,
   type DiscoveredResources,
@@ -175,6 +180,7 @@ export class RemoteApis {
     const request = {
       method: "GET",
       url: new URL(url),
+      host: this.hostOf(version),
       headers: [["Accept", accept], ["User-Agent", "kube-apiserver"], ...userHeaders(user, false)] as const,
       body: undefined,
       signal: stop.signal,
@@ -198,8 +204,8 @@ const aggregatorUser: UserInfo = {
   extra: {},
 };
 
-const nothingListens: RemoteServer = async ({ url }) => {
-  throw new Error(`dial tcp ${url.host}: connect: connection refused`);
+const nothingListens: RemoteServer = async ({ host }) => {
+  throw new Error(`dial tcp ${host}: connect: connection refused`);
 };
 
 async function discard(body: RemoteResponse["body"]): Promise<void> {

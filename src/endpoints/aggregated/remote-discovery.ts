@@ -19,7 +19,10 @@ export function isAggregated({ headers }: RemoteResponse): boolean {
 }
 
 /** The resources of a version in an aggregated document; none if the document does not have it. */
-export function resourcesOfAggregated(document: JsonObject, { group, version }: GroupVersion): DiscoveredResources {
+export function resourcesOfAggregated(
+  document: JsonObject,
+  { group, version }: GroupVersion,
+): DiscoveredResources {
   const item = listAt(document, "items").find((one) => textAt(one, "metadata", "name") === group);
   const found = item && listAt(item, "versions").find((one) => textAt(one, "version") === version);
   return found === undefined ? [] : listAt(found, "resources").map(withKinds);

@@ -6,6 +6,8 @@ import type { ApiServerFunction } from "../contract/aggregation.ts";
 export interface RemoteRequest {
   readonly method: string;
   readonly url: URL;
+  /** The name and port of the server; a URL omits the usual port. */
+  readonly host: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | undefined;
   /** Aborts when the client goes away, or when the answer is late. */
@@ -28,11 +30,15 @@ export function functionServer(serve: ApiServerFunction): RemoteServer {
     const init: RequestInit = { method, headers: headersOf(headers), signal };
     if (body !== undefined) init.body = bodyOf(body);
     // Streams of requests need it; the types of the web's library do not have it yet.
-    const streamed = { ...init, duplex: "half" };
+    const streamed = { ...init, duplex: "half" as const };
     const response = await answered(serve(new Request(url, streamed)), signal);
     if (!(response instanceof Response)) throw new Error("the function returned no Response");
     const { status } = response;
-    return { status, headers: [...response.headers], body: response.body ? piecesOf(response.body) : undefined };
+    return {
+      status,
+      headers: [...response.headers],
+      body: response.body ? piecesOf(response.body) : undefined,
+    };
   };
 }
 
@@ -54,7 +60,7 @@ function headersOf(pairs: RemoteRequest["headers"]): Headers {
   return headers;
 }
 
-function bodyOf(body: Uint8Array | AsyncIterable<Uint8Array>): BodyInit {
+function bodyOf(body: Uint8Array | AsyncIterable<Uint8Array>): Uint8Array<ArrayBuffer> | ReadableStream {
   // No memory here is shared between threads.
   if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>;
   const iterator = body[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-import { numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { GroupVersion } from "../../../apimachinery/group-version.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { builtinPriority, customResourcePriority } from "../../../catalog/group-priority.ts";
@@ -19,5 +19,12 @@ export function isAsRegistered(apiService: KubeObject): boolean {
     textAt(apiService, "metadata", "labels", automanagedLabel) !== "" &&
     numberAt(apiService, "spec", "groupPriorityMinimum") === priority.group &&
     numberAt(apiService, "spec", "versionPriority") === priority.version
+  );
+}
+
+/** Whether the condition Available of an APIService is true. */
+export function isAvailable(apiService: KubeObject): boolean {
+  return listAt(apiService, "status", "conditions").some(
+    ({ type, status }) => type === "Available" && status === "True",
   );
 }
