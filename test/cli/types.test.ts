@@ -43,7 +43,6 @@ const spec = {
     empty: { type: "object" },
     "x-y": { type: "number" },
     ["__proto__"]: { type: "string" },
-    constructor: { type: "string" },
   },
 };
 
