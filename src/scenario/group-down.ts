@@ -21,7 +21,7 @@ export interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"
 
 /**
  * Takes down the server behind an aggregated API: requests to its version answer 503, the group list still names it, and
- * aggregated discovery marks it as stale. Faithful on every transport.
+ * aggregated discovery marks it as stale. An APIService for it is not available meanwhile. Faithful on every transport.
  */
 export function groupDown(options: GroupDownOptions = {}): Scenario {
   const { group = "metrics.k8s.io", version = "v1beta1" } = options;

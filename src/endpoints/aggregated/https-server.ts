@@ -27,7 +27,8 @@ interface NodeHttps {
 interface NodeRequest {
   on(event: "error", listener: (error: Error) => void): void;
   write(piece: Uint8Array): boolean;
-  once(event: "drain" | "close", listener: () => void): void;
+  on(event: "drain" | "close", listener: () => void): void;
+  off(event: "drain" | "close", listener: () => void): void;
   end(): void;
 }
 
@@ -88,13 +89,23 @@ async function write(sent: NodeRequest, body: RemoteRequest["body"]): Promise<vo
   else if (body !== undefined) {
     for await (const piece of body) {
       if (sent.write(piece)) continue;
-      await new Promise<void>((resolve) => {
-        sent.once("drain", resolve);
-        sent.once("close", resolve);
-      });
+      await drained(sent);
     }
   }
   sent.end();
+}
+
+/** Resolves when the server has read what was written, or has closed the connection. */
+function drained(sent: NodeRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      sent.off("drain", go);
+      sent.off("close", go);
+      resolve();
+    };
+    sent.on("drain", go);
+    sent.on("close", go);
+  });
 }
 
 function pairsOf(raw: readonly string[]): RemoteResponse["headers"] {
