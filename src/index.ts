@@ -17,7 +17,7 @@ import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import type { ExplainedAccess, ExplainedUser } from "./cluster/explained-access.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Manifests } from "./cluster/seeding/manifest.ts";
-import type { ApiServerTarget } from "./endpoints/contract/aggregation.ts";
+import type { ApiServerTarget } from "./endpoints/contract/api-server-target.ts";
 import type { Handler } from "./request/handler.ts";
 import type { Reachability } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
@@ -90,7 +90,7 @@ export type {
   Written,
 } from "./cluster/typed-objects.ts";
 export type { ListQuery, ObjectQuery, WaitFor, WaitOptions } from "./cluster/wait-for.ts";
-export type { ApiServerFunction, ApiServerTarget } from "./endpoints/contract/aggregation.ts";
+export type { ApiServerFunction, ApiServerTarget } from "./endpoints/contract/api-server-target.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";

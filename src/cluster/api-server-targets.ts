@@ -1,5 +1,5 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
-import type { ApiServerTarget } from "../endpoints/contract/aggregation.ts";
+import type { ApiServerTarget } from "../endpoints/contract/api-server-target.ts";
 
 /** What the owner of a cluster lets answer for APIServices, by their names. */
 export class ApiServerTargets {

@@ -1,18 +1,37 @@
 import { textAt } from "../apimachinery/fields.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Aggregation, Aggregator } from "../endpoints/contract/aggregation.ts";
+import type { ControllerClient } from "../controllers/contract/controller.ts";
+import type { Aggregation, Aggregator } from "../endpoints/contract/environment.ts";
 import { automanagedLabel, isAsRegistered } from "../kinds/apiregistration/api-service/registration.ts";
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
+import type { ApiServerTargets } from "./api-server-targets.ts";
+import type { AggregatorOptions, FollowingAggregator } from "./load-aggregator.ts";
+import type { Config } from "./options.ts";
+import { registeredVersions } from "./registered-versions.ts";
+import type { ServedState } from "./served-state.ts";
 
 const prefix = "/registry/apiregistration.k8s.io/apiservices/";
 
-/** The parts of an aggregator that follow the APIServices. */
-export interface FollowingAggregator extends Aggregator {
-  /** Reads the APIServices, which have changed. */
-  readonly follow: (apiServices: readonly KubeObject[]) => void;
-  /** Resolves when every server behind an APIService has been asked whether it answers. */
-  readonly settle: () => Promise<void>;
+/** What following the APIServices of a server takes. */
+interface ApiServicesOptions extends Pick<AggregatorOptions, "store" | "closing"> {
+  readonly config: Config;
+  readonly apiServerTargets: ApiServerTargets;
+}
+
+/** Follows the APIServices. What other servers need is loaded with the first that names one. */
+export function apiServicesOf(
+  { config, store, apiServerTargets: targets, closing }: ApiServicesOptions,
+  { registry: lister, served }: Pick<ServedState, "registry" | "served">,
+  client: ControllerClient,
+): ApiServices {
+  const { catalog, clock, featureGates, proxyCertificate: certificate } = config;
+  const { since } = featureGates;
+  const load = async () => {
+    const { createAggregator } = await import("./load-aggregator.ts");
+    return createAggregator({ store, lister, client, served, clock, since, targets, certificate, closing });
+  };
+  return new ApiServices(store, registeredVersions(catalog).size, load, closing);
 }
 
 /** Follows the APIServices in a store, and loads the aggregator when one is not as the server registers it. */

@@ -9,7 +9,7 @@ import { isSameToken } from "../authentication/contract/token-table.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { ApiServerTarget } from "../endpoints/contract/aggregation.ts";
+import type { ApiServerTarget } from "../endpoints/contract/api-server-target.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";

@@ -8,10 +8,18 @@ import { ControllerManager } from "../controllers/controller-manager.ts";
 import { aggregatorOf } from "../endpoints/aggregated/aggregator.ts";
 import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
 import { RemoteApis } from "../endpoints/aggregated/remote-apis.ts";
+import type { Aggregator } from "../endpoints/contract/environment.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { ApiServerTargets } from "./api-server-targets.ts";
-import type { FollowingAggregator } from "./api-services.ts";
+
+/** The parts of an aggregator that follow the APIServices. */
+export interface FollowingAggregator extends Aggregator {
+  /** Reads the APIServices, which have changed. */
+  readonly follow: (apiServices: readonly KubeObject[]) => void;
+  /** Resolves when every server behind an APIService has been asked whether it answers. */
+  readonly settle: () => Promise<void>;
+}
 
 /** What an aggregator depends on. */
 export interface AggregatorOptions {

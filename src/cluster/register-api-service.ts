@@ -1,7 +1,7 @@
 import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
 import type { OptionType } from "../apimachinery/option-checks.ts";
 import { checkValue } from "../apimachinery/option-checks.ts";
-import type { ApiServerTarget } from "../endpoints/contract/aggregation.ts";
+import type { ApiServerTarget } from "../endpoints/contract/api-server-target.ts";
 import type { ApiServerTargets } from "./api-server-targets.ts";
 import type { ClusterClient } from "./client.ts";
 

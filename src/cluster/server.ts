@@ -38,7 +38,7 @@ import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { ApiServerTargets } from "./api-server-targets.ts";
-import { ApiServices } from "./api-services.ts";
+import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
 import { authorizationFor } from "./authorization-for.ts";
 import { kubernetesService, seeds } from "./bootstrap.ts";
@@ -51,7 +51,6 @@ import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
-import { registeredVersions } from "./registered-versions.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { RequestsInFlight } from "./requests-in-flight.ts";
 import { resourceFinder, whenKnown } from "./resource-finder.ts";
@@ -146,21 +145,17 @@ export function createServer(options: ServerOptions): Server {
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
-  const apiServices = apiServicesOf(options, state, serverClient);
+  const aggregation = apiServicesOf(options, state, serverClient);
   const metrics = new ServerMetrics();
   chain = chainOf(options, state.registry, serverClient, metrics);
-  const parts = pipelineOf(options, { ...state, aggregation: apiServices }, controllers, access, {
-    chain,
-    metrics,
-  });
+  const parts = pipelineOf(options, state, controllers, access, { chain, metrics, aggregation });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
   const { load, loadInitial } = loaderOf(config, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const missingCode = () => served.loading ?? apiServices.loading;
-  const started = () => (start.isOver ? (publication() ?? missingCode()) : ready);
+  const started = () => (start.isOver ? (publication() ?? served.loading ?? aggregation.loading) : ready);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -173,13 +168,7 @@ export function createServer(options: ServerOptions): Server {
       readiness,
     }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
-    settle: () =>
-      inTurn(
-        readiness,
-        settleDefinitions,
-        () => controllers.settle(),
-        () => apiServices.settle(),
-      ),
+    settle: () => inTurn({ settle: readiness }, { settle: settleDefinitions }, controllers, aggregation),
     ready: readiness,
     load: async (...entries) => {
       await readiness();
@@ -191,23 +180,8 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-/** Follows the APIServices. What other servers need is loaded with the first that names one. */
-function apiServicesOf(
-  { config, store, apiServerTargets: targets, closing }: ServerOptions,
-  { registry: lister, served }: ServedState,
-  client: ClusterClient,
-): ApiServices {
-  const { catalog, clock, featureGates, proxyCertificate: certificate } = config;
-  const { since } = featureGates;
-  const load = async () => {
-    const { createAggregator } = await import("./load-aggregator.ts");
-    return createAggregator({ store, lister, client, served, clock, since, targets, certificate, closing });
-  };
-  return new ApiServices(store, registeredVersions(catalog).size, load, closing);
-}
-
-async function inTurn(...steps: readonly (() => Promise<void> | undefined)[]): Promise<void> {
-  for (const step of steps) await step();
+async function inTurn(...steps: readonly { settle(): Promise<void> | undefined }[]): Promise<void> {
+  for (const step of steps) await step.settle();
 }
 
 function loaderOf(config: Config, state: ServedState, settleDefinitions: () => Promise<void>): Loader {
@@ -303,12 +277,16 @@ function unhindered(parts: PipelineParts): PipelineParts {
   return { ...parts, environment: { ...parts.environment, interventions } };
 }
 
+interface PipelineExtras extends Pick<EndpointEnvironment, "metrics" | "aggregation"> {
+  readonly chain: AuthenticationChain;
+}
+
 function pipelineOf(
   { config, deliveries, health, published, closing }: ServerOptions,
-  state: ServedState & Pick<EndpointEnvironment, "aggregation">,
+  state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },
+  { chain, metrics, aggregation }: PipelineExtras,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -329,6 +307,7 @@ function pipelineOf(
   });
   const environment: EndpointEnvironment = {
     ...parts,
+    aggregation,
     catalog,
     openapiDescriptions: openapiDescriptions && new OpenApiDescriptions(openapiDescriptions),
     formats: formatsOf(gates),

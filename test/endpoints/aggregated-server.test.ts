@@ -78,7 +78,7 @@ function send(path: string, init: RequestInit & { readonly duplex?: "half" } = {
 
 test("the server at an address sees the front proxy and its user", async () => {
   expect(await availability()).toEqual([["Passed", "all checks passed"]]);
-  let client: string | undefined;
+  let client: string | readonly string[] | undefined;
   const seen = new Promise<IncomingMessage>((resolve) => {
     answer = (request, response) => {
       // The server has TLS.

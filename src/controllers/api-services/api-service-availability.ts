@@ -44,10 +44,10 @@ export interface AvailabilityEnvironment {
 
 /** Sets the condition Available of APIServices with a Service. Upstream: remote_available_controller.go. */
 export function apiServiceAvailability(environment: AvailabilityEnvironment): Controller {
-  const { lister, client, apis, clock } = environment;
+  const { lister, apis } = environment;
   const failures = new Map<string, number>();
   /** The resourceVersions of this controller's own updates, which need no check. */
-  const written = new Map<string, string | undefined>();
+  const written = new Map<string, string>();
   const naming = (namespace: string, service: string): readonly string[] =>
     apis.versions.flatMap(({ name, remote }) =>
       remote?.service.namespace === namespace && remote.service.name === service ? [name] : [],
@@ -72,40 +72,42 @@ export function apiServiceAvailability(environment: AvailabilityEnvironment): Co
         return undefined;
       }
       const availability = await availabilityOf(version, environment);
-      await updateStatus(apiService, availability, environment);
+      const resourceVersion = await updateStatus(apiService, availability, environment);
+      if (resourceVersion !== undefined) written.set(name, resourceVersion);
       if (availability.status === "True") await apis.discover(version);
       else apis.forget(name);
       if (availability.reason !== "FailedDiscoveryCheck") failures.delete(name);
       else failures.set(name, (failures.get(name) ?? 0) + 1);
-      return Math.min(resync, pauseAfter(failures.get(name) ?? 0));
+      return pauseAfter(failures.get(name) ?? 0);
     },
   };
-  function pauseAfter(failed: number): number {
-    return failed === 0 ? resync : firstPause * 2 ** failed;
-  }
-  async function updateStatus(
-    apiService: KubeObject,
-    availability: Availability,
-    { becameUnavailable }: AvailabilityEnvironment,
-  ): Promise<void> {
-    const known = listAt(apiService, "status", "conditions");
-    const conditions = withCondition(known, { type: "Available", ...availability }, clock.now());
-    if (jsonEqual(known, conditions)) return;
-    const wasAvailable = isAvailable(apiService);
-    try {
-      const { metadata } = await client.update(
-        { ...apiService, status: { conditions } },
-        { subresource: "status" },
-      );
-      written.set(metadata.name ?? "", metadata.resourceVersion);
-    } catch (error) {
-      // It has changed, so it will be looked at again.
-      if (isConflict(error) || isNotFound(error)) return;
-      throw error;
-    }
-    if (wasAvailable && availability.status !== "True") {
+}
+
+/** How long the controller waits before it asks again after this many failures in a row, in milliseconds. */
+function pauseAfter(failed: number): number {
+  return failed === 0 ? resync : Math.min(resync, firstPause * 2 ** failed);
+}
+
+/** Writes the condition, if it has changed. The result is the new resourceVersion; undefined if nothing was written. */
+async function updateStatus(
+  apiService: KubeObject,
+  availability: Availability,
+  { client, clock, becameUnavailable }: AvailabilityEnvironment,
+): Promise<string | undefined> {
+  const known = listAt(apiService, "status", "conditions");
+  const conditions = withCondition(known, { type: "Available", ...availability }, clock.now());
+  if (jsonEqual(known, conditions)) return undefined;
+  try {
+    const status = { ...structAt(apiService, "status"), conditions };
+    const { metadata } = await client.update({ ...apiService, status }, { subresource: "status" });
+    if (isAvailable(apiService) && availability.status !== "True") {
       becameUnavailable(apiService.metadata.name ?? "", availability.reason);
     }
+    return metadata.resourceVersion;
+  } catch (error) {
+    // It has changed, so it will be looked at again.
+    if (isConflict(error) || isNotFound(error)) return undefined;
+    throw error;
   }
 }
 

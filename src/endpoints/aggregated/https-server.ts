@@ -26,8 +26,8 @@ interface NodeHttps {
 
 interface NodeRequest {
   on(event: "error", listener: (error: Error) => void): void;
-  write(piece: Uint8Array): boolean;
   on(event: "drain" | "close", listener: () => void): void;
+  write(piece: Uint8Array): boolean;
   off(event: "drain" | "close", listener: () => void): void;
   end(): void;
 }

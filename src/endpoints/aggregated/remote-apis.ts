@@ -5,7 +5,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
-import type { ApiServerTarget } from "../contract/aggregation.ts";
+import type { ApiServerTarget } from "../contract/api-server-target.ts";
 import { httpsServer, type ProxyCertificate } from "./https-server.ts";
 import { userHeaders } from "./proxy.ts";
 import {

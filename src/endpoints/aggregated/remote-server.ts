@@ -1,6 +1,6 @@
 import type { ApiResponseBody } from "../../request/handler.ts";
 import { derivedBody } from "../../request/response-stream.ts";
-import type { ApiServerFunction } from "../contract/aggregation.ts";
+import type { ApiServerFunction } from "../contract/api-server-target.ts";
 
 /** A request to another server. */
 export interface RemoteRequest {
