@@ -290,7 +290,7 @@ describe("discovery", () => {
       itemOf(await json(send(cluster, "/apis", { headers: aggregated })), "metrics.k8s.io") as unknown;
     expect(await read()).toMatchObject({ versions: [{ resources: known, freshness: "Current" }] });
     isUp = false;
-    clock.advance("30s");
+    await clock.advance("30s");
     await cluster.settle();
     expect(await availability(cluster)).toEqual([
       [
@@ -461,7 +461,7 @@ test("a server that does not answer is late after five seconds of the cluster's 
     return new Promise<Response>(() => {});
   });
   await asked;
-  cluster.clock.advance("5s");
+  await cluster.clock.advance("5s");
   await registering;
   const host = "v1beta1-metrics-k8s-io.default.svc:443";
   expect(await availability(cluster)).toEqual([
