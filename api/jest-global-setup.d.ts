@@ -148,6 +148,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/api-server-targets.ts
+
+// as in index.d.ts: ApiServerTargets
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -223,6 +227,14 @@ export { sharedServerSetup, stopSharedServer };
 // src/controllers/contract/load-record.ts
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
+
+// src/endpoints/aggregated/https-server.ts
+
+// as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/api-server-target.ts
+
+// as in index.d.ts: ApiServerFunction, ApiServerTarget
 
 // src/index.ts
 

@@ -151,6 +151,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/api-server-targets.ts
+
+// as in index.d.ts: ApiServerTargets
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -226,6 +230,14 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/controllers/contract/load-record.ts
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
+
+// src/endpoints/aggregated/https-server.ts
+
+// as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/api-server-target.ts
+
+// as in index.d.ts: ApiServerFunction, ApiServerTarget
 
 // src/index.ts
 

@@ -22,6 +22,7 @@ import type { KindSchema } from "../schema/kind-schema.ts";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
+import { registeredVersions, withApiServices } from "./registered-versions.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -134,7 +135,8 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
 }
 
 function seedsOf(catalog: Catalog): readonly Seed[] {
-  return recordedObjects(catalog.release).flatMap((recorded) => seedOf(catalog, recorded) ?? []);
+  const recorded = withApiServices(recordedObjects(catalog.release), registeredVersions(catalog));
+  return recorded.flatMap((object) => seedOf(catalog, object) ?? []);
 }
 
 /** The seeds once the controllers have run for the first time: no new cluster pays for that. */

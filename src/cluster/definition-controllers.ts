@@ -26,9 +26,15 @@ export function definitionControllers(
     const { customResourceDefinitionController } = await import(
       "../controllers/custom-resource-definitions/custom-resource-definition-controller.ts"
     );
+    const { customResourceRegistration } = await import(
+      "../controllers/api-services/custom-resource-registration.ts"
+    );
     if (closing.aborted) return;
     const { clock } = config;
-    const controllers = [customResourceDefinitionController(registry, client, served, clock)];
+    const controllers = [
+      customResourceDefinitionController(registry, client, served, clock),
+      customResourceRegistration(registry, client),
+    ];
     manager = new ControllerManager({ store, clock, controllers, served });
     closing.addEventListener("abort", () => manager?.stop(), { once: true });
     manager.start();

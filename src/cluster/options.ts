@@ -14,6 +14,7 @@ import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
+import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
 import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
 import {
   parseClusterIpRange,
@@ -122,6 +123,13 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
    * the first open port. Without one, `/api` has "127.0.0.1:6443".
    */
   readonly advertiseAddress?: string;
+  /**
+   * PEM of the certificate with which the server identifies itself to the servers behind APIServices: `--proxy-client-cert-file`. It
+   * needs `proxyClientKey`. Default: none.
+   */
+  readonly proxyClientCert?: string;
+  /** PEM of the key of `proxyClientCert`: `--proxy-client-key-file`. Default: none. */
+  readonly proxyClientKey?: string;
 }
 
 /** What each option accepts. */
@@ -156,6 +164,8 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   serviceClusterIpRange: text,
   serviceNodePortRange: text,
   advertiseAddress: text,
+  proxyClientCert: text,
+  proxyClientKey: text,
 };
 
 /** The completed options. */
@@ -186,6 +196,8 @@ export interface Config {
   readonly serviceRanges: ServiceRanges;
   /** Undefined: that of the port that is published. */
   readonly advertiseAddress: string | undefined;
+  /** Identifies the server to those behind APIServices; undefined for no certificate. */
+  readonly proxyCertificate: ProxyCertificate | undefined;
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
   readonly kindSources: readonly KindSource[];
 }
@@ -240,8 +252,21 @@ export function completeOptions(
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),
     },
     advertiseAddress: options.advertiseAddress,
+    proxyCertificate: proxyCertificateOf(options, title),
     kindSources: [customResources()],
   };
+}
+
+/** @throws {Error} for a certificate without its key, and for a key without its certificate */
+function proxyCertificateOf(
+  { proxyClientCert: certificate, proxyClientKey: key }: ClusterOptions,
+  title: OptionTitle,
+): ProxyCertificate | undefined {
+  if (certificate !== undefined && key !== undefined) return { certificate, key };
+  const given = certificate === undefined ? "proxyClientKey" : "proxyClientCert";
+  const missing = certificate === undefined ? "proxyClientCert" : "proxyClientKey";
+  if (certificate === undefined && key === undefined) return undefined;
+  throw new Error(`${title(given)} has no effect without ${title(missing)}`);
 }
 
 /** @throws {Error} for a controller that does not exist here */

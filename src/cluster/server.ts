@@ -37,6 +37,8 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
+import type { ApiServerTargets } from "./api-server-targets.ts";
+import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
 import { authorizationFor } from "./authorization-for.ts";
 import { kubernetesService, seeds } from "./bootstrap.ts";
@@ -86,6 +88,8 @@ export interface ServerOptions {
   readonly deliveries: WatchDeliveries;
   /** The checks that fail. */
   readonly health: HealthControl;
+  /** What answers for APIServices. */
+  readonly apiServerTargets: ApiServerTargets;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
@@ -141,16 +145,17 @@ export function createServer(options: ServerOptions): Server {
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
+  const aggregation = apiServicesOf(options, state, serverClient);
   const metrics = new ServerMetrics();
   chain = chainOf(options, state.registry, serverClient, metrics);
-  const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
+  const parts = pipelineOf(options, state, controllers, access, { chain, metrics, aggregation });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
   const { load, loadInitial } = loaderOf(config, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const started = () => (start.isOver ? (publication() ?? served.loading) : ready);
+  const started = () => (start.isOver ? (publication() ?? served.loading ?? aggregation.loading) : ready);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -163,7 +168,7 @@ export function createServer(options: ServerOptions): Server {
       readiness,
     }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
-    settle: () => inTurn(readiness, settleDefinitions, () => controllers.settle()),
+    settle: () => inTurn({ settle: readiness }, { settle: settleDefinitions }, controllers, aggregation),
     ready: readiness,
     load: async (...entries) => {
       await readiness();
@@ -175,8 +180,8 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-async function inTurn(...steps: readonly (() => Promise<void> | undefined)[]): Promise<void> {
-  for (const step of steps) await step();
+async function inTurn(...steps: readonly { settle(): Promise<void> | undefined }[]): Promise<void> {
+  for (const step of steps) await step.settle();
 }
 
 function loaderOf(config: Config, state: ServedState, settleDefinitions: () => Promise<void>): Loader {
@@ -272,12 +277,16 @@ function unhindered(parts: PipelineParts): PipelineParts {
   return { ...parts, environment: { ...parts.environment, interventions } };
 }
 
+interface PipelineExtras extends Pick<EndpointEnvironment, "metrics" | "aggregation"> {
+  readonly chain: AuthenticationChain;
+}
+
 function pipelineOf(
   { config, deliveries, health, published, closing }: ServerOptions,
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },
+  { chain, metrics, aggregation }: PipelineExtras,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -298,6 +307,7 @@ function pipelineOf(
   });
   const environment: EndpointEnvironment = {
     ...parts,
+    aggregation,
     catalog,
     openapiDescriptions: openapiDescriptions && new OpenApiDescriptions(openapiDescriptions),
     formats: formatsOf(gates),

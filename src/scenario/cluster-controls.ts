@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { GroupVersion } from "../apimachinery/group-version.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import type { ReplicaView } from "./replica-view.ts";
 
@@ -10,6 +11,8 @@ export interface ClusterControls {
    * meanwhile, and once for all clients of a port, whose attempts cannot be seen.
    */
   readonly interrupt: (refused: () => void) => () => void;
+  /** Takes down the server behind an APIService until the returned function is called. */
+  readonly takeDown: (gv: GroupVersion) => () => void;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
   /** The state as it was this many revisions ago, or as far back as history goes. */

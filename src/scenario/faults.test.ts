@@ -28,6 +28,7 @@ const request = (parts: Partial<LoggedRequest> = {}): LoggedRequest => ({
 const clock = new VirtualClock(0);
 const cluster: ClusterControls = {
   clock,
+  takeDown: () => () => {},
   interrupt: () => () => {},
   watches: new OpenWatches(),
   viewOf: () => {

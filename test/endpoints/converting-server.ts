@@ -81,6 +81,7 @@ export class ConvertingServer {
     this.#environment = {
       catalog,
       served,
+      aggregation: { aggregator: undefined },
       openapiDescriptions: undefined,
       kinds,
       scopes,
