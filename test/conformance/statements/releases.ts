@@ -30,7 +30,29 @@ const validities: readonly Validity[] = [
   { says: /^the name of a variable (?:has no equals sign|may begin with a digit)$/, since: "1.32" },
   { says: /^a host name is a label$/, since: "1.27" },
   { says: /^an operating system is known$/, since: "1.24" },
-  { says: /^a privileged container may gain privileges$/, until: "1.33" },
+  { says: /^(?:a privileged container may gain privileges|a resource is known)$/, until: "1.33" },
+  // EphemeralContainers.
+  { says: /^an ephemeral container comes later$/, since: "1.23" },
+  // Gates of kinds: ServiceTrafficDistribution, JobManagedBy, JobSuccessPolicy, MatchLabelKeysInPodAffinity, AppArmorFields,
+  // PodLifecycleSleepAction, RecursiveReadOnlyMounts.
+  { says: /^a Service with trafficDistribution bad is refused$/, since: "1.31" },
+  { says: /^a Job with managedBy bad is refused$/, since: "1.32" },
+  { says: /^a Job with success .* is refused$/, since: "1.31" },
+  { says: /^a Pod whose affinity has with pod matchLabelKeys .* is refused$/, since: "1.31" },
+  { says: /^a Pod with apparmor bad is refused$/, since: "1.30" },
+  { says: /^a container with lifecycle sleep (?:30 is accepted|is refused)$/, since: "1.30" },
+  { says: /^a container with lifecycle sleep 0 is refused$/, since: "1.30", until: "1.32" },
+  { says: /^a container with mount rro is refused$/, since: "1.31" },
+  // Rules that changed after 1.32.
+  { says: /^a Service with lb 10250 is refused$/, until: "1.32" },
+  { says: /^a PersistentVolume with vac empty is accepted$/, until: "1.32" },
+  { says: /^a Pod with hostUsers false hostNetwork is accepted$/, until: "1.32" },
+  { says: /^a Pod with init restart Never is refused$/, until: "1.32" },
+  {
+    says: /^a container with (?:restartPolicy on ctr is refused|res claims missing is accepted)$/,
+    until: "1.32",
+  },
+  { says: /^a container with (?:resize bad|procMount) is accepted$/, until: "1.32" },
 ];
 
 /** The texts of this table that match no statement. */
