@@ -1271,6 +1271,7 @@ interface ApiResponse {
     readonly status: number;
     readonly headers: readonly (readonly [name: string, value: string])[];
     readonly body: ApiResponseBody;
+    readonly webSocket?: WebSocketMessages;
 }
 
 type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
@@ -1285,6 +1286,11 @@ interface HeaderLookup {
 
 interface Seat {
     leave(): void;
+}
+
+interface WebSocketMessages {
+    readonly protocol: string;
+    readonly messages: readonly Uint8Array[];
 }
 
 // src/request/peer.ts

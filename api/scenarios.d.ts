@@ -40,7 +40,7 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup
+// as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup, WebSocketMessages
 
 // src/scenario/answer-shapes.ts
 

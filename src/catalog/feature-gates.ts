@@ -101,6 +101,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["SuspendJob", "1.22"],
   ["TTLAfterFinished", "1.21"],
   ["TopologyAwareHints", "1.24"],
+  ["TranslateStreamCloseWebsocketRequests", "1.30"],
   ["UserNamespacesSupport", "1.33"],
   ["VolumeAttributesClass", "1.34"],
   ["WatchList", "1.32"],

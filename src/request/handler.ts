@@ -57,6 +57,15 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
+  /** A transport that can open a WebSocket does so, and sends these messages instead of the response. */
+  readonly webSocket?: WebSocketMessages;
+}
+
+/** What the server says on a WebSocket, which it then closes. */
+export interface WebSocketMessages {
+  /** The subprotocol that the server selects. */
+  readonly protocol: string;
+  readonly messages: readonly Uint8Array[];
 }
 
 /**

@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gr
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { BatchConversion, OwnConversion } from "../../registry/contract/own-conversion.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
+import { keepSentQuantities } from "../../schema/sent-quantities.ts";
 
 /** A value that is ready, or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
@@ -94,7 +95,10 @@ export function convertObjectToStored(
   conversion: Conversion,
   object: MutableKubeObject,
 ): Awaitable<MutableKubeObject> {
-  return conversion.isIdentity ? object : whenReady(conversion.convertToStored([object]), onlyOne);
+  if (conversion.isIdentity) return object;
+  return whenReady(conversion.convertToStored([object]), (converted) =>
+    keepSentQuantities(object, onlyOne(converted)),
+  );
 }
 
 /** Calls `next` with a value: immediately if it is ready, so that no promise is created if none is needed. */

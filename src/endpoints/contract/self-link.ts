@@ -1,3 +1,4 @@
+import { queryEscape } from "../../apimachinery/go/go-url.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -23,13 +24,6 @@ export function selfLinksOf(
     const within = namespaced ? `${root}/namespaces/${queryEscape(namespace)}` : root;
     return `${within}/${resource}/${queryEscape(name)}${suffix}`;
   };
-}
-
-/** Go's `url.QueryEscape`, which is stricter than JavaScript's function and writes a space as a plus. */
-function queryEscape(text: string): string {
-  return encodeURIComponent(text)
-    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%20", "+");
 }
 
 /** The object with its link, which in canonical order follows the namespace. */

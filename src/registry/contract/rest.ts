@@ -120,6 +120,8 @@ export interface ConnectRequest {
   readonly query: QueryParameters;
   /** The client requests a protocol upgrade. */
   readonly isUpgrade: boolean;
+  /** The subprotocols that the client offers for a WebSocket; none for any other request. */
+  readonly webSocketProtocols: readonly string[];
 }
 
 /** The response to an accepted connection: none, or a redirect to the path with a slash. */

@@ -74,7 +74,7 @@ export function prepareNew(
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
   const prepared = sealForStorage(resource, object, resource.latest.object);
   const errors = validateObject(resource, prepared);
-  if (errors.length > 0) throw invalidObject(resource, prepared, errors);
+  if (errors.length > 0) throw invalidObject(resource, prepared, errors, object);
   for (const text of resource.strategy.warningsOnCreate(prepared)) options.warn(text);
   return prepared;
 }

@@ -81,7 +81,7 @@ function prepareStored(
   const errors: Findings = [];
   addNameErrors(errors, sealed.metadata, resource.strategy.validateName);
   addAll(errors, validateObjectUpdate(resource, sealed, sealed));
-  if (errors.length > 0) throw invalidObject(resource, sealed, errors);
+  if (errors.length > 0) throw invalidObject(resource, sealed, errors, object);
   return sealed;
 }
 
