@@ -22,6 +22,7 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
+import type { WebhookEndpoints } from "../webhooks/webhook-endpoints.ts";
 import {
   type AuthenticationOptions,
   authenticationOptionTypes,
@@ -41,6 +42,7 @@ import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from ".
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
+import { webhookEndpoint } from "./webhook-options.ts";
 
 /** The options of a cluster. All are optional. */
 export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions {
@@ -122,6 +124,12 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
    * the first open port. Without one, `/api` has "127.0.0.1:6443".
    */
   readonly advertiseAddress?: string;
+  /**
+   * Where the webhooks are that objects of the cluster name, such as those that convert custom resources: functions that
+   * answer reviews, or https addresses, by `namespace/name` of a Service or by the origin of a URL. URLs of this machine need
+   * no entry. Default: none.
+   */
+  readonly webhookEndpoints?: WebhookEndpoints;
 }
 
 /** What each option accepts. */
@@ -156,6 +164,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   serviceClusterIpRange: text,
   serviceNodePortRange: text,
   advertiseAddress: text,
+  webhookEndpoints: mapOf(webhookEndpoint),
 };
 
 /** The completed options. */
@@ -176,6 +185,7 @@ export interface Config {
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly livezGraceMilliseconds: number;
   readonly corsAllowedOrigins: readonly RegExp[];
+  readonly webhookEndpoints: WebhookEndpoints;
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
@@ -225,6 +235,7 @@ export function completeOptions(
       onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
     livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
+    webhookEndpoints: Object.fromEntries(entriesOf(options.webhookEndpoints ?? {})),
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),
     ),

@@ -43,6 +43,7 @@ import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
+import { conversionWebhooks } from "./conversion-webhooks.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { definitionControllers } from "./definition-controllers.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
@@ -138,6 +139,7 @@ export function createServer(options: ServerOptions): Server {
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
+    callConversionWebhook: conversionWebhooks(config),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);

@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { base64Of } from "../../apimachinery/base64.ts";
 import { concatenate } from "../../apimachinery/bytes.ts";
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
@@ -14,7 +15,6 @@ import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../../codec/watch-fr
 import type { ResourceEvent } from "../../registry/contract/resource-watch.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import { type KindSchema, requiredStruct, structOfKind } from "../../schema/kind-schema.ts";
-import { type Awaitable, whenReady } from "../contract/conversion.ts";
 import type { ResourceScope } from "../contract/scope.ts";
 import { withSelfLink } from "../contract/self-link.ts";
 import { includeObjectOf } from "./include-object.ts";

@@ -16,6 +16,7 @@ import { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts"
 import type { DeclaredVersion } from "../../../served/served-kind.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { isConditionTrue } from "../custom-resource-definition/conditions.ts";
+import { type CodecSource, customResourceCodec } from "./custom-resource-codec.ts";
 import { customResourcePrinter } from "./custom-resource-printer.ts";
 import { customResourceScale } from "./custom-resource-scale.ts";
 import {
@@ -47,8 +48,12 @@ export function customResourceKinds(
 ): (definition: KubeObject) => KindDefinition | undefined {
   const objectMeta = objectMetaOf(catalog);
   const { release } = catalog;
+  let made = 0;
   const kindOf = rememberedByPart(
-    (spec: JsonObject, names: JsonObject) => customResourceKind(spec, names, { objectMeta, release }),
+    (spec: JsonObject, names: JsonObject): KindDefinition => ({
+      ...customResourceKind(spec, names, { objectMeta, release }),
+      encodings: `definition ${++made}`,
+    }),
     (before, now) => jsonEqual(before, now),
   );
   return (definition) => {
@@ -86,6 +91,13 @@ function customResourceKind(
   const resource = textAt(spec, "names", "plural");
   const kind = textAt(names, "kind");
   const columns = stored === undefined ? [] : printerColumns(stored.version);
+  const codecSource: CodecSource = {
+    group,
+    kind,
+    storageVersion: stored?.name ?? "",
+    conversion: structAt(spec, "conversion"),
+    schemas: new Map(sources.map(({ name, schema }) => [name, schema])),
+  };
   return {
     group,
     resource,
@@ -96,6 +108,7 @@ function customResourceKind(
     },
     fieldSelectors: { unsupported: fieldLabelNotSupported },
     printer: customResourcePrinter(columns, builtInSchema(objectMeta)),
+    codecOf: (version, environment) => customResourceCodec(codecSource, version, environment),
     rules: async () => ({
       ...(stored && {
         strategy: (base, { lister }) => storedStrategy(base, rulesOf(stored, spec, names), lister),
