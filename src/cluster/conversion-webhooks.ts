@@ -8,8 +8,10 @@ const timeoutMilliseconds = 30_000;
 export function conversionWebhooks({ clock, webhookEndpoints }: Config): CallConversionWebhook {
   return async (clientConfig, version, request) => {
     const { locateWebhook } = await import("../webhooks/webhook-endpoints.ts");
-    const { addressCall, functionCall, urlWithTimeout } = await import("../webhooks/webhook-client.ts");
-    const { url, target } = locateWebhook(clientConfig, webhookEndpoints);
+    const { addressCall, functionCall, shownUrl, urlWithTimeout } = await import(
+      "../webhooks/webhook-client.ts"
+    );
+    const { url, shownHost, target } = locateWebhook(clientConfig, webhookEndpoints);
     const kind = { group: "apiextensions.k8s.io", version, kind: "ConversionReview" };
     const review = { kind: kind.kind, apiVersion: `${kind.group}/${version}`, request };
     const deadline = { clock, milliseconds: timeoutMilliseconds };
@@ -19,7 +21,7 @@ export function conversionWebhooks({ clock, webhookEndpoints }: Config): CallCon
       case "address":
         return addressCall(target.connection, kind, deadline)(review);
       case "none":
-        throw new Error(`Post "${urlWithTimeout(url, deadline).href}": ${target.problem}`);
+        throw new Error(`Post "${shownUrl(urlWithTimeout(url, deadline), shownHost)}": ${target.problem}`);
     }
   };
 }

@@ -108,7 +108,7 @@ function jsonOf(answer: unknown): JsonValue {
 /** Posts to an address. The timeout is in the query, as in every request of client-go with one. */
 export function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: Deadline): Call {
   const url = urlWithTimeout(connection.url, deadline);
-  const shown = `Post "${url.href}"`;
+  const shown = `Post "${shownUrl(url, connection.shownHost)}"`;
   return async (sent) => {
     const stop = new AbortController();
     const body = new TextEncoder().encode(`${encodeJson(sent)}\n`);
@@ -131,6 +131,11 @@ export function urlWithTimeout(base: URL, { milliseconds }: Deadline): URL {
   url.hash = "";
   url.searchParams.set("timeout", formatDuration(BigInt(milliseconds) * 1_000_000n));
   return url;
+}
+
+/** A URL with the host as Go shows it, which keeps a port that is the default. */
+export function shownUrl(url: URL, host: string = url.host): string {
+  return url.href.replace(`//${url.host}`, `//${host}`);
 }
 
 /** What a promise resolves to, unless it is late. @throws {WebhookError} with the message that `late` returns */

@@ -18,6 +18,8 @@ export interface WebhookEndpoints {
 /** The URL of a webhook, and what answers there. */
 export interface LocatedWebhook {
   readonly url: URL;
+  /** The host and port as errors show them. */
+  readonly shownHost: string;
   /** A function, a connection, or why there is neither. */
   readonly target:
     | { readonly type: "function"; readonly review: ReviewFunction }
@@ -35,11 +37,12 @@ export function locateWebhook(clientConfig: JsonObject, endpoints: WebhookEndpoi
   const authorities = pemOf(textAt(clientConfig, "caBundle"));
   if (service !== undefined) return locateService(service, authorities, endpoints);
   const url = new URL(textAt(clientConfig, "url"));
-  const endpoint = endpoints[url.origin];
-  if (endpoint !== undefined) return { url, target: targetAt(endpoint, url, authorities) };
-  if (isLoopback(url.hostname)) return { url, target: targetAt(url.origin, url, authorities) };
+  const shownHost = url.host;
+  const endpoint = endpoints[url.origin] ?? (isLoopback(url.hostname) ? url.origin : undefined);
+  if (endpoint !== undefined)
+    return { url, shownHost, target: targetAt(endpoint, url, shownHost, authorities) };
   const problem = `dial tcp: lookup ${url.hostname}: no webhook endpoint is configured for ${url.origin}`;
-  return { url, target: { type: "none", problem } };
+  return { url, shownHost, target: { type: "none", problem } };
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -56,25 +59,31 @@ function locateService(
   const name = textAt(service, "name");
   const namespace = textAt(service, "namespace");
   const port = integerAt(service, "port") || 443;
-  const url = new URL(`https://${name}.${namespace}.svc:${port}${textAt(service, "path")}`);
+  const shownHost = `${name}.${namespace}.svc:${port}`;
+  const url = new URL(`https://${shownHost}${textAt(service, "path")}`);
   const endpoint = endpoints[`${namespace}/${name}:${port}`] ?? endpoints[`${namespace}/${name}`];
-  if (endpoint !== undefined) return { url, target: targetAt(endpoint, url, authorities) };
-  return { url, target: { type: "none", problem: `service ${goQuote(name)} not found` } };
+  if (endpoint !== undefined)
+    return { url, shownHost, target: targetAt(endpoint, url, shownHost, authorities) };
+  return { url, shownHost, target: { type: "none", problem: `service ${goQuote(name)} not found` } };
 }
 
 function targetAt(
   endpoint: WebhookEndpoint,
   url: URL,
+  shownHost: string,
   authorities: string | undefined,
 ): LocatedWebhook["target"] {
   if (typeof endpoint === "function") return { type: "function", review: endpoint };
+  const address = new URL(endpoint);
+  const isSame = address.origin === url.origin;
   return {
     type: "address",
     connection: {
       url,
-      address: new URL(endpoint),
+      shownHost,
+      ...(!isSame && { address }),
       authorities,
-      serverName: url.hostname,
+      serverName: isSame ? undefined : url.hostname,
       verifiesServer: true,
       certificate: undefined,
       authorization: undefined,

@@ -76,7 +76,13 @@ export class ConvertingServer {
     const updateStatus = async (object: KubeObject) => object;
     const revocable = (authorization: Authorization) => authorization;
     const callConversionWebhook = () => Promise.reject(new Error("no webhook"));
-    const access = { authorizationOf: alwaysAllow, revocable, updateStatus, authenticateToken, callConversionWebhook };
+    const access = {
+      authorizationOf: alwaysAllow,
+      revocable,
+      updateStatus,
+      authenticateToken,
+      callConversionWebhook,
+    };
     const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
     this.#environment = {

@@ -129,12 +129,16 @@ async function respondTable(
   answering: Answering,
 ): Promise<EndpointResponse> {
   const { objectTable } = await import("./table-response.ts");
-  const shown = await shownInRows(objects, answering);
-  const table = objectTable(objects, metadata, { ...answering, shown });
+  const { rest, storedConversion } = answering.scope;
+  const printed =
+    rest.codec === undefined ? objects : await shownObjects(objects, storedConversion, () => false);
+  const shown =
+    rest.codec === undefined ? await shownInRows(objects, answering) : (printed: KubeObject) => printed;
+  const table = objectTable(printed, metadata, { ...answering, shown });
   return respond(status, answering.format, encodeValue(table, answering.format));
 }
 
-/** Cells are printed from the stored objects; only rows that show whole objects need them in the endpoint's version. */
+/** Cells of built-in kinds are printed from the stored objects; only rows that show whole objects need them in the endpoint's version. */
 async function shownInRows(
   objects: readonly Encodable[],
   { scope: { shownConversion: conversion }, context }: Answering,

@@ -96,6 +96,8 @@ export interface KindDefinition<Names extends KindNames = KindNames> extends Ser
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
   readonly printer?: Printer;
+  /** The printer of a version, for a kind whose versions have other columns. */
+  readonly printerOf?: (version: string) => Printer | undefined;
   /** The printer of newer releases, and the first of them. */
   readonly newerPrinter?: { readonly since: Release; readonly printer: Printer };
   readonly quota?: QuotaEvaluator;

@@ -16,17 +16,28 @@ const text = { type: "string" };
 const stored = gadgetVersion(
   "v1",
   { type: "object", properties: { color: { ...text, maxLength: 5 }, size: { type: "integer" } } },
-  { subresources: { status: {}, scale: { specReplicasPath: ".spec.size", statusReplicasPath: ".spec.size" } } },
+  {
+    subresources: {
+      status: {},
+      scale: { specReplicasPath: ".spec.size", statusReplicasPath: ".status.size" },
+    },
+  },
 );
 const shown = gadgetVersion(
   "v2",
   {
     type: "object",
-    properties: { paint: { type: "object", properties: { name: { ...text, maxLength: 4 } } }, size: { type: "integer" } },
+    properties: {
+      paint: { type: "object", properties: { name: { ...text, maxLength: 4 } } },
+      size: { type: "integer" },
+    },
   },
   {
     additionalPrinterColumns: [{ name: "Paint", type: "string", jsonPath: ".spec.paint.name" }],
-    subresources: { status: {}, scale: { specReplicasPath: ".spec.size", statusReplicasPath: ".spec.size" } },
+    subresources: {
+      status: {},
+      scale: { specReplicasPath: ".spec.size", statusReplicasPath: ".status.size" },
+    },
   },
 );
 const webhook = (reviewVersions: readonly string[], clientConfig: JsonObject = service): JsonObject => ({
@@ -48,17 +59,22 @@ class Converter {
   readonly reviews: string[] = [];
   sent: JsonObject[] = [];
   /** Replaces the response. */
-  change: (response: JsonObject, review: JsonObject) => JsonValue | Promise<JsonValue> = (response) => response;
+  change: (response: JsonObject, review: JsonObject) => JsonValue | Promise<JsonValue> = (response) =>
+    response;
   /** Replaces the whole answer. */
   answer: (review: JsonObject) => JsonObject | Promise<JsonObject> = async (review) => {
     const request = structAt(review, "request");
-    const objects = listAt(request, "objects").map((one) => converted(one, textAt(request, "desiredAPIVersion")));
+    const objects = listAt(request, "objects").map((one) =>
+      converted(one, textAt(request, "desiredAPIVersion")),
+    );
     const response = { uid: request["uid"] ?? "", convertedObjects: objects, result: { status: "Success" } };
     return { ...review, response: await this.change(response, review) };
   };
 
   readonly review = (review: JsonObject): JsonObject | Promise<JsonObject> => {
-    const { desiredAPIVersion, objects } = structAt(review, "request") as { readonly [key: string]: JsonValue };
+    const { desiredAPIVersion, objects } = structAt(review, "request") as {
+      readonly [key: string]: JsonValue;
+    };
     const names = (objects as JsonObject[]).map((one) => textAt(one, "metadata", "name"));
     this.reviews.push(`${String(desiredAPIVersion).split("/")[1]}: ${names.join(" ")}`);
     this.sent.push(review);
@@ -86,7 +102,8 @@ async function store(...names: readonly string[]): Promise<void> {
   for (const name of names) await cluster.create(gadget(name, { color: "red" }));
 }
 
-const colorOf = (object: JsonObject): JsonValue => structAt(object, "spec")["color"] ?? structAt(object, "spec", "paint")["name"] ?? null;
+const colorOf = (object: JsonObject): JsonValue =>
+  structAt(object, "spec")["color"] ?? structAt(object, "spec", "paint")["name"] ?? null;
 const merge = "application/merge-patch+json";
 const apply = "application/apply-patch+yaml";
 
@@ -102,7 +119,10 @@ describe("a conversion webhook", () => {
     expect(review).toMatchObject({
       kind: "ConversionReview",
       apiVersion: "apiextensions.k8s.io/v1",
-      request: { desiredAPIVersion: "example.com/v2", objects: [{ apiVersion: "example.com/v1", spec: { color: "red" } }] },
+      request: {
+        desiredAPIVersion: "example.com/v2",
+        objects: [{ apiVersion: "example.com/v1", spec: { color: "red" } }],
+      },
     });
     expect(textAt(structAt(review ?? {}, "request"), "uid")).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -132,7 +152,10 @@ describe("a conversion webhook", () => {
 
   test("converts only the objects that an earlier storage version has left", async () => {
     await store("a");
-    const versions = [{ ...stored, storage: false }, { ...shown, storage: true }];
+    const versions = [
+      { ...stored, storage: false },
+      { ...shown, storage: true },
+    ];
     await cluster.patch(...definitionKind, gadgetsName, { spec: { versions } });
     await cluster.settle();
     await cluster.create(gadget("b", { paint: { name: "blue" } }, "v2"));
@@ -151,7 +174,14 @@ describe("a conversion webhook", () => {
   });
 
   test.each<[string, method: string, path: string, JsonObject, contentType: string, code: number]>([
-    ["create", "POST", gadgetsPath("v2"), gadget("n", { paint: { name: "blue" } }, "v2"), "application/json", 201],
+    [
+      "create",
+      "POST",
+      gadgetsPath("v2"),
+      gadget("n", { paint: { name: "blue" } }, "v2"),
+      "application/json",
+      201,
+    ],
     ["merge patch", "PATCH", gadgetsPath("v2", "a"), { spec: { paint: { name: "blue" } } }, merge, 200],
     [
       "apply",
@@ -173,7 +203,10 @@ describe("a conversion webhook", () => {
     const [, method, path, body, contentType, code] = write;
     await store("a");
     const answer = await send(cluster, method, path, body, contentType);
-    expect(answer).toMatchObject({ code, body: { apiVersion: "example.com/v2", spec: { paint: { name: "blue" } } } });
+    expect(answer).toMatchObject({
+      code,
+      body: { apiVersion: "example.com/v2", spec: { paint: { name: "blue" } } },
+    });
     const name = textAt(answer.body, "metadata", "name");
     expect((await send(cluster, "GET", gadgetsPath("v1", name))).body).toMatchObject({
       apiVersion: "example.com/v1",
@@ -184,7 +217,8 @@ describe("a conversion webhook", () => {
   test("update: the sent version is validated by its own schema", async () => {
     await store("a");
     const { body } = await send(cluster, "GET", gadgetsPath("v2", "a"));
-    const update = (name: string) => send(cluster, "PUT", gadgetsPath("v2", "a"), { ...body, spec: { paint: { name } } });
+    const update = (name: string) =>
+      send(cluster, "PUT", gadgetsPath("v2", "a"), { ...body, spec: { paint: { name } } });
     expect(await update("green")).toMatchObject({
       code: 422,
       body: { details: { causes: [{ field: "spec.paint.name", reason: "FieldValueTooLong" }] } },
@@ -195,9 +229,17 @@ describe("a conversion webhook", () => {
 
   test("scale and delete read the object in the version of the request", async () => {
     await store("a");
-    const scaled = await send(cluster, "PATCH", `${gadgetsPath("v2", "a")}/scale`, { spec: { replicas: 3 } }, merge);
+    const scaled = await send(
+      cluster,
+      "PATCH",
+      `${gadgetsPath("v2", "a")}/scale`,
+      { spec: { replicas: 3 } },
+      merge,
+    );
     expect(scaled).toMatchObject({ code: 200, body: { kind: "Scale", spec: { replicas: 3 } } });
-    expect((await send(cluster, "GET", `${gadgetsPath("v2", "a")}/scale`)).body).toMatchObject({ spec: { replicas: 3 } });
+    expect((await send(cluster, "GET", `${gadgetsPath("v2", "a")}/scale`)).body).toMatchObject({
+      spec: { replicas: 3 },
+    });
     expect((await send(cluster, "DELETE", gadgetsPath("v2", "a"))).code).toBe(200);
     expect(new Set(converter.take())).toEqual(new Set(["v2: a", "v1: a"]));
   });
@@ -206,7 +248,7 @@ describe("a conversion webhook", () => {
     await store("a");
     const accept = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
     const response = await cluster.fetch(`https://cluster.test${gadgetsPath("v2")}`, { headers: accept });
-    const table = await response.json();
+    const table = JSON.parse(await response.text());
     expect(table.columnDefinitions.map(({ name }: { name: string }) => name)).toEqual(["Name", "Paint"]);
     expect(table.rows[0].cells).toEqual(["a", "red"]);
   });
@@ -229,7 +271,12 @@ describe("a conversion webhook", () => {
       ...response,
       convertedObjects: listAt(response, "convertedObjects").map((one) => ({
         ...one,
-        metadata: { ...structAt(one, "metadata"), labels: { a: "b" }, finalizers: ["example.com/x"], generation: 9 },
+        metadata: {
+          ...structAt(one, "metadata"),
+          labels: { a: "b" },
+          finalizers: ["example.com/x"],
+          generation: 9,
+        },
       })),
     });
     const { body } = await send(cluster, "GET", gadgetsPath("v2", "a"));
@@ -241,25 +288,38 @@ describe("a conversion webhook", () => {
     await store("a");
     converter.change = (response) => ({
       ...response,
-      convertedObjects: listAt(response, "convertedObjects").map((one) => ({ ...one, spec: { paint: {}, unknown: 1 } })),
+      convertedObjects: listAt(response, "convertedObjects").map((one) => ({
+        ...one,
+        spec: { paint: {}, unknown: 1 },
+      })),
     });
     expect((await send(cluster, "GET", gadgetsPath("v2", "a"))).body["spec"]).toEqual({ paint: {} });
   });
 });
 
 const only = (response: JsonObject): JsonObject => listAt(response, "convertedObjects")[0] ?? {};
-const withOnly = (change: (object: JsonObject) => JsonValue) => (response: JsonObject): JsonObject => ({
-  ...response,
-  convertedObjects: [change(only(response))],
-});
+const withOnly =
+  (change: (object: JsonObject) => JsonValue) =>
+  (response: JsonObject): JsonObject => ({
+    ...response,
+    convertedObjects: [change(only(response))],
+  });
 const withMetadata = (metadata: JsonObject) =>
   withOnly((one) => ({ ...one, metadata: { ...structAt(one, "metadata"), ...metadata } }));
 
 describe("the answer of a conversion webhook", () => {
   test.each<[string, change: (response: JsonObject) => JsonValue, problem: string | RegExp]>([
     ["that is null", () => null, "failed: no response provided"],
-    ["of another request", (one) => ({ ...one, uid: "x" }), /^failed: expected response\.uid="[0-9a-f-]{36}", got "x"$/],
-    ["without a result", ({ result: _, ...one }) => one, "failed: response.result.status was '', not 'Success'"],
+    [
+      "of another request",
+      (one) => ({ ...one, uid: "x" }),
+      /^failed: expected response\.uid="[0-9a-f-]{36}", got "x"$/,
+    ],
+    [
+      "without a result",
+      ({ result: _, ...one }) => one,
+      "failed: response.result.status was '', not 'Success'",
+    ],
     [
       "that is a failure",
       (one) => ({ ...one, result: { status: "Failure", message: "no such color" } }),
@@ -277,13 +337,21 @@ describe("the answer of a conversion webhook", () => {
       "returned invalid object at index 0: invalid kind (expected Gadget, received Widget)",
     ],
     ["that is no object", withOnly(() => 7), "returned invalid object: Object 'Kind' is missing in '7'"],
-    ["with another name", withMetadata({ name: "b" }), "returned invalid object: must have the same name: a != b"],
+    [
+      "with another name",
+      withMetadata({ name: "b" }),
+      "returned invalid object: must have the same name: a != b",
+    ],
     [
       "with another namespace",
       withMetadata({ namespace: "other" }),
       "returned invalid object: must have the same namespace: default != other",
     ],
-    ["with another uid", withMetadata({ uid: "u" }), /^returned invalid object: must have the same UID: .+ != u$/],
+    [
+      "with another uid",
+      withMetadata({ uid: "u" }),
+      /^returned invalid object: must have the same UID: .+ != u$/,
+    ],
     [
       "with labels that are a list",
       withMetadata({ labels: [] }),
@@ -323,7 +391,7 @@ describe("the answer of a conversion webhook", () => {
     converter.answer = (review) => ({ ...review, apiVersion: "", response: {} });
     const { body } = await send(cluster, "GET", gadgetsPath("v2", "a"));
     expect(body["message"]).toBe(
-      "conversion webhook for example.com/v1, Kind=Gadget failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=",
+      "conversion webhook for example.com/v1, Kind=Gadget failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=ConversionReview",
     );
   });
 
@@ -331,7 +399,9 @@ describe("the answer of a conversion webhook", () => {
     await store("a", "b");
     converter.change = (response) => ({
       ...response,
-      convertedObjects: listAt(response, "convertedObjects").map((one, i) => (i === 0 ? one : { ...one, kind: "X" })),
+      convertedObjects: listAt(response, "convertedObjects").map((one, i) =>
+        i === 0 ? one : { ...one, kind: "X" },
+      ),
     });
     expect(await send(cluster, "GET", gadgetsPath("v2"))).toMatchObject({
       code: 500,
@@ -350,7 +420,9 @@ describe("the answer of a conversion webhook", () => {
     await cluster.clock.advance("30s");
     expect(await reading).toMatchObject({
       code: 500,
-      body: { message: "conversion webhook for example.com/v1, Kind=Gadget failed: context deadline exceeded" },
+      body: {
+        message: "conversion webhook for example.com/v1, Kind=Gadget failed: context deadline exceeded",
+      },
     });
   });
 
@@ -383,7 +455,7 @@ describe("the address of a conversion webhook", () => {
   test("of a Service without an endpoint is not found", async () => {
     const config = { service: { namespace: "other", name: "converter", port: 443 } };
     expect(await failure(config)).toBe(
-      'conversion webhook for example.com/v1, Kind=Gadget failed: Post "https://converter.other.svc:443/?timeout=30s": service "converter" not found',
+      'conversion webhook for example.com/v1, Kind=Gadget failed: Post "https://converter.other.svc:443/convert?timeout=30s": service "converter" not found',
     );
   });
 

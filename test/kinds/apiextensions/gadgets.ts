@@ -27,7 +27,12 @@ export function gadgetDefinition(versions: readonly JsonObject[], spec: JsonObje
   };
 }
 
-export function gadget(name: string, spec: JsonObject, version = "v1", metadata: JsonObject = {}): JsonObject {
+export function gadget(
+  name: string,
+  spec: JsonObject,
+  version = "v1",
+  metadata: JsonObject = {},
+): JsonObject {
   return {
     apiVersion: `example.com/${version}`,
     kind: "Gadget",
