@@ -28,6 +28,7 @@ import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
+import type { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { HealthControl } from "../scenario/health-control.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
@@ -87,6 +88,8 @@ export interface ServerOptions {
   readonly deliveries: WatchDeliveries;
   /** The checks that fail. */
   readonly health: HealthControl;
+  /** The definitions that tests keep from being established. */
+  readonly establishment: EstablishmentHolds;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */

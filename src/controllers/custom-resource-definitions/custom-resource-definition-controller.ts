@@ -19,11 +19,19 @@ import { cleanupFinalizer } from "../../kinds/apiextensions/custom-resource-defi
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
 import { acceptNames, takenNames } from "./accepted-names.ts";
+import { isCertificateBundle } from "./certificate-bundle.ts";
 
 const definitions = { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" };
 
 /** How often the deletion looks whether the finalizers of instances are gone. */
 const pollMilliseconds = 5000;
+
+/** When definitions are established. */
+export interface EstablishmentOptions {
+  readonly clock: Clock;
+  /** Whether a test holds back the definitions of a group. */
+  readonly isHeld: (group: string) => boolean;
+}
 
 /**
  * Accepts the names of CustomResourceDefinitions, establishes them, and deletes their instances with them. Upstream has one
@@ -33,7 +41,7 @@ export function customResourceDefinitionController(
   lister: Lister,
   client: ControllerClient,
   served: Pick<ServedApi, "current">,
-  clock: Clock,
+  { clock, isHeld }: EstablishmentOptions,
 ): Controller {
   const inGroup = (group: string) =>
     lister.list(definitions, "").filter((one) => textAt(one, "spec", "group") === group);
@@ -45,12 +53,13 @@ export function customResourceDefinitionController(
       // Names that become free may be wanted by others of the group.
       return [...own, ...unaccepted(inGroup(textAt(object, "spec", "group")))];
     },
+    observeRelease: () => unestablished(lister.list(definitions, "")),
     reconcile: async (name) => {
       const definition = lister.get(definitions, "", name);
       if (definition === undefined) return undefined;
       const group = textAt(definition, "spec", "group");
       const others = inGroup(group).filter(({ metadata }) => metadata.name !== name);
-      const status = statusOf(definition, others, clock.now());
+      const status = statusOf(definition, others, clock.now(), isHeld(group) ? "held" : "free");
       if (status !== undefined) {
         await write(client, { ...definition, status });
         return undefined;
@@ -59,6 +68,10 @@ export function customResourceDefinitionController(
       return cleanUp(definition, { lister, client, served, clock });
     },
   };
+}
+
+function unestablished(all: readonly KubeObject[]): readonly string[] {
+  return all.filter((one) => !isConditionTrue(one, "Established")).map(({ metadata }) => metadata.name ?? "");
 }
 
 function unaccepted(all: readonly KubeObject[]): readonly string[] {
@@ -72,6 +85,7 @@ function statusOf(
   definition: KubeObject,
   others: readonly KubeObject[],
   now: number,
+  establishment: "held" | "free",
 ): JsonObject | undefined {
   const before = structAt(definition, "status");
   const accepted = structAt(before, "acceptedNames");
@@ -82,8 +96,12 @@ function statusOf(
   if (!isKnown || !jsonEqual(names, accepted)) {
     conditions = withCondition(conditions, condition, now);
     conditions = withCondition(conditions, establishing(definition, condition), now);
-  } else if (condition.status === "True" && !isConditionTrue(definition, "Established")) {
-    conditions = withCondition(conditions, established, now);
+  } else if (isWaiting(definition, condition) && establishment === "free") {
+    conditions = withCondition(
+      conditions,
+      hasValidCertificates(definition) ? established : invalidBundle,
+      now,
+    );
   }
   conditions = withApproval(conditions, definition, now);
   const status = { ...before, conditions, acceptedNames: names };
@@ -91,6 +109,24 @@ function statusOf(
     ? undefined
     : status;
 }
+
+/** Whether the names are accepted, and the definition is not established yet. */
+function isWaiting(definition: KubeObject, { status }: DefinitionCondition): boolean {
+  return status === "True" && !isConditionTrue(definition, "Established");
+}
+
+/** Upstream establishes no definition whose webhook cannot be trusted (pkg/controller/establish). */
+function hasValidCertificates(definition: KubeObject): boolean {
+  const bundle = textAt(definition, "spec", "conversion", "webhook", "clientConfig", "caBundle");
+  return bundle === "" || isCertificateBundle(bundle);
+}
+
+const invalidBundle: DefinitionCondition = {
+  type: "Established",
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "The conversion webhook CABundle is invalid",
+};
 
 const established: DefinitionCondition = {
   type: "Established",
