@@ -27,7 +27,6 @@ export class CustomResourceSchema implements KindSchema {
   readonly #complete = new WeakSet<object>();
   readonly #read = rememberedByPart((object: KubeObject): KubeObject => this.#readFromStorage(object));
   #root: Structural | undefined;
-  #defaulted: readonly string[] | undefined;
   #rules: { readonly tree: RuleTree | undefined } | undefined;
 
   constructor(type: PublishedType) {
@@ -133,14 +132,7 @@ export class CustomResourceSchema implements KindSchema {
         typeof part === "object" && part !== null ? this.#complete.has(part) : root.properties.has(field);
       if (!isKnown || part === null) return false;
     }
-    return this.#rootDefaults.every((field) => Object.hasOwn(object, field));
-  }
-
-  get #rootDefaults(): readonly string[] {
-    this.#defaulted ??= [...this.root.properties].flatMap(([name, { default: own }]) =>
-      own === undefined ? [] : [name],
-    );
-    return this.#defaulted;
+    return root.defaulted.every(([field]) => Object.hasOwn(object, field));
   }
 
   #readFromStorage(object: KubeObject): KubeObject {

@@ -21,6 +21,8 @@ export interface Structural {
   readonly listType: string | undefined;
   readonly mapType: string | undefined;
   readonly mapKeys: readonly string[];
+  /** The properties with a default of their own. */
+  readonly defaulted: readonly (readonly [name: string, schema: Structural])[];
   /** Whether this node or one below has a default. */
   readonly hasDefaults: boolean;
 }
@@ -47,6 +49,7 @@ export function structural(source: JsonObject): Structural {
     listType: textOf(source["x-kubernetes-list-type"]),
     mapType: textOf(source["x-kubernetes-map-type"]),
     mapKeys: textsOf(source["x-kubernetes-list-map-keys"]),
+    defaulted: [...properties].filter(([, property]) => property.default !== undefined),
     hasDefaults: own !== undefined || someHasDefaults(properties, additionalProperties, items),
   };
 }
