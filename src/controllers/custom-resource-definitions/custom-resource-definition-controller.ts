@@ -43,22 +43,30 @@ export function customResourceDefinitionController(
   served: Pick<ServedApi, "current">,
   { clock, isHeld }: EstablishmentOptions,
 ): Controller {
+  /** The definitions that want names of others. */
+  const waiting = new Set<string>();
   const inGroup = (group: string) =>
     lister.list(definitions, "").filter((one) => textAt(one, "spec", "group") === group);
   return {
     name: "customresourcedefinition-controller",
     observe: ({ type, object }) => {
       if (object.kind !== "CustomResourceDefinition") return [];
-      const own = type === "put" ? [object.metadata.name ?? ""] : [];
-      // Names that become free may be wanted by others of the group.
-      return [...own, ...unaccepted(inGroup(textAt(object, "spec", "group")))];
+      const { name = "" } = object.metadata;
+      const hasConflict = conditionOf(object, "NamesAccepted")?.["status"] === "False";
+      if (type === "put" && hasConflict) waiting.add(name);
+      else waiting.delete(name);
+      // Names that become free may be wanted by others.
+      return type === "put" ? [name, ...waiting] : [...waiting];
     },
     observeRelease: () => unestablished(lister.list(definitions, "")),
     reconcile: async (name) => {
       const definition = lister.get(definitions, "", name);
-      if (definition === undefined) return undefined;
+      if (definition === undefined) {
+        waiting.delete(name);
+        return undefined;
+      }
       const group = textAt(definition, "spec", "group");
-      const others = inGroup(group).filter(({ metadata }) => metadata.name !== name);
+      const others = () => inGroup(group).filter(({ metadata }) => metadata.name !== name);
       const status = statusOf(definition, others, clock.now(), isHeld(group) ? "held" : "free");
       if (status !== undefined) {
         await write(client, { ...definition, status });
@@ -74,22 +82,16 @@ function unestablished(all: readonly KubeObject[]): readonly string[] {
   return all.filter((one) => !isConditionTrue(one, "Established")).map(({ metadata }) => metadata.name ?? "");
 }
 
-function unaccepted(all: readonly KubeObject[]): readonly string[] {
-  return all
-    .filter((one) => !isConditionTrue(one, "NamesAccepted"))
-    .map(({ metadata }) => metadata.name ?? "");
-}
-
 /** The next status of a definition; undefined if it has it. */
 function statusOf(
   definition: KubeObject,
-  others: readonly KubeObject[],
+  others: () => readonly KubeObject[],
   now: number,
   establishment: "held" | "free",
 ): JsonObject | undefined {
   const before = structAt(definition, "status");
   const accepted = structAt(before, "acceptedNames");
-  const taken = takenNames(others.map((one) => structAt(one, "status", "acceptedNames")));
+  const taken = takenNames(() => others().map((one) => structAt(one, "status", "acceptedNames")));
   const { names, condition } = acceptNames(structAt(definition, "spec", "names"), accepted, taken);
   let conditions = listAt(before, "conditions");
   const isKnown = isEquivalent(conditionOf(definition, "NamesAccepted"), condition);
