@@ -37,9 +37,9 @@ describe("definitions like those of", () => {
   });
 
   test("Crossplane check the type and metadata of embedded resources", async () => {
-    const base = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "-" } };
+    const base = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a/b" } };
     await expect(
       cluster.patch("crossplane.example/v1", "Composition", "one", { spec: { resources: [{ base }] } }),
-    ).rejects.toThrow('spec.resources[0].base.metadata.name: Invalid value: "-"');
+    ).rejects.toThrow('spec.resources[0].base.metadata.name: Invalid value: "a/b"');
   });
 });
