@@ -991,6 +991,7 @@ interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions {
     readonly serviceClusterIpRange?: string;
     readonly serviceNodePortRange?: string;
     readonly advertiseAddress?: string;
+    readonly webhookEndpoints?: WebhookEndpoints;
 }
 
 interface Config {
@@ -1011,6 +1012,7 @@ interface Config {
     };
     readonly livezGraceMilliseconds: number;
     readonly corsAllowedOrigins: readonly RegExp[];
+    readonly webhookEndpoints: WebhookEndpoints;
     readonly clock: ClusterClock;
     readonly identifiers: ClusterIdentifiers;
     readonly historyMilliseconds: number;
@@ -1336,6 +1338,7 @@ interface ClusterControls {
     readonly watches: OpenWatches;
     readonly viewOf: (revisionsAgo: number) => ReplicaView;
     readonly expireHistory: () => void;
+    readonly holdEstablishment: (group: string) => () => void;
 }
 
 // src/scenario/failure-definition.ts
@@ -2117,6 +2120,14 @@ interface Served {
 // src/transports/web/fetch.ts
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+
+// src/webhooks/webhook-endpoints.ts
+
+type WebhookEndpoint = ReviewFunction | string;
+
+interface WebhookEndpoints {
+    readonly [serviceOrOrigin: string]: WebhookEndpoint;
+}
 
 // src/webhooks/webhook-target.ts
 
