@@ -63,10 +63,38 @@ export async function send(
 ): Promise<Answer> {
   const response = await cluster.fetch(root + path, {
     method,
-    headers: { "content-type": contentType, accept: "application/json" },
+    headers: {
+      "content-type": contentType,
+      accept: "application/json",
+      authorization: `Bearer ${cluster.adminToken()}`,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   const parsed = text.startsWith("{") ? JSON.parse(text) : { message: text };
   return { code: response.status, body: parsed, warnings: response.headers.get("warning") };
+}
+
+/** The first events of a watch. */
+export async function eventsOf(
+  cluster: Cluster,
+  target: string,
+  count: number,
+): Promise<readonly JsonObject[]> {
+  const headers = { authorization: `Bearer ${cluster.adminToken()}` };
+  const response = await cluster.fetch(root + target, { headers });
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let lines = "";
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done) break;
+    lines += decoder.decode(value, { stream: true });
+    if (lines.split("\n").length > count) break;
+  }
+  await reader?.cancel();
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as JsonObject);
 }

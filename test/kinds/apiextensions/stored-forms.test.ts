@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../src/apimachinery/json.ts";
 import { type Cluster, createCluster } from "../../../src/index.ts";
 import {
   definitionKind,
+  eventsOf,
   gadget,
   gadgetDefinition,
   gadgetsName,
@@ -77,14 +78,13 @@ describe("a default that a definition gets later", () => {
     expect((await send(cluster, "GET", gadgetsPath("v1", "a"))).body["spec"]).toEqual({ color: "blue" });
     const query =
       "watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1";
-    const response = await cluster.fetch(`${root}${gadgetsPath("v1")}?${query}`);
-    const reader = response.body?.getReader();
-    let lines = "";
-    while (lines.split("\n").length < 3) lines += new TextDecoder().decode((await reader?.read())?.value);
-    await reader?.cancel();
-    const [added, bookmark] = lines.split("\n").map((line) => (line === "" ? undefined : JSON.parse(line)));
+    const [added, bookmark] = await eventsOf(cluster, `${gadgetsPath("v1")}?${query}`, 2);
     expect(added).toMatchObject({ type: "ADDED", object: { spec: { color: "blue" } } });
-    expect(Object.keys(bookmark.object).sort()).toEqual(["apiVersion", "kind", "metadata"]);
+    expect(Object.keys(structAt(bookmark ?? {}, "object")).sort()).toEqual([
+      "apiVersion",
+      "kind",
+      "metadata",
+    ]);
   });
 });
 
