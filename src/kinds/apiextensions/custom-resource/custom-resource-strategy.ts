@@ -10,10 +10,10 @@ import { keepOld } from "../../../registry/contract/default-strategy.ts";
 import type { RefineStrategy } from "../../../registry/contract/kind-definition.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import type { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts";
-import { addEmbeddedErrors } from "../../../schema/structural/embedded-resources.ts";
 import { addListErrors } from "../../../schema/structural/list-validation.ts";
 import { addRuleErrors } from "../../../schema/structural/rules/rule-validation.ts";
 import { addValueErrors } from "../../../schema/structural/value-validation.ts";
+import { addEmbeddedErrors } from "./embedded-resources.ts";
 import { addScaleErrors } from "./scale-validation.ts";
 
 /** What a definition says about one version of its kind. */

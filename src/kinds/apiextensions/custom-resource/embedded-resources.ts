@@ -1,15 +1,15 @@
-import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { fieldInvalid, fieldRequired } from "../../apimachinery/errors/field.ts";
-import { parseGroupVersion } from "../../apimachinery/group-version.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import type { ObjectMeta } from "../../apimachinery/object-meta.ts";
-import { child, index, key } from "../../apimachinery/validation/field-path.ts";
-import { addAll, collectErrors, type Findings } from "../../apimachinery/validation/findings.ts";
-import { dns1035LabelMessages, pathSegmentName } from "../../apimachinery/validation/names.ts";
-import { addObjectMetaErrors } from "../../apimachinery/validation/object-meta-validation.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
-import { builtInSchema } from "../built-in-schema.ts";
-import type { Structural } from "./structural-schema.ts";
+import { DecodeError } from "../../../apimachinery/decode-error.ts";
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { parseGroupVersion } from "../../../apimachinery/group-version.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../apimachinery/json.ts";
+import type { ObjectMeta } from "../../../apimachinery/object-meta.ts";
+import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
+import { addAll, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { dns1035LabelMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
+import { addObjectMetaErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
+import type { StructSchema } from "../../../catalog/type-schema.ts";
+import { builtInSchema } from "../../../schema/built-in-schema.ts";
+import type { Structural } from "../../../schema/structural/structural-schema.ts";
 
 /**
  * Validates the type and the metadata of resources within a value. Upstream: apiextensions-apiserver,
