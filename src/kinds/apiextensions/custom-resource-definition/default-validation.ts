@@ -69,8 +69,8 @@ function addOwnErrors(
   }
   // Upstream validates the default as an object without a name: its errors lack the path within messages.
   const found = validateValue(schema.source, value, "").errors;
-  const all =
-    found.length > 0 ? found : ruleErrors(schema, value, environment, isResource ? "object" : "part");
+  const all: Findings = [...found];
+  if (all.length === 0) addDefaultRuleErrors(all, schema, value, environment, isResource ? "object" : "part");
   for (const error of all) {
     const within = error.field === "<nil>" ? "" : error.field;
     errors.push({ ...error, field: child(field, ...(within === "" ? [] : [within])) });
@@ -78,16 +78,15 @@ function addOwnErrors(
 }
 
 /** A default must pass the rules of its schema, as a new value and as one that stays. */
-function ruleErrors(
+function addDefaultRuleErrors(
+  errors: Findings,
   schema: Structural,
   value: JsonValue,
   environment: RuleEnvironment,
   position: "object" | "part",
-): Findings {
-  const found: Findings = [];
+): void {
   const tree = ruleTree(schema, environment, { root: position === "object" });
-  if (tree === undefined) return found;
-  addRuleErrors(found, tree, value, undefined);
-  if (found.length === 0) addRuleErrors(found, tree, value, value);
-  return found;
+  if (tree === undefined) return;
+  addRuleErrors(errors, tree, value, undefined);
+  if (errors.length === 0) addRuleErrors(errors, tree, value, value);
 }
