@@ -63,7 +63,7 @@ export function customResourceCodec(
       return convert(complete, own);
     },
     encode: (object) => {
-      if (version !== storageVersion) return encoded(object, (unsaved) => convert([unsaved], stored));
+      if (version !== storageVersion) return encoded(object, schemas.get(storageVersion), (unsaved) => convert([unsaved], stored));
       versions.get(object.apiVersion)?.rememberComplete(object);
       return object;
     },
@@ -73,13 +73,14 @@ export function customResourceCodec(
 /** Upstream stores objects without their revision, and a webhook does not see one. */
 function encoded(
   object: KubeObject,
+  schema: CustomResourceSchema | undefined,
   convert: (object: KubeObject) => Awaitable<readonly KubeObject[]>,
 ): Awaitable<KubeObject> {
   const { resourceVersion = "", ...metadata } = object.metadata;
-  return whenReady(convert({ ...object, metadata }), ([converted = object]) => ({
-    ...converted,
-    metadata: { ...converted.metadata, resourceVersion },
-  }));
+  return whenReady(convert({ ...object, metadata }), ([converted = object]) => {
+    const stamped = { ...converted, metadata: { ...converted.metadata, resourceVersion } };
+    return schema?.canonicalize(stamped) ?? stamped;
+  });
 }
 
 function named(object: KubeObject, apiVersion: string): KubeObject {
