@@ -63,7 +63,8 @@ export function customResourceCodec(
       return convert(complete, own);
     },
     encode: (object) => {
-      if (version !== storageVersion) return encoded(object, schemas.get(storageVersion), (unsaved) => convert([unsaved], stored));
+      if (version !== storageVersion)
+        return encoded(object, schemas.get(storageVersion), (unsaved) => convert([unsaved], stored));
       versions.get(object.apiVersion)?.rememberComplete(object);
       return object;
     },
