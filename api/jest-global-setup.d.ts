@@ -421,6 +421,10 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: Fetch
 
+// src/webhooks/webhook-endpoints.ts
+
+// as in index.d.ts: WebhookEndpoint, WebhookEndpoints
+
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget

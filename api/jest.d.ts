@@ -478,6 +478,10 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 
 // as in index.d.ts: Fetch
 
+// src/webhooks/webhook-endpoints.ts
+
+// as in index.d.ts: WebhookEndpoint, WebhookEndpoints
+
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget

@@ -434,6 +434,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // as in index.d.ts: Fetch
 
+// src/webhooks/webhook-endpoints.ts
+
+// as in index.d.ts: WebhookEndpoint, WebhookEndpoints
+
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget

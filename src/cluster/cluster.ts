@@ -17,6 +17,7 @@ import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
 import type { ClusterControls } from "../scenario/cluster-controls.ts";
+import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import { Faults } from "../scenario/faults.ts";
 import { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
@@ -134,6 +135,7 @@ export class ClusterCore {
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
+  readonly #establishment = new EstablishmentHolds();
   readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
 
   readonly handler: Handler = (request, peer) =>
@@ -335,6 +337,7 @@ export class ClusterCore {
       deliveries: this.deliveries,
       health: this.health,
       apiServerTargets: this.#apiServerTargets,
+      establishment: this.#establishment,
       reachability: this.reachability,
       watches: this.watches,
       published: this.#published,
@@ -354,6 +357,7 @@ export class ClusterCore {
       takeDown: (gv) => this.#apiServerTargets.takeDown(gv),
       viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
       expireHistory: () => expireHistory(this.#state()),
+      holdEstablishment: (group) => this.#establishment.hold(group),
     };
   }
 

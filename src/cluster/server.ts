@@ -28,6 +28,7 @@ import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
+import type { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { HealthControl } from "../scenario/health-control.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
@@ -45,6 +46,7 @@ import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
+import { conversionWebhooks } from "./conversion-webhooks.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { definitionControllers } from "./definition-controllers.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
@@ -90,6 +92,8 @@ export interface ServerOptions {
   readonly health: HealthControl;
   /** What answers for APIServices. */
   readonly apiServerTargets: ApiServerTargets;
+  /** The definitions that tests keep from being established. */
+  readonly establishment: EstablishmentHolds;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
@@ -142,6 +146,7 @@ export function createServer(options: ServerOptions): Server {
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
+    callConversionWebhook: conversionWebhooks(config),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);

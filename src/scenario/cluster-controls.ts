@@ -19,4 +19,6 @@ export interface ClusterControls {
   readonly viewOf: (revisionsAgo: number) => ReplicaView;
   /** Compacts history: every resourceVersion that a client knows is too old afterwards. */
   readonly expireHistory: () => void;
+  /** Keeps the CustomResourceDefinitions of a group from being established until the returned function is called. */
+  readonly holdEstablishment: (group: string) => () => void;
 }

@@ -1,8 +1,9 @@
 import { queryEscape } from "../../apimachinery/go/go-url.ts";
+import { whenReady } from "../../apimachinery/awaitable.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { type Conversion, whenReady } from "./conversion.ts";
+import type { Conversion } from "./conversion.ts";
 
 /** The path of an object at an endpoint; undefined for objects without a name, such as reviews. */
 export type SelfLinkOf = (object: KubeObject) => string | undefined;
