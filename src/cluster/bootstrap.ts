@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { type Release, sinceOf } from "../apimachinery/release.ts";
 import { formatTime } from "../apimachinery/time.ts";
@@ -17,11 +17,12 @@ import { addressAfter, type ServiceRanges } from "../registry/contract/service-r
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { builtInKindSchema } from "../schema/built-in-schema.ts";
-import type { KindSchema } from "../schema/kind-schema.ts";
+import { apiServiceObjects } from "./api-service-seeds.ts";
 // Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
 import recordedObjects from "./generated/bootstrap-objects.json?raw";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
+import { type SeedHistory, seedAt, seedInVersion, seedVersions } from "./seed-versions.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -31,14 +32,15 @@ export interface Seed {
 }
 
 /**
- * An entry of the record: the path of the resource, the object, what controllers add to it when they first run, and the first
- * release that has it.
+ * An entry of the record: the path of the resource, the object, what controllers add to it when they first run, the first
+ * release that has it, and what other releases have.
  */
 type Recorded = readonly [
   path: string,
   object: JsonObject & { readonly metadata: { readonly name: string } },
   added?: { readonly rules: readonly JsonObject[] } | null,
-  since?: Release,
+  since?: Release | null,
+  history?: readonly SeedHistory[],
 ];
 
 /** What the objects of a new cluster depend on. */
@@ -155,11 +157,19 @@ function reconciledSeedsOf(catalog: Catalog): readonly Seed[] {
   );
 }
 
-function recordedSeeds({ release }: Catalog): readonly Recorded[] {
+function recordedSeeds(catalog: Catalog): readonly Recorded[] {
+  const has = sinceOf(catalog.release);
+  const services = apiServiceObjects(catalog).map(
+    (object): Recorded => ["apiregistration.k8s.io/v1/apiservices", object],
+  );
   // Our own data, made by `tools/packers/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
   const all = JSON.parse(recordedObjects) as readonly Recorded[];
-  const has = sinceOf(release);
-  return all.filter(([, , , since]) => since === undefined || has(since));
+  const present = all.flatMap(([path, recorded, added, since, history = []]): Recorded[] => {
+    if (since != null && !has(since)) return [];
+    const object = seedAt(recorded, history, catalog.release);
+    return object === undefined ? [] : [[path, object === recorded ? object : withoutCreator(object), added ?? null]];
+  });
+  return [...services, ...present];
 }
 
 /** A role with the rules that it gets from the controller. */
@@ -179,34 +189,38 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
 /** `path` is `apps/v1/deployments`; undefined when the release does not serve it. */
 function seedOf(catalog: Catalog, path: string, object: JsonObject, added: Recorded[2]): Seed | undefined {
   const slash = path.lastIndexOf("/");
-  const gv = parseGroupVersion(path.slice(0, slash));
+  const apiVersion = path.slice(0, slash);
   const resource = path.slice(slash + 1);
-  const entry = gv && catalog.resource({ ...gv, resource });
-  if (gv === undefined || entry === undefined) return undefined;
-  const schema = builtInKindSchema(catalog, { ...gv, kind: entry.kind });
-  if (schema === undefined) return undefined;
-  const complete = {
-    ...object,
-    kind: entry.kind,
-    apiVersion: path.slice(0, slash),
-    metadata: seedMetadata(recordedMetadata(object["metadata"], entry.kind, catalog)),
-  };
-  const owned = ownedByServer(complete, schema, { ...gv, kind: entry.kind });
+  const group = parseGroupVersion(apiVersion)?.group ?? "";
+  const versions = seedVersions(catalog, { group, resource });
+  if (versions === undefined) return undefined;
+  const { written, stored } = versions;
+  const metadata = seedMetadata(structAt(object, "metadata"));
+  const complete = seedInVersion({ ...object, kind: written.kind, apiVersion, metadata }, written);
+  const owned = ownedByServer(catalog, complete, written);
   const reconciled = added == null ? owned : withRules(owned, added.rules);
-  return { resource, group: gv.group, object: schema.canonicalize(reconciled) };
+  const schema = builtInKindSchema(catalog, stored);
+  return schema && { resource, group, object: schema.canonicalize(seedInVersion(reconciled, stored)) };
 }
 
-/** The recorded server labels namespaces with their names, which servers do since 1.21. */
-function recordedMetadata(value: JsonValue | undefined, kind: string, { release }: Catalog): JsonObject {
-  const metadata = isJsonObject(value) ? value : {};
-  if (kind !== "Namespace" || sinceOf(release)("1.21")) return metadata;
-  const { labels: _labels, managedFields: _managedFields, ...rest } = metadata;
-  return rest;
+/** A changed object no longer has what its creator recorded. */
+function withoutCreator<T extends JsonObject & { readonly metadata: object }>(object: T): T {
+  const entries = listAt(object, "metadata", "managedFields").map((entry) =>
+    entry["subresource"] === undefined ? { ...entry, fieldsV1: null } : entry,
+  );
+  return { ...object, metadata: { ...object.metadata, managedFields: entries } };
 }
 
-/** An object that was recorded without managedFields gets the entries of its creation by the server. */
-function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersionKind): KubeObject {
-  if (object.metadata["managedFields"] !== undefined) return object;
+/** An object whose managedFields are not those of the version gets the entries of its creation by the server. */
+function ownedByServer(catalog: Catalog, object: KubeObject, gvk: GroupVersionKind): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata;
+  const entries = listAt(object, "metadata", "managedFields");
+  const isRecorded = ({ apiVersion, fieldsV1 }: JsonObject): boolean =>
+    apiVersion === object.apiVersion && fieldsV1 !== null;
+  const schema = builtInKindSchema(catalog, gvk);
+  if ((entries.length > 0 && entries.every(isRecorded)) || schema === undefined) return object;
+  const ofStatus = entries.filter(({ subresource }) => subresource !== undefined);
+  const creator = entries.find(({ subresource }) => subresource === undefined);
   const fields = fieldManager({
     gvk,
     subresource: "",
@@ -216,8 +230,13 @@ function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersion
     convert: (same) => same,
     complete: (same) => same as MutableKubeObject,
   });
-  // A seed has kind, apiVersion and metadata by now.
-  return fields.update(undefined, object as MutableKubeObject, "kube-apiserver");
+  const { status: _status, ...created } = object;
+  // The rest has kind, apiVersion and metadata.
+  const sent = schema.canonicalize({ ...created, metadata } as KubeObject) as MutableKubeObject;
+  const manager = creator === undefined ? "kube-apiserver" : textAt(creator, "manager");
+  const tracked = listAt(fields.update(undefined, sent, manager), "metadata", "managedFields");
+  const adopted = ofStatus.map((entry) => ({ ...entry, apiVersion: object.apiVersion }));
+  return { ...object, metadata: { ...metadata, managedFields: [...adopted, ...tracked] } };
 }
 
 const epoch = "1970-01-01T00:00:00Z";

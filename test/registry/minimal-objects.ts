@@ -193,7 +193,8 @@ function claimSpec(version: string): JsonObject {
 }
 
 function sliceFields(version: string): JsonObject {
-  if (version === "v1alpha2") return { driverName: "d.example.com", nodeName: "n", namedResources: { instances: [] } };
+  if (version === "v1alpha2")
+    return { driverName: "d.example.com", nodeName: "n", namedResources: { instances: [] } };
   const isEarly = version === "v1alpha3" || version === "v1beta1";
   const capacity = { "d.example.com/m": version === "v1alpha3" ? "1Gi" : { value: "1Gi" } };
   const device = isEarly ? { name: "a", basic: { capacity } } : { name: "a", capacity };
@@ -221,7 +222,11 @@ export const withoutMinimalObject: readonly string[] = [
 
 /** A valid object of a resource in a version with nothing that validation does not ask for; undefined if there is none. */
 export function minimalObject(
-  { group, version, resource }: { readonly group: string; readonly version: string; readonly resource: string },
+  {
+    group,
+    version,
+    resource,
+  }: { readonly group: string; readonly version: string; readonly resource: string },
   suffix: string,
 ): JsonObject | undefined {
   const fields =

@@ -11,19 +11,28 @@ type Versions = readonly ApiResource[];
 
 const runtimeConfig = { "api/all": true };
 
-/** Groups that serve the objects of another group. */
-const homes: { readonly [resource: string]: string } = { events: "", ingresses: "networking.k8s.io" };
+/** The groups whose objects `extensions` serves, other than `apps`. */
+const homeOfExtension: { readonly [resource: string]: string } = {
+  ingresses: "networking.k8s.io",
+  networkpolicies: "networking.k8s.io",
+  podsecuritypolicies: "policy",
+};
 
 describe.each(releases)("in %s, an object that is created through one version", (release) => {
   test("is readable through every other one", async () => {
-    await using cluster = quietCluster({ release, runtimeConfig, controllers: ["serviceaccount-controller"] });
+    await using cluster = quietCluster({
+      release,
+      runtimeConfig,
+      controllers: ["serviceaccount-controller"],
+    });
     const send = testClient(cluster);
     const problems: string[] = [];
     for (const versions of versionsOfKinds(release)) {
       for (const [index, written] of versions.entries()) {
         const object = minimalObject(written, `${index}`);
         if (object === undefined) {
-          if (!withoutMinimalObject.includes(written.resource)) problems.push(`no object of ${written.resource}`);
+          if (!withoutMinimalObject.includes(written.resource))
+            problems.push(`no object of ${written.resource}`);
           continue;
         }
         const created = await send("POST", pathOf(written), object);
@@ -35,10 +44,17 @@ describe.each(releases)("in %s, an object that is created through one version", 
         for (const read of versions) {
           const path = `${pathOf(read)}/${name}`;
           const { code, object: found } = await send("GET", path);
-          if (code !== 200 || found.metadata.uid !== uid || found.metadata.resourceVersion !== resourceVersion) {
-            problems.push(`GET ${path} after ${formatGroupVersion(written)}: ${code} ${JSON.stringify(found)}`);
+          if (
+            code !== 200 ||
+            found.metadata.uid !== uid ||
+            found.metadata.resourceVersion !== resourceVersion
+          ) {
+            problems.push(
+              `GET ${path} after ${formatGroupVersion(written)}: ${code} ${JSON.stringify(found)}`,
+            );
           }
-          if (found.apiVersion !== formatGroupVersion(read)) problems.push(`GET ${path}: ${found.apiVersion}`);
+          if (found.apiVersion !== formatGroupVersion(read))
+            problems.push(`GET ${path}: ${found.apiVersion}`);
           const back = read === written && JSON.stringify(found) !== JSON.stringify(created.object);
           if (back) problems.push(`GET ${path} differs from the answer to POST`);
         }
@@ -63,8 +79,8 @@ function versionsOfKinds(release: Release): readonly Versions[] {
 }
 
 function homeOf({ group, resource }: ApiResource): string {
-  if (group === "extensions") return homes[resource] ?? (resource === "networkpolicies" ? "networking.k8s.io" : resource === "podsecuritypolicies" ? "policy" : "apps");
-  return group === "events.k8s.io" ? "" : group;
+  if (group === "events.k8s.io") return "";
+  return group === "extensions" ? (homeOfExtension[resource] ?? "apps") : group;
 }
 
 function pathOf({ namespaced, resource, ...gv }: ApiResource): string {

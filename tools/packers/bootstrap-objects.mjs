@@ -20,17 +20,25 @@ const policyKinds = [
   ["roleBindings", "rolebindings"],
 ];
 
-/** A server computes health for each response and does not store it. */
-const computed = "v1/componentstatuses";
+/** A server computes health for each response and does not store it. APIServices follow from the served versions. */
+const computed = ["v1/componentstatuses", "apiregistration.k8s.io/v1/apiservices"];
 
-/** @param {Record<string, Recorded[]>} recorded */
-function recordedObjects(recorded) {
+/**
+ * @param {Record<string, Recorded[]>} recorded
+ * @param {Record<string, object>} histories
+ */
+function recordedObjects(recorded, histories) {
   const revision = (/** @type {Recorded} */ { metadata }) => Number(metadata.resourceVersion);
   return Object.entries(recorded)
-    .filter(([path]) => !path.startsWith("_") && path !== computed)
+    .filter(([path]) => !path.startsWith("_") && !computed.includes(path))
     .flatMap(([path, objects]) => objects.map((object) => ({ path, object })))
     .toSorted((a, b) => revision(a.object) - revision(b.object))
-    .map(({ path, object }) => [path, withoutServerFields(object)]);
+    .map(({ path, object }) => {
+      const keys = [`${path}/*`, `${path}/${object.metadata.name}`];
+      const own = keys.flatMap((key) => histories[key] ?? []);
+      const entry = [path, withoutServerFields(object)];
+      return own.length === 0 ? entry : [...entry, null, null, own];
+    });
 }
 
 /** @param {Recorded} recorded */
@@ -94,15 +102,15 @@ function aggregatedRules(roles) {
 /**
  * The objects that a 1.32 server creates at startup, as [path of the resource, object], in the order of creation. A third
  * member has what controllers add to the object when they first run, or null; a fourth one is the first release with the object,
- * also of roles that only later releases have.
- * They come from three records: fresh-cluster.json, without the fields that differ between clusters, then the RBAC policy in
- * rbac-defaults.json, and rbac-releases.json.
+ * also of roles that only later releases have, and a fifth one what other releases have of the object.
+ * They come from four records: fresh-cluster.json, without the fields that differ between clusters, and
+ * fresh-cluster-releases.json, then the RBAC policy in rbac-defaults.json, and rbac-releases.json.
  * @param {string} directory
  */
 export function packBootstrapObjects(directory) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
   const objects = [
-    ...recordedObjects(read("fresh-cluster.json")),
+    ...recordedObjects(read("fresh-cluster.json"), read("fresh-cluster-releases.json")),
     ...policyObjects(read("rbac-defaults.json"), read("rbac-releases.json").since),
   ];
   return JSON.stringify(objects);

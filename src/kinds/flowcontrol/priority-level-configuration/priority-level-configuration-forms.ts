@@ -1,19 +1,20 @@
 import { integerAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { GroupVersionsOf } from "../../../catalog/built-in-names.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
-import type { VersionForm } from "../../../registry/contract/version-form.ts";
+import { internalForm, type VersionForm } from "../../../registry/contract/version-form.ts";
 
 /** The annotation that keeps a zero in v1beta3, where a zero cannot be distinguished from an unset field. */
 export const preserveZeroAnnotation = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
 
 /** Before v1beta3, `nominalConcurrencyShares` was `assuredConcurrencyShares`. */
-export const earlyPriorityLevelForm: VersionForm = {
+const earlyForm: VersionForm = {
   toInternal: (level) => renamedShares(level, "assuredConcurrencyShares", "nominalConcurrencyShares"),
   fromInternal: (level) => renamedShares(level, "nominalConcurrencyShares", "assuredConcurrencyShares"),
 };
 
 /** v1beta3 has an annotation with shares of zero (kubernetes, pkg/apis/flowcontrol/v1beta3/conversion.go). */
-export const v1beta3PriorityLevelForm: VersionForm = {
+const v1beta3Form: VersionForm = {
   toInternal: (level) => {
     const { [preserveZeroAnnotation]: mark, ...annotations } = level.metadata.annotations ?? {};
     return mark === undefined ? level : withAnnotations(level, annotations);
@@ -23,6 +24,17 @@ export const v1beta3PriorityLevelForm: VersionForm = {
     if (limited === undefined || integerAt(limited, "nominalConcurrencyShares") !== 0) return level;
     return withAnnotations(level, { ...level.metadata.annotations, [preserveZeroAnnotation]: "" });
   },
+};
+
+/** The forms of a PriorityLevelConfiguration by group and version. */
+export const priorityLevelForms: {
+  readonly [gv in GroupVersionsOf<"prioritylevelconfigurations">]: VersionForm;
+} = {
+  "flowcontrol.apiserver.k8s.io/v1": internalForm,
+  "flowcontrol.apiserver.k8s.io/v1alpha1": earlyForm,
+  "flowcontrol.apiserver.k8s.io/v1beta1": earlyForm,
+  "flowcontrol.apiserver.k8s.io/v1beta2": earlyForm,
+  "flowcontrol.apiserver.k8s.io/v1beta3": v1beta3Form,
 };
 
 function renamedShares<T extends KubeObject | MutableKubeObject>(level: T, from: string, to: string): T {

@@ -1,24 +1,18 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
-import { formConversions, internalForm } from "../../../registry/contract/version-form.ts";
+import { formConversions } from "../../../registry/contract/version-form.ts";
 import {
   alphaPriorityLevelConfigurationDefaults,
   earlyPriorityLevelConfigurationDefaults,
   priorityLevelConfigurationDefaults,
   v1beta3PriorityLevelConfigurationDefaults,
 } from "./priority-level-configuration-defaults.ts";
-import { earlyPriorityLevelForm, v1beta3PriorityLevelForm } from "./priority-level-configuration-forms.ts";
+import { priorityLevelForms } from "./priority-level-configuration-forms.ts";
 import {
   priorityLevelConfigurationStatusStrategy,
   priorityLevelConfigurationStrategy,
 } from "./priority-level-configuration-strategy.ts";
 
-const conversions = formConversions({
-  "flowcontrol.apiserver.k8s.io/v1": internalForm,
-  "flowcontrol.apiserver.k8s.io/v1alpha1": earlyPriorityLevelForm,
-  "flowcontrol.apiserver.k8s.io/v1beta1": earlyPriorityLevelForm,
-  "flowcontrol.apiserver.k8s.io/v1beta2": earlyPriorityLevelForm,
-  "flowcontrol.apiserver.k8s.io/v1beta3": v1beta3PriorityLevelForm,
-});
+const conversions = formConversions(priorityLevelForms);
 
 export const priorityLevelConfigurationRules: BuiltInRules<"prioritylevelconfigurations"> = {
   strategy: priorityLevelConfigurationStrategy,
