@@ -5,6 +5,7 @@ import { type Release, type Since, sinceOf } from "../apimachinery/release.ts";
  * Gates that no release enables are not listed.
  */
 const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
+  ["APIPriorityAndFairness", "1.20"],
   ["APIResponseCompression", "1.16"],
   ["AllowParsingUserUIDFromCertAuth", "1.33"],
   ["AnonymousAuthConfigurableEndpoints", "1.32"],
@@ -15,6 +16,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["CSIServiceAccountToken", "1.21"],
   ["CSIStorageCapacity", "1.21"],
   ["CSIVolumeFSGroupPolicy", "1.20"],
+  ["ComponentSLIs", "1.27"],
   ["ConfigurableFSGroupPolicy", "1.20"],
   ["ContainerRestartRules", "1.35"],
   ["CronJobTimeZone", "1.25"],
@@ -35,6 +37,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["IdentifyPodOS", "1.24"],
   ["IngressClassNamespacedParams", "1.22"],
   ["ImageVolume", "1.35"],
+  ["ImmutableEphemeralVolumes", "1.19"],
   ["InPlacePodLevelResourcesVerticalScaling", "1.36"],
   ["InPlacePodVerticalScaling", "1.33"],
   ["InPlacePodVerticalScalingInitContainers", "1.36"],
@@ -53,8 +56,10 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["MaxUnavailableStatefulSet", "1.35"],
   ["MinDomainsInPodTopologySpread", "1.27"],
   ["MutableCSINodeAllocatableCount", "1.34"],
+  ["NetworkPolicyEndPort", "1.22"],
   ["NodeInclusionPolicyInPodTopologySpread", "1.26"],
   ["NonPreemptingPriority", "1.19"],
+  ["OpenAPIV3", "1.24"],
   ["PDBUnhealthyPodEvictionPolicy", "1.27"],
   ["PersistentVolumeLastPhaseTransitionTime", "1.29"],
   ["PodAffinityNamespaceSelector", "1.22"],
@@ -78,6 +83,8 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["RestartAllContainersOnContainerExits", "1.36"],
   ["SELinuxChangePolicy", "1.33"],
   ["SELinuxMountReadWriteOncePod", "1.28"],
+  ["ServerSideFieldValidation", "1.25"],
+  ["ServiceAccountIssuerDiscovery", "1.20"],
   ["ServiceAccountTokenJTI", "1.30"],
   ["ServiceAccountTokenNodeBinding", "1.31"],
   ["ServiceAccountTokenNodeBindingValidation", "1.30"],
