@@ -133,7 +133,7 @@ test.each<[Release, readonly string[], readonly string[]]>([
   ["1.36", ["v1.resource.k8s.io"], ["v2beta2.autoscaling"]],
 ])("APIServices of %s are those of the served versions", async (release, some, missing) => {
   const services = await bootstrapped(release, "apiregistration.k8s.io/v1", "APIService");
-  const names = services.map(({ metadata }) => metadata.name);
+  const names = services.map(({ metadata }) => metadata.name ?? "");
   expect(names).toEqual(expect.arrayContaining([...some]));
   expect(names.filter((name) => missing.includes(name))).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../src/apimachinery/json.ts";
-import { podTemplate } from "./workloads.ts";
 
 const labels = { app: "m" };
 const selector = { matchLabels: labels };
-const template = { metadata: { labels }, ...podTemplate() };
-const workload = { spec: { selector, template: { ...template, metadata: { labels } } } };
+const podSpec = { containers: [{ name: "c", image: "i" }] };
+const template = { metadata: { labels }, spec: podSpec };
+const jobTemplate = { metadata: { labels }, spec: { ...podSpec, restartPolicy: "Never" } };
+const workload = { spec: { selector, template } };
 const role = { rules: [{ verbs: ["get"], apiGroups: [""], resources: ["pods"] }] };
 const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "view" };
 const webhook = {
@@ -38,7 +39,7 @@ const fieldsOf: { readonly [resource: string]: Fields } = {
   },
   pods: { spec: { containers: [{ name: "c", image: "i" }] } },
   podtemplates: { template },
-  replicationcontrollers: { spec: { selector: labels, template: { ...template, metadata: { labels } } } },
+  replicationcontrollers: { spec: { selector: labels, template } },
   resourcequotas: { spec: { hard: { pods: "9" } } },
   secrets: { data: { a: "MQ==" } },
   serviceaccounts: {},
@@ -89,10 +90,10 @@ const fieldsOf: { readonly [resource: string]: Fields } = {
   cronjobs: {
     spec: {
       schedule: "@daily",
-      jobTemplate: { spec: { template: podTemplate({ restartPolicy: "Never" }) } },
+      jobTemplate: { spec: { template: jobTemplate } },
     },
   },
-  jobs: { spec: { template: podTemplate({ restartPolicy: "Never" }) } },
+  jobs: { spec: { template: jobTemplate } },
   leases: { spec: { holderIdentity: "h", leaseDurationSeconds: 10 } },
   leasecandidates: (version) => ({
     spec: {

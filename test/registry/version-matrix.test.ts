@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatGroupVersion, type GroupVersion } from "../../src/apimachinery/group-version.ts";
-import { type Release, releases } from "../../src/apimachinery/release.ts";
+import { type Release, releases, sinceOf } from "../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
 import { minimalObject, withoutMinimalObject } from "./minimal-objects.ts";
@@ -90,3 +90,25 @@ function pathOf({ namespaced, resource, ...gv }: ApiResource): string {
 function rootOf(gv: GroupVersion): string {
   return gv.group === "" ? `/api/${gv.version}` : `/apis/${formatGroupVersion(gv)}`;
 }
+
+test.each(releases.filter((release) => !sinceOf(release)("1.22")))(
+  "in %s, the paths of an Ingress of v1beta1 need no type",
+  async (release) => {
+    await using cluster = quietCluster({ release });
+    const paths = [{ path: "/a", backend: { serviceName: "s", servicePort: "http" } }];
+    const ingress = {
+      metadata: { name: "i" },
+      spec: { rules: [{ host: "a.example.com", http: { paths } }] },
+    };
+    for (const group of ["networking.k8s.io", "extensions"]) {
+      const path = `/apis/${group}/v1beta1/namespaces/default/ingresses`;
+      const { code, findings, object } = await testClient(cluster)("POST", path, {
+        ...ingress,
+        metadata: { name: group },
+      });
+      expect([code, ...findings]).toEqual([201]);
+      const [{ pathType }] = object.spec.rules[0].http.paths;
+      expect(pathType).toBe(sinceOf(release)("1.18") ? "ImplementationSpecific" : undefined);
+    }
+  },
+);
