@@ -167,7 +167,9 @@ function recordedSeeds(catalog: Catalog): readonly Recorded[] {
   const present = all.flatMap(([path, recorded, added, since, history = []]): Recorded[] => {
     if (since != null && !has(since)) return [];
     const object = seedAt(recorded, history, catalog.release);
-    return object === undefined ? [] : [[path, object === recorded ? object : withoutCreator(object), added ?? null]];
+    return object === undefined
+      ? []
+      : [[path, object === recorded ? object : withoutCreator(object), added ?? null]];
   });
   return [...services, ...present];
 }

@@ -37,7 +37,9 @@ export function addLeaseCandidateErrors(errors: Findings, candidate: KubeObject)
     const detail = "must be greater than or equal to `emulationVersion`";
     errors.push(fieldInvalid("spec.binaryVersion", binary, detail));
   }
-  const alphaStrategies = candidate.apiVersion.endsWith("/v1alpha1") ? spec["preferredStrategies"] : undefined;
+  const alphaStrategies = candidate.apiVersion.endsWith("/v1alpha1")
+    ? spec["preferredStrategies"]
+    : undefined;
   // v1alpha1 has a list in place of the one strategy.
   const strategy = Array.isArray(alphaStrategies) ? alphaStrategies.at(0) : spec["strategy"];
   addStrategyErrors(errors, typeof strategy === "string" ? strategy : "", emulation ?? zeroVersion);

@@ -1,7 +1,7 @@
 import { integerAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import type { GroupVersionsOf } from "../../../catalog/built-in-names.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import type { GroupVersionsOf } from "../../../catalog/built-in-names.ts";
 import { internalForm, type VersionForm } from "../../../registry/contract/version-form.ts";
 
 /** The annotation that keeps a zero in v1beta3, where a zero cannot be distinguished from an unset field. */

@@ -19,7 +19,13 @@ export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strat
   const mayRepeatClass = gates.since("1.27");
   return {
     ...withGeneration(base, changed("spec")),
-    ...validationOf({ hasRelaxedNames, mayRepeatClass, assumesService: false, hasPathTypes: true, isBeta: false }),
+    ...validationOf({
+      hasRelaxedNames,
+      mayRepeatClass,
+      assumesService: false,
+      hasPathTypes: true,
+      isBeta: false,
+    }),
     warningsOnCreate: classWarnings,
   };
 }
