@@ -56,7 +56,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["MatchLabelKeysInPodTopologySpread", "1.27"],
   ["MaxUnavailableStatefulSet", "1.35"],
   ["MinDomainsInPodTopologySpread", "1.27"],
-  ["MutableCSINodeAllocatableCount", "1.35"],
+  ["MutableCSINodeAllocatableCount", "1.34"],
   ["NetworkPolicyEndPort", "1.22"],
   ["NodeDeclaredFeatures", "1.36"],
   ["NodeInclusionPolicyInPodTopologySpread", "1.26"],
