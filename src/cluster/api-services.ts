@@ -6,9 +6,9 @@ import { automanagedLabel, isAsRegistered } from "../kinds/apiregistration/api-s
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
 import type { ApiServerTargets } from "./api-server-targets.ts";
+import { registeredVersions } from "./api-service-seeds.ts";
 import type { AggregatorOptions, FollowingAggregator } from "./load-aggregator.ts";
 import type { Config } from "./options.ts";
-import { registeredVersions } from "./registered-versions.ts";
 import type { ServedState } from "./served-state.ts";
 
 const prefix = "/registry/apiregistration.k8s.io/apiservices/";
@@ -31,7 +31,7 @@ export function apiServicesOf(
     const { createAggregator } = await import("./load-aggregator.ts");
     return createAggregator({ store, lister, client, served, clock, since, targets, certificate, closing });
   };
-  return new ApiServices(store, registeredVersions(catalog).size, load, closing);
+  return new ApiServices(store, registeredVersions(catalog).length, load, closing);
 }
 
 /** Follows the APIServices in a store, and loads the aggregator when one is not as the server registers it. */

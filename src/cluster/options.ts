@@ -8,7 +8,7 @@ import {
   unknownName,
 } from "../apimachinery/option-checks.ts";
 import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
-import { parseRelease } from "../apimachinery/release.ts";
+import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
@@ -215,6 +215,9 @@ export interface Config {
 /** The start time of clusters with a seed. */
 const seededStart = "2026-01-01T00:00:00Z";
 
+/** The release of clusters that name none. */
+export const defaultRelease: Release = "1.32";
+
 /**
  * Checks the options and sets their defaults. `title` names an option in errors: as a property, or as a flag.
  * @throws {Error} that says the option, what was given, and what is accepted
@@ -227,7 +230,7 @@ export function completeOptions(
   checkControllers(options.controllers ?? [], title("controllers"));
   const wantedGates = new Map(entriesOf(options.featureGates ?? {}));
   checkGates(wantedGates.keys(), title("featureGates"));
-  const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
+  const { release = defaultRelease, runtimeConfig = {}, seed, anonymousAuth } = options;
   const enabledGates = featureGates(parseRelease(release), wantedGates);
   const authorization = completeAuthorizationOptions(options, title, enabledGates);
   return {

@@ -29,6 +29,7 @@ export function serveMetrics(
   environment: EndpointEnvironment,
 ): EndpointResponse | undefined {
   if (path !== "/metrics" && path !== "/metrics/slis") return undefined;
+  if (path === "/metrics/slis" && !environment.gates.isEnabled("ComponentSLIs")) return undefined;
   if (request.method === "DELETE") return reset(environment);
   const families = path === "/metrics" ? serverFamilies(environment) : serviceLevelFamilies(environment);
   return {

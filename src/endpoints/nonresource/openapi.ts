@@ -15,6 +15,7 @@ export async function serveOpenApi(
 ): Promise<EndpointResponse | undefined> {
   const { path } = context;
   if (path === "/openapi/v2") return serveV2(context, environment);
+  if (!environment.gates.isEnabled("OpenAPIV3")) return undefined;
   if (path === "/openapi/v3" || path === "/openapi/v3/") return serveV3Index(context, environment);
   if (path.startsWith("/openapi/v3/"))
     return serveV3(path.slice("/openapi/v3/".length), context, environment);
