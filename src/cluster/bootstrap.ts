@@ -2,9 +2,8 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
-import { sinceOf } from "../apimachinery/release.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
@@ -18,10 +17,11 @@ import { addressAfter, type ServiceRanges } from "../registry/contract/service-r
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { builtInKindSchema } from "../schema/built-in-schema.ts";
-import type { KindSchema } from "../schema/kind-schema.ts";
+import { apiServiceObjects } from "./api-service-seeds.ts";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
+import { seedInVersion, seedVersions } from "./seed-versions.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -133,8 +133,12 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
   return { ...service, spec: { ...spec, clusterIP, clusterIPs: [clusterIP], ipFamilies } };
 }
 
+const apiServices = "apiregistration.k8s.io/v1/apiservices";
+
 function seedsOf(catalog: Catalog): readonly Seed[] {
-  return recordedObjects(catalog.release).flatMap((recorded) => seedOf(catalog, recorded) ?? []);
+  const services = apiServiceObjects(catalog).map((object) => ({ path: apiServices, object }));
+  const all = [...services, ...recordedObjects(catalog.release)];
+  return all.flatMap((recorded) => seedOf(catalog, recorded) ?? []);
 }
 
 /** The seeds once the controllers have run for the first time: no new cluster pays for that. */
@@ -167,33 +171,29 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
 /** Undefined when the release does not serve the resource. */
 function seedOf(catalog: Catalog, { path, object }: RecordedObject): Seed | undefined {
   const slash = path.lastIndexOf("/");
-  const gv = parseGroupVersion(path.slice(0, slash));
+  const apiVersion = path.slice(0, slash);
   const resource = path.slice(slash + 1);
-  const entry = gv && catalog.resource({ ...gv, resource });
-  if (gv === undefined || entry === undefined) return undefined;
-  const schema = builtInKindSchema(catalog, { ...gv, kind: entry.kind });
-  if (schema === undefined) return undefined;
-  const complete = {
-    ...object,
-    kind: entry.kind,
-    apiVersion: path.slice(0, slash),
-    metadata: seedMetadata(recordedMetadata(object["metadata"], entry.kind, catalog)),
-  };
-  const owned = ownedByServer(complete, schema, { ...gv, kind: entry.kind });
-  return { resource, group: gv.group, object: schema.canonicalize(owned) };
+  const group = parseGroupVersion(apiVersion)?.group ?? "";
+  const versions = seedVersions(catalog, { group, resource });
+  if (versions === undefined) return undefined;
+  const { written, stored } = versions;
+  const metadata = seedMetadata(structAt(object, "metadata"));
+  const complete = seedInVersion({ ...object, kind: written.kind, apiVersion, metadata }, written);
+  const owned = ownedByServer(catalog, complete, written);
+  const schema = builtInKindSchema(catalog, stored);
+  return schema && { resource, group, object: schema.canonicalize(seedInVersion(owned, stored)) };
 }
 
-/** The recorded server labels namespaces with their names, which servers do since 1.21. */
-function recordedMetadata(value: JsonValue | undefined, kind: string, { release }: Catalog): JsonObject {
-  const metadata = isJsonObject(value) ? value : {};
-  if (kind !== "Namespace" || sinceOf(release)("1.21")) return metadata;
-  const { labels: _labels, managedFields: _managedFields, ...rest } = metadata;
-  return rest;
-}
-
-/** An object that was recorded without managedFields gets the entries of its creation by the server. */
-function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersionKind): KubeObject {
-  if (object.metadata["managedFields"] !== undefined) return object;
+/** An object whose managedFields are not those of the version gets the entries of its creation by the server. */
+function ownedByServer(catalog: Catalog, object: KubeObject, gvk: GroupVersionKind): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata;
+  const entries = listAt(object, "metadata", "managedFields");
+  const isRecorded = ({ apiVersion, fieldsV1 }: JsonObject): boolean =>
+    apiVersion === object.apiVersion && fieldsV1 !== null;
+  const schema = builtInKindSchema(catalog, gvk);
+  if ((entries.length > 0 && entries.every(isRecorded)) || schema === undefined) return object;
+  const ofStatus = entries.filter(({ subresource }) => subresource !== undefined);
+  const creator = entries.find(({ subresource }) => subresource === undefined);
   const fields = fieldManager({
     gvk,
     subresource: "",
@@ -203,8 +203,13 @@ function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersion
     convert: (same) => same,
     complete: (same) => same as MutableKubeObject,
   });
-  // A seed has kind, apiVersion and metadata by now.
-  return fields.update(undefined, object as MutableKubeObject, "kube-apiserver");
+  const { status: _status, ...created } = object;
+  // The rest has kind, apiVersion and metadata.
+  const sent = schema.canonicalize({ ...created, metadata } as KubeObject) as MutableKubeObject;
+  const manager = creator === undefined ? "kube-apiserver" : textAt(creator, "manager");
+  const tracked = listAt(fields.update(undefined, sent, manager), "metadata", "managedFields");
+  const adopted = ofStatus.map((entry) => ({ ...entry, apiVersion: object.apiVersion }));
+  return { ...object, metadata: { ...metadata, managedFields: [...adopted, ...tracked] } };
 }
 
 const epoch = "1970-01-01T00:00:00Z";

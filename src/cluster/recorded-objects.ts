@@ -1,14 +1,10 @@
+import { listAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { type AnyRelease, type Release, type Since, sinceOf } from "../apimachinery/release.ts";
-import { isPresent } from "../catalog/catalog-file.ts";
+import { isPresent, type Window } from "../catalog/catalog-file.ts";
 // Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
 import text from "./generated/bootstrap-objects.json?raw";
-
-/** The releases that have something: from the first one on, and before the second one. */
-interface Window {
-  readonly since?: Release;
-  readonly until?: Release;
-}
+import { type SeedHistory, seedAt } from "./seed-versions.ts";
 
 /** An object that a server creates when it starts: the path of its resource, `apps/v1/deployments`, and the object. */
 export interface RecordedObject {
@@ -16,16 +12,27 @@ export interface RecordedObject {
   readonly object: JsonObject & { readonly metadata: { readonly name: string; readonly namespace?: string } };
 }
 
-type Entry = readonly [path: string, object: RecordedObject["object"], window?: Window];
+type Entry = readonly [path: string, object: RecordedObject["object"], histories?: readonly SeedHistory[]];
 
 /** What a server of the release creates, in the order of creation. */
 export function recordedObjects(release: Release): readonly RecordedObject[] {
   // Our own data; recorded-objects.test.ts reads every entry.
   const entries = JSON.parse(text) as readonly Entry[];
   const since = sinceOf<AnyRelease>(release);
-  return entries
-    .filter(([, , window]) => window === undefined || isPresent(window, since))
-    .map(([path, object]) => ({ path, object: { ...object, ...listsOf(object, since) } }));
+  return entries.flatMap(([path, recorded, histories = []]) => {
+    const object = seedAt(recorded, histories, release);
+    if (object === undefined) return [];
+    const own = object === recorded ? object : withoutCreator(object);
+    return [{ path, object: { ...own, ...listsOf(own, since) } }];
+  });
+}
+
+/** A changed object no longer has what its creator recorded. */
+function withoutCreator<T extends JsonObject & { readonly metadata: object }>(object: T): T {
+  const entries = listAt(object, "metadata", "managedFields").map((entry) =>
+    entry["subresource"] === undefined ? { ...entry, fieldsV1: null } : entry,
+  );
+  return { ...object, metadata: { ...object.metadata, managedFields: entries } };
 }
 
 /** The lists with elements that not every release has. Rules are texts. */

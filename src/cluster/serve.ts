@@ -31,6 +31,7 @@ import { MalformedTargetError } from "../request/request-target.ts";
 import { rereadableRequest } from "../request/rereadable-request.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
+import { WebSocketError } from "../request/web-socket-error.ts";
 import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
 import { StartError } from "./contract/start-error.ts";
@@ -334,7 +335,8 @@ async function refusal(
   }
   const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
-  return { ...response, headers: [...response.headers, ...status.headers] };
+  const headers = [...response.headers, ...status.headers];
+  return { ...response, headers, ...(status instanceof WebSocketError && { webSocket: status.webSocket }) };
 }
 
 /** Plain text, with nothing that a browser takes for HTML (apiserver, handlers/responsewriters/errors.go: InternalError). */
@@ -372,5 +374,6 @@ function finish(
   for (const value of warnings?.values ?? []) headers.push(["Warning", value]);
   headers.push(["Date", date]);
   const body = request.method === "HEAD" ? undefined : response.body;
-  return { status: response.status, headers, body };
+  const { status, webSocket } = response;
+  return { status, headers, body, ...(webSocket && { webSocket }) };
 }

@@ -28,6 +28,7 @@ import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
+import type { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { HealthControl } from "../scenario/health-control.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
@@ -37,12 +38,15 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
+import type { ApiServerTargets } from "./api-server-targets.ts";
+import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
 import { authorizationFor } from "./authorization-for.ts";
 import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
+import { conversionWebhooks } from "./conversion-webhooks.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { definitionControllers } from "./definition-controllers.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
@@ -86,6 +90,10 @@ export interface ServerOptions {
   readonly deliveries: WatchDeliveries;
   /** The checks that fail. */
   readonly health: HealthControl;
+  /** What answers for APIServices. */
+  readonly apiServerTargets: ApiServerTargets;
+  /** The definitions that tests keep from being established. */
+  readonly establishment: EstablishmentHolds;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
@@ -138,19 +146,21 @@ export function createServer(options: ServerOptions): Server {
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
+    callConversionWebhook: conversionWebhooks(config),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
+  const aggregation = apiServicesOf(options, state, serverClient);
   const metrics = new ServerMetrics();
   chain = chainOf(options, state.registry, serverClient, metrics);
-  const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
+  const parts = pipelineOf(options, state, controllers, access, { chain, metrics, aggregation });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
   const { load, loadInitial } = loaderOf(config, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const started = () => (start.isOver ? (publication() ?? served.loading) : ready);
+  const started = () => (start.isOver ? (publication() ?? served.loading ?? aggregation.loading) : ready);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -163,7 +173,7 @@ export function createServer(options: ServerOptions): Server {
       readiness,
     }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
-    settle: () => inTurn(readiness, settleDefinitions, () => controllers.settle()),
+    settle: () => inTurn({ settle: readiness }, { settle: settleDefinitions }, controllers, aggregation),
     ready: readiness,
     load: async (...entries) => {
       await readiness();
@@ -175,8 +185,8 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-async function inTurn(...steps: readonly (() => Promise<void> | undefined)[]): Promise<void> {
-  for (const step of steps) await step();
+async function inTurn(...steps: readonly { settle(): Promise<void> | undefined }[]): Promise<void> {
+  for (const step of steps) await step.settle();
 }
 
 function loaderOf(config: Config, state: ServedState, settleDefinitions: () => Promise<void>): Loader {
@@ -272,12 +282,16 @@ function unhindered(parts: PipelineParts): PipelineParts {
   return { ...parts, environment: { ...parts.environment, interventions } };
 }
 
+interface PipelineExtras extends Pick<EndpointEnvironment, "metrics" | "aggregation"> {
+  readonly chain: AuthenticationChain;
+}
+
 function pipelineOf(
   { config, deliveries, health, published, closing }: ServerOptions,
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },
+  { chain, metrics, aggregation }: PipelineExtras,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -298,6 +312,7 @@ function pipelineOf(
   });
   const environment: EndpointEnvironment = {
     ...parts,
+    aggregation,
     catalog,
     openapiDescriptions: openapiDescriptions && new OpenApiDescriptions(openapiDescriptions),
     formats: formatsOf(gates),

@@ -1,7 +1,7 @@
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
 
-/** The most bytes of an answer that are read. A review has a few hundred. */
+/** The most bytes of an answer that are read, unless much was sent. Most reviews have a few hundred. */
 const longestAnswer = 8 * 1024 * 1024;
 
 /** The answer of a webhook. */
@@ -52,8 +52,9 @@ export function post(
     throw new WebhookError("this runtime cannot call webhooks at an address; give a function instead");
   }
   return new Promise((resolve, reject) => {
+    const longest = Math.max(longestAnswer, 4 * body.byteLength);
     const request = http.request(connection.url, requestOptions(connection, body, signal), (response) => {
-      read(response, resolve, reject);
+      read(response, longest, resolve, reject);
     });
     request.on("error", reject);
     request.end(body);
@@ -61,17 +62,19 @@ export function post(
 }
 
 function requestOptions(connection: WebhookConnection, body: Uint8Array, signal: AbortSignal): object {
-  const { authorities, serverName, verifiesServer, certificate, authorization } = connection;
+  const { url, address, authorities, serverName, verifiesServer, certificate, authorization } = connection;
   return {
     method: "POST",
     signal,
     // A connection that stays open would keep the webhook of a test from closing.
     agent: false,
+    ...(address !== undefined && { hostname: hostOf(address), port: address.port || "443" }),
     headers: {
       Accept: "application/json, */*",
       "Content-Type": "application/json",
       "Content-Length": body.byteLength,
       "User-Agent": "kube-apiserver",
+      ...(address !== undefined && { Host: url.host }),
       ...(authorization !== undefined && { Authorization: authorization }),
     },
     rejectUnauthorized: verifiesServer,
@@ -81,8 +84,14 @@ function requestOptions(connection: WebhookConnection, body: Uint8Array, signal:
   };
 }
 
+/** The host of an address as the socket takes it. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
 function read(
   response: NodeResponse,
+  longest: number,
   resolve: (answer: WebhookAnswer) => void,
   reject: (error: unknown) => void,
 ): void {
@@ -90,9 +99,9 @@ function read(
   let length = 0;
   response.on("data", (piece) => {
     length += piece.byteLength;
-    if (length <= longestAnswer) pieces.push(piece);
+    if (length <= longest) pieces.push(piece);
     else {
-      reject(new WebhookError(`the answer has more than ${longestAnswer} bytes`));
+      reject(new WebhookError(`the answer has more than ${longest} bytes`));
       response.destroy();
     }
   });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { structAt } from "../../src/apimachinery/fields.ts";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
+import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { type Release, releases } from "../../src/apimachinery/release.ts";
 import freshCluster from "../../src/cluster/generated/fresh-cluster.json?raw";
 import rbacDefaults from "../../src/cluster/generated/rbac-defaults.json?raw";
@@ -17,9 +19,13 @@ type Entry = readonly [path: string, object: JsonObject & { metadata: Metadata }
 /** What a server of the recorded release creates. */
 const recorded = recordedObjects("1.32").map(({ path, object }): Entry => [path, object]);
 
-/** Everything in fresh-cluster.json, in the order of creation. */
+/** The server creates them from the versions that it serves. */
+const apiServices = "apiregistration.k8s.io/v1/apiservices";
+
+/** Everything in fresh-cluster.json that is stored, in the order of creation. */
 const fresh = Object.entries<unknown>(JSON.parse(freshCluster))
   .filter(([path]) => path.includes("/") && path !== "v1/componentstatuses")
+  .filter(([path]) => path !== apiServices)
   .flatMap(([path, objects]) => (objects as Entry[1][]).map((object): Entry => [path, object]))
   .sort(([, a], [, b]) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
 
@@ -29,7 +35,7 @@ test("the objects of a new cluster lose only fields that differ between clusters
     const text = JSON.stringify(metadata, (key, value) => (differs.includes(key) ? undefined : value));
     return [path, { metadata: JSON.parse(text), ...rest }];
   });
-  expect(recorded.slice(0, fresh.length)).toEqual(kept);
+  expect(recorded.slice(0, fresh.length).map(([path, object]) => [path, object])).toEqual(kept);
 });
 
 test("the objects of the RBAC policy follow, as recorded", () => {
@@ -266,4 +272,75 @@ test("only since 1.31 may the leader election controller hold the lock of the co
   const before = ["system:kube-controller-manager", "kube-controller-manager"];
   expect(subjectsIn("1.30")).toEqual(before);
   expect(subjectsIn("1.31")).toEqual([...before, "leader-election-controller"]);
+});
+
+/** The objects of a resource in a new cluster. */
+async function bootstrapped(
+  release: Release,
+  apiVersion: string,
+  kind: string,
+): Promise<readonly KubeObject[]> {
+  await using cluster = createCluster({ controllers: [], release });
+  return (await cluster.list(apiVersion, kind)).items;
+}
+
+test("a server of the recorded release creates the recorded APIServices", async () => {
+  const sorted = (objects: readonly unknown[]): unknown =>
+    objects
+      .map((object) =>
+        JSON.parse(JSON.stringify(object, (key, value) => (isPerCluster(key) ? undefined : value))),
+      )
+      .map(({ kind: _, apiVersion: __, ...rest }) => rest)
+      .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const recordedServices = JSON.parse(freshCluster)[apiServices];
+  const created = await bootstrapped("1.32", "apiregistration.k8s.io/v1", "APIService");
+  expect(sorted(created)).toEqual(sorted(recordedServices));
+});
+
+const isPerCluster = (key: string): boolean =>
+  ["uid", "resourceVersion", "creationTimestamp", "time"].includes(key);
+
+test.each<[Release, readonly string[], readonly string[]]>([
+  ["1.16", ["v1beta1.extensions", "v1beta1.rbac.authorization.k8s.io"], ["v2.autoscaling", "v1.policy"]],
+  ["1.25", ["v2beta2.autoscaling", "v2.autoscaling"], ["v2beta1.autoscaling", "v1beta1.batch"]],
+  ["1.36", ["v1.resource.k8s.io"], ["v2beta2.autoscaling"]],
+])("APIServices of %s are those of the served versions", async (release, some, missing) => {
+  const services = await bootstrapped(release, "apiregistration.k8s.io/v1", "APIService");
+  const names = services.map(({ metadata }) => metadata.name ?? "");
+  expect(names).toEqual(expect.arrayContaining([...some]));
+  expect(names.filter((name) => missing.includes(name))).toEqual([]);
+});
+
+test.each<[Release, string, number, string, JsonObject]>([
+  ["1.20", "v1beta1", 7, "workload-low", { assuredConcurrencyShares: 100 }],
+  ["1.23", "v1beta2", 8, "workload-low", { assuredConcurrencyShares: 100 }],
+  ["1.26", "v1beta2", 8, "workload-low", { assuredConcurrencyShares: 100, lendablePercent: 90 }],
+  ["1.26", "v1beta3", 8, "workload-low", { nominalConcurrencyShares: 100, lendablePercent: 90 }],
+  ["1.29", "v1beta3", 8, "catch-all", { nominalConcurrencyShares: 5, lendablePercent: 0 }],
+  ["1.29", "v1", 8, "catch-all", { nominalConcurrencyShares: 5, lendablePercent: 0 }],
+])("%s has priority levels in %s: %i, of which %s has %j", async (release, version, count, name, limited) => {
+  const levels = await bootstrapped(
+    release,
+    `flowcontrol.apiserver.k8s.io/${version}`,
+    "PriorityLevelConfiguration",
+  );
+  expect(levels).toHaveLength(count);
+  const level = levels.find(({ metadata }) => metadata.name === name);
+  const { limitResponse: _, ...shares } = structAt(level ?? {}, "spec", "limited");
+  expect(shares).toEqual(limited);
+  const annotations = level?.metadata.annotations;
+  const isUpdated = Number(release.slice(2)) >= 22;
+  expect(annotations).toEqual(isUpdated ? { "apf.kubernetes.io/autoupdate-spec": "true" } : undefined);
+});
+
+test.each<[Release, string, string, readonly string[]]>([
+  ["1.19", "flowcontrol.apiserver.k8s.io/v1", "FlowSchema", []],
+  ["1.25", "coordination.k8s.io/v1", "Lease", []],
+  ["1.26", "coordination.k8s.io/v1", "Lease", ["kube-apiserver-wlv32tlttr4jl3gtroqexyxapa"]],
+  ["1.27", "coordination.k8s.io/v1", "Lease", ["apiserver-wlv32tlttr4jl3gtroqexyxapa"]],
+  ["1.26", "v1", "ConfigMap", []],
+  ["1.27", "v1", "ConfigMap", ["kube-apiserver-legacy-service-account-token-tracking"]],
+])("%s has these objects of %s %s: %j", async (release, apiVersion, kind, names) => {
+  const found = await bootstrapped(release, apiVersion, kind).catch(() => []);
+  expect(found.map(({ metadata }) => metadata.name)).toEqual(names);
 });

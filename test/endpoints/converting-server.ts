@@ -75,12 +75,20 @@ export class ConvertingServer {
     const authenticateToken = () => noOpinion;
     const updateStatus = async (object: KubeObject) => object;
     const revocable = (authorization: Authorization) => authorization;
-    const access = { authorizationOf: alwaysAllow, revocable, updateStatus, authenticateToken };
+    const callConversionWebhook = () => Promise.reject(new Error("no webhook"));
+    const access = {
+      authorizationOf: alwaysAllow,
+      revocable,
+      updateStatus,
+      authenticateToken,
+      callConversionWebhook,
+    };
     const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
     this.#environment = {
       catalog,
       served,
+      aggregation: { aggregator: undefined },
       openapiDescriptions: undefined,
       kinds,
       scopes,

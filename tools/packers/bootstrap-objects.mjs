@@ -25,17 +25,25 @@ const policyKinds = [
   ["roleBindings", "rolebindings"],
 ];
 
-/** A server computes health for each response and does not store it. */
-const computed = "v1/componentstatuses";
+/** A server computes health for each response and does not store it. APIServices follow from the served versions. */
+const computed = ["v1/componentstatuses", "apiregistration.k8s.io/v1/apiservices"];
 
-/** @param {Record<string, Recorded[]>} recorded */
-function recordedObjects(recorded) {
+/**
+ * @param {Record<string, Recorded[]>} recorded
+ * @param {Record<string, object>} histories
+ */
+function recordedObjects(recorded, histories) {
   const revision = (/** @type {Recorded} */ { metadata }) => Number(metadata.resourceVersion);
   return Object.entries(recorded)
-    .filter(([path]) => !path.startsWith("_") && path !== computed)
+    .filter(([path]) => !path.startsWith("_") && !computed.includes(path))
     .flatMap(([path, objects]) => objects.map((object) => ({ path, object })))
     .toSorted((a, b) => revision(a.object) - revision(b.object))
-    .map(({ path, object }) => [path, withoutServerFields(object)]);
+    .map(({ path, object }) => {
+      const keys = [`${path}/*`, `${path}/${object.metadata.name}`];
+      const own = keys.flatMap((key) => histories[key] ?? []);
+      const entry = [path, withoutServerFields(object)];
+      return own.length === 0 ? entry : [...entry, own];
+    });
 }
 
 /** @param {Recorded} recorded */
@@ -73,7 +81,7 @@ function policyObjects(policy, releases) {
       };
       const window = { since: releases.since[name], until: releases.until[name] };
       const isWindowed = namespace === undefined && (window.since ?? window.until) !== undefined;
-      return [`${rbac}/${resource}`, object, ...(isWindowed ? [window] : [])];
+      return [`${rbac}/${resource}`, object, ...(isWindowed ? [[window]] : [])];
     });
   });
 }
@@ -107,17 +115,18 @@ function windowed(item, { since, until }) {
 }
 
 /**
- * The objects that a server creates at startup, as [path of the resource, object], in the order of creation. A third member is
- * the window of releases with the object, if not all have it. Elements of its rules and subjects can have windows, too, and rules
- * are texts.
- * They come from three records: fresh-cluster.json, without the fields that differ between clusters, then the RBAC policy of
- * 1.32 in rbac-defaults.json, and what differs in other releases in rbac-releases.json.
+ * The objects that a server creates at startup, as [path of the resource, object], in the order of creation. A third member
+ * says which releases have the object, and what others have of it. Elements of rules and subjects can have windows, too, and
+ * rules are texts.
+ * They come from four records: fresh-cluster.json, without the fields that differ between clusters, and
+ * fresh-cluster-releases.json, then the RBAC policy of 1.32 in rbac-defaults.json, and what differs in other releases in
+ * rbac-releases.json.
  * @param {string} directory
  */
 export function packBootstrapObjects(directory) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
   const objects = [
-    ...recordedObjects(read("fresh-cluster.json")),
+    ...recordedObjects(read("fresh-cluster.json"), read("fresh-cluster-releases.json")),
     ...policyObjects(read("rbac-defaults.json"), read("rbac-releases.json")),
   ];
   return JSON.stringify(objects);

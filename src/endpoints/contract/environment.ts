@@ -9,10 +9,12 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
 import type { Kinds } from "../../registry/kinds.ts";
+import type { RequestContext } from "../../request/request-context.ts";
 import type { Interventions } from "../../scenario/interventions.ts";
 import type { OpenApiDescriptions } from "../../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
+import type { EndpointResponse } from "./endpoint-response.ts";
 import type { FieldManagers } from "./field-managers.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
@@ -21,6 +23,8 @@ import type { ServerMetrics } from "./server-metrics.ts";
 export interface EndpointEnvironment {
   readonly catalog: Catalog;
   readonly served: ServedApi;
+  /** The servers behind APIServices. */
+  readonly aggregation: Aggregation;
   /** The descriptions in OpenAPI documents; undefined for none. */
   readonly openapiDescriptions: OpenApiDescriptions | undefined;
   readonly kinds: Kinds;
@@ -51,4 +55,21 @@ export interface EndpointEnvironment {
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */
   readonly closing: AbortSignal;
+}
+
+/** Answers the requests that other servers take part in. Upstream: kube-aggregator. */
+export interface Aggregator {
+  /** The answer; undefined for a request that concerns this server alone. */
+  readonly answer: (
+    context: RequestContext,
+    environment: EndpointEnvironment,
+  ) => Promise<EndpointResponse> | undefined;
+  /** How often each APIService has become unavailable, by its labels. */
+  readonly unavailable: ReadonlyMap<string, number>;
+}
+
+/** Whether other servers take part in the API. */
+export interface Aggregation {
+  /** Undefined as long as all APIServices are those that the server registers itself. */
+  readonly aggregator: Aggregator | undefined;
 }

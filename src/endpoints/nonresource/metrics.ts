@@ -5,6 +5,7 @@ import type { TokenCounter } from "../../authentication/contract/authentication-
 import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
 import type { AuthorizationCounter } from "../../authorization/contract/authorization-metrics.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { isAvailable } from "../../kinds/apiregistration/api-service/registration.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
@@ -28,6 +29,7 @@ export function serveMetrics(
   environment: EndpointEnvironment,
 ): EndpointResponse | undefined {
   if (path !== "/metrics" && path !== "/metrics/slis") return undefined;
+  if (path === "/metrics/slis" && !environment.gates.isEnabled("ComponentSLIs")) return undefined;
   if (request.method === "DELETE") return reset(environment);
   const families = path === "/metrics" ? serverFamilies(environment) : serviceLevelFamilies(environment);
   return {
@@ -62,6 +64,7 @@ function contentType(release: Release): string {
 function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
   const { metrics } = environment;
   return [
+    ...aggregatorFamilies(environment),
     ...reloadFamilies("authentication", environment.configurationReloads(), environment.gates),
     ...reloadFamilies("authorization", environment.authorizationMetrics.reloads(), environment.gates),
     ...authorizationFamilies(environment),
@@ -132,6 +135,30 @@ function tokenFamilies({ metrics, gates }: EndpointEnvironment): readonly Metric
       help,
       samples: metrics.tokens(counter),
     }));
+}
+
+/** Upstream: kube-aggregator, pkg/controllers/status/metrics/metrics.go. */
+function aggregatorFamilies({ store, aggregation }: EndpointEnvironment): readonly MetricFamily[] {
+  const stored = store.range({ prefix: "/registry/apiregistration.k8s.io/apiservices/" }).items;
+  const gauge = stored
+    .filter(({ corrupt }) => !corrupt)
+    .map(({ value }): [string, number] => [`name="${value.metadata.name}"`, isAvailable(value) ? 0 : 1]);
+  return [
+    {
+      name: "aggregator_unavailable_apiservice",
+      type: "gauge",
+      stability: "ALPHA",
+      help: "Gauge of APIServices which are marked as unavailable broken down by APIService name.",
+      samples: new Map(gauge),
+    },
+    {
+      name: "aggregator_unavailable_apiservice_total",
+      type: "counter",
+      stability: "ALPHA",
+      help: "Counter of APIServices which are marked as unavailable broken down by APIService name and reason.",
+      samples: aggregation.aggregator?.unavailable ?? new Map(),
+    },
+  ];
 }
 
 /** Upstream: apiserver, pkg/server/options, authenticationconfig/metrics/metrics.go and authorizationconfig/metrics/metrics.go. */
