@@ -197,6 +197,7 @@ function answer(
       observe: (route) => {
         trace.route = route;
       },
+      notes: entry,
     };
     const fault = entry && observer?.faultOf(entry, request, peer);
     if (fault === undefined) return opened(context, pipeline, trace);

@@ -150,6 +150,7 @@ export class ConvertingServer {
       now: this.#environment.clock.now(),
       warn: () => {},
       observe: () => {},
+      notes: undefined,
     };
     try {
       return await dispatch(context, this.#environment);

@@ -21,6 +21,8 @@ export interface WriteQuery {
   readonly dryRun: boolean;
   readonly fieldManager: string;
   readonly fieldValidation: FieldValidation;
+  /** As sent, without the default. */
+  readonly sentFieldValidation: string;
   readonly force: boolean | undefined;
 }
 
@@ -57,6 +59,7 @@ export function parseWriteQuery(
     dryRun: dryRun.length > 0,
     fieldManager,
     fieldValidation: isFieldValidation(fieldValidation) ? fieldValidation : "Warn",
+    sentFieldValidation: fieldValidation,
     force,
   };
 }

@@ -25,7 +25,8 @@ export async function deleteObject(
     checkPreconditions(resource, key, current.value, options.preconditions);
     const deletion = decideDeletion(resource, current.value, options);
     if (deletion.type === "pending") return kept(current);
-    await options.validateAdmission(current.value);
+    const grace = resource.strategy.gracePeriodSeconds(current.value, options.gracePeriodSeconds);
+    await options.validateAdmission(current.value, grace);
     const attempt = await deleteOnce(resource, path, current, deletion, options);
     if (attempt !== "raced") return attempt;
   }
