@@ -27,6 +27,8 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import type { ReviewFunction } from "../webhooks/webhook-target.ts";
+import { type TargetHandle, WebhookTargets } from "../webhooks/webhook-targets.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
 import { credentialOptionTypes } from "./authentication-options.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -43,6 +45,7 @@ import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 import { servedResource } from "./served-resource.ts";
 import type { Server } from "./server.ts";
 import { expireHistory } from "./state-changes.ts";
+import { addressOf, reviewFunction, serviceAddress, serviceName } from "./target-option-types.ts";
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
@@ -106,8 +109,9 @@ export class ClusterCore {
   #awaitingState: (() => void)[] = [];
 
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(config: Config, state?: Store<KubeObject>) {
+  constructor(config: Config, state?: Store<KubeObject>, targets: WebhookTargets = new WebhookTargets()) {
     this.#config = config;
+    this.targets = targets;
     this.#tokens = new StaticTokens(config.clock);
     this.#published = new PublishedServer(config);
     this.#store = state;
@@ -125,6 +129,7 @@ export class ClusterCore {
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
+  readonly targets: WebhookTargets;
   readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
 
   readonly handler: Handler = (request, peer) =>
@@ -200,6 +205,20 @@ export class ClusterCore {
     return issueClientCertificate(authentication.certificateAuthority, subject, times);
   }
 
+  /** A function in place of an admission webhook. */
+  webhook(name: string, review: ReviewFunction): TargetHandle {
+    checkValue("the name of a webhook", name, text);
+    checkValue("the webhook", review, reviewFunction);
+    return this.targets.answer(name, review);
+  }
+
+  /** The address of a Service of webhooks. */
+  serviceAt(service: string, address: string): TargetHandle {
+    checkValue("the name of a Service", service, serviceName);
+    checkValue("the address of a Service", address, serviceAddress);
+    return this.targets.reach(service, addressOf(address));
+  }
+
   /** A client with the rights of this token's user. */
   client(token: string): ClusterClient {
     return new ClusterClient(this.handler, token, this.#resourceOf);
@@ -268,7 +287,7 @@ export class ClusterCore {
     const identifiers = this.#config.identifiers.fork();
     const loads = this.#config.loads.fork();
     const config = { ...this.#config, objects, clock, identifiers, loads };
-    return new ClusterCore(config, this.#state().fork(clock));
+    return new ClusterCore(config, this.#state().fork(clock), this.targets.fork());
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
@@ -320,6 +339,7 @@ export class ClusterCore {
       health: this.health,
       reachability: this.reachability,
       watches: this.watches,
+      targets: this.targets,
       published: this.#published,
       start: this.#start,
       closing: this.#closing.signal,

@@ -62,6 +62,7 @@ export function post(
 
 function requestOptions(connection: WebhookConnection, body: Uint8Array, signal: AbortSignal): object {
   const { authorities, serverName, verifiesServer, certificate, authorization } = connection;
+  const { address, userAgent = "kube-apiserver", url } = connection;
   return {
     method: "POST",
     signal,
@@ -71,9 +72,11 @@ function requestOptions(connection: WebhookConnection, body: Uint8Array, signal:
       Accept: "application/json, */*",
       "Content-Type": "application/json",
       "Content-Length": body.byteLength,
-      "User-Agent": "kube-apiserver",
+      "User-Agent": userAgent,
+      ...(address !== undefined && { Host: url.host }),
       ...(authorization !== undefined && { Authorization: authorization }),
     },
+    ...address,
     rejectUnauthorized: verifiesServer,
     ...(authorities !== undefined && { ca: authorities }),
     ...(serverName !== undefined && { servername: serverName }),

@@ -1,10 +1,11 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatDuration } from "../apimachinery/duration.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
-import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
-import { toJson } from "../apimachinery/to-json.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { connectionProblem } from "./connection-problem.ts";
+import { before, type Deadline } from "./deadline.ts";
+import { answerOf } from "./function-answer.ts";
 import { connectionOf } from "./kubeconfig-connection.ts";
 import { post } from "./node-http.ts";
 import { checkedReview, type ReviewKind, reviewOf } from "./webhook-answer.ts";
@@ -78,28 +79,11 @@ const noFiles: KubeconfigFile["readFile"] = () => {
   throw new Error("the text of an option has no files: give the data instead");
 };
 
-interface Deadline {
-  readonly clock: Clock;
-  readonly milliseconds: number;
-}
-
 function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
   return async (sent) => {
-    const answering = (async () => review(sent))().catch((error: unknown) => {
-      throw new WebhookError(error instanceof Error ? error.message : String(error));
-    });
-    const answer = await before(deadline, answering, () => "context deadline exceeded");
-    return checkedReview(jsonOf(answer), kind);
+    const answer = await before(deadline, answerOf(review, sent), () => "context deadline exceeded");
+    return checkedReview(answer, kind);
   };
-}
-
-/** A test may return anything. */
-function jsonOf(answer: unknown): JsonValue {
-  try {
-    return toJson(answer) ?? null;
-  } catch (error) {
-    throw new WebhookError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** The timeout is in the query, as in every request of client-go with one. */
@@ -122,12 +106,4 @@ function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: 
     };
     return reviewOf(await before(deadline, posting, late), kind);
   };
-}
-
-/** What a promise resolves to, unless it is late. @throws {WebhookError} with the message that `late` returns */
-function before<T>({ clock, milliseconds }: Deadline, promise: Promise<T>, late: () => string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = clock.after(milliseconds, () => reject(new WebhookError(late(), { result: "timeout" })));
-    promise.then(resolve, reject).finally(() => timer.cancel());
-  });
 }

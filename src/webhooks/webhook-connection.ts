@@ -1,6 +1,10 @@
 /** How to reach a webhook. */
 export interface WebhookConnection {
   readonly url: URL;
+  /** Where to connect, if not to the host of the URL. */
+  readonly address?: { readonly host: string; readonly port: number };
+  /** Default: `kube-apiserver`. */
+  readonly userAgent?: string;
   /** PEM of the authorities that are trusted; undefined for those of the system. */
   readonly authorities: string | undefined;
   /** The name in the server's certificate; undefined for that of the URL. */

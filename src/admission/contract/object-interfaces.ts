@@ -12,12 +12,14 @@ export interface ObjectVersion {
 export interface ObjectInterfaces {
   /** The other served resources that are stored as the same objects. */
   readonly equivalentsOf: (version: ObjectVersion) => readonly ObjectVersion[];
-  /** The objects of one version in another, in order. */
+  /** Objects of one version in another one or the same, in the form in which clients see them. */
   readonly convert: (
     objects: readonly KubeObject[],
     from: ObjectVersion,
     to: ObjectVersion,
   ) => Promise<readonly KubeObject[]> | readonly KubeObject[];
-  /** The object in a JSON text that a patch left, with the defaults of its version. @throws {DecodeError} with the message of Go's decoder */
+  /** The object in a JSON text that a patch left. @throws {DecodeError} with the message of Go's decoder */
   readonly decode: (text: string, version: ObjectVersion) => MutableKubeObject;
+  /** Fills in the defaults of the version, in place. */
+  readonly setDefaults: (object: MutableKubeObject, version: ObjectVersion) => void;
 }

@@ -22,13 +22,16 @@ export function admissionRequest(
   name = "",
 ): AdmissionRequest {
   const { group, version, resource } = scope.resource;
+  const named = context.info.name !== "" ? context.info.name : name;
+  // A new namespace counts as a request in itself (apiserver, pkg/endpoints/handlers/create.go).
+  const isNamespace = group === "" && resource === "namespaces" && context.info.namespace === "";
   return {
     operation,
     gvk: scope.gvk,
     gvr: { group, version, resource },
     subresource: scope.subresource?.name ?? "",
-    namespace: context.info.namespace,
-    name: context.info.name !== "" ? context.info.name : name,
+    namespace: isNamespace ? named : context.info.namespace,
+    name: named,
     dryRun: options?.dryRun ?? false,
     options,
     user: context.user,
