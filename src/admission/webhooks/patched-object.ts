@@ -18,7 +18,7 @@ import { WebhookFailure } from "./webhook-failure.ts";
  */
 export function patchedObject(
   { hook, objects: { object, version } }: Invocation,
-  { patch: bytes }: ReviewResponse,
+  { patch: bytes, patchType }: ReviewResponse,
   { decode }: ObjectInterfaces,
 ): { readonly patch: JsonValue; readonly object: MutableKubeObject } | undefined {
   if (bytes.length === 0) return undefined;
@@ -27,6 +27,9 @@ export function patchedObject(
   if (object === null) {
     const problem = "attempted to modify the object, which is not supported for this operation";
     throw internalError(`admission webhook ${goQuote(hook.name)} ${problem}`);
+  }
+  if (patchType !== "JSONPatch") {
+    throw new WebhookFailure(`unsupported patch type ${goQuote(patchType)}`, 400);
   }
   try {
     const text = patchJsonText(encodeJson(object), operations);

@@ -39,10 +39,12 @@ export function checkedResponse(
   const patch = bytesOfBase64(textAt(response, "patch"));
   if (version === "v1") checkVersion1(review, response, patch, uid, type);
   const isPatched = type === "mutating" && patch.length > 0;
+  // The older version has patches of one type only.
+  const patchType = version === "v1" ? textAt(response, "patchType") : "JSONPatch";
   return {
     isAllowed: response["allowed"] === true,
     patch: isPatched ? patch : new Uint8Array(),
-    patchType: textAt(response, "patchType"),
+    patchType,
     status: objectAt(response, "status"),
     warnings: textsAt(response, "warnings"),
     auditAnnotations: structAt(response, "auditAnnotations"),
@@ -82,7 +84,7 @@ function checkPatch(patch: Uint8Array, hasType: boolean, patchType: string): voi
   if (patch.length === 0 && hasType) {
     throw new InvalidResponse("webhook returned response.patchType but not response.patch");
   }
-  if (hasType && patchType !== "JSONPatch") {
+  if (hasType && patchType === "") {
     throw new InvalidResponse(`webhook returned invalid response.patchType of ${goQuote(patchType)}`);
   }
 }

@@ -3,6 +3,7 @@ import { DecodeError } from "../../apimachinery/decode-error.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { BodyError, decodeParsed } from "../../codec/decode.ts";
 import { readJson } from "../../codec/json/json.ts";
+import { revisionPlaceholder } from "../../registry/generic/seal.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import { type Awaitable, whenReady } from "../contract/conversion.ts";
@@ -51,10 +52,16 @@ function converted(
 /** An object in the form in which clients see it. The options of a connection have no metadata. */
 function shown(object: KubeObject, { schema, rest }: ResourceScope): KubeObject {
   const canonical = schema.canonicalize(object);
-  if (rest.connector === undefined) return canonical;
+  if (rest.connector === undefined) return withoutRevision(canonical);
   const { metadata: _, ...options } = canonical;
   // Admission changes no metadata of options.
   return options as KubeObject;
+}
+
+/** A new object has its place for the revision already. */
+function withoutRevision(object: KubeObject): KubeObject {
+  const { resourceVersion, ...metadata } = object.metadata;
+  return resourceVersion === revisionPlaceholder && metadata.uid ? { ...object, metadata } : object;
 }
 
 /** @throws {DecodeError} */
