@@ -20,6 +20,8 @@ import { mutatingPlugin, validatingPlugin } from "./plugins/dynamic-plugin.ts";
 import { limitRanger } from "./plugins/limit-ranger.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
 import { nodeRestriction } from "./plugins/node-restriction.ts";
+import { onDemand } from "./plugins/on-demand.ts";
+import type { ResourceOfKind } from "./plugins/owner-references.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
 import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
@@ -46,12 +48,57 @@ export interface AdmissionEnvironment extends QuotaAccess {
   readonly podTemplateOf: PodTemplateOf;
   /** Loads what webhooks and policies need to see objects in other versions. */
   readonly loadObjects: () => Promise<ObjectInterfaces>;
+  readonly resourceOfKind: ResourceOfKind;
+  /** Creates a namespace as the server itself. */
+  readonly createNamespace: (name: string) => Promise<unknown>;
   /** What tests give in place of the targets of webhooks. */
   readonly targets: WebhookTargets;
 }
 
 /** The plugins that exist here. */
 const makers: { readonly [name in PluginName]?: (environment: AdmissionEnvironment) => AdmissionPlugin } = {
+  AlwaysAdmit: () =>
+    onDemand("AlwaysAdmit", async () => (await import("./plugins/always.ts")).alwaysAdmit()),
+  NamespaceAutoProvision: ({ lister, createNamespace }) =>
+    onDemand("NamespaceAutoProvision", async () => {
+      const { namespaceAutoProvision } = await import("./plugins/namespace-plugins.ts");
+      return namespaceAutoProvision(lister, createNamespace);
+    }),
+  NamespaceExists: ({ lister }) =>
+    onDemand("NamespaceExists", async () => {
+      return (await import("./plugins/namespace-plugins.ts")).namespaceExists(lister);
+    }),
+  LimitPodHardAntiAffinityTopology: () =>
+    onDemand("LimitPodHardAntiAffinityTopology", async () => {
+      return (await import("./plugins/anti-affinity-topology.ts")).limitPodHardAntiAffinityTopology();
+    }),
+  AlwaysPullImages: ({ gates }) =>
+    onDemand("AlwaysPullImages", async () => {
+      return (await import("./plugins/always-pull-images.ts")).alwaysPullImages(gates.since);
+    }),
+  PodNodeSelector: ({ lister }) =>
+    onDemand("PodNodeSelector", async () => {
+      return (await import("./plugins/pod-node-selector.ts")).podNodeSelector(lister, {});
+    }),
+  PodTolerationRestriction: ({ lister }) =>
+    onDemand("PodTolerationRestriction", async () => {
+      return (await import("./plugins/pod-toleration-restriction.ts")).podTolerationRestriction(lister, {});
+    }),
+  ExtendedResourceToleration: () =>
+    onDemand("ExtendedResourceToleration", async () => {
+      return (await import("./plugins/extended-resource-toleration.ts")).extendedResourceToleration();
+    }),
+  OwnerReferencesPermissionEnforcement: ({ authorize, resourceOfKind }) =>
+    onDemand("OwnerReferencesPermissionEnforcement", async () => {
+      const { ownerReferencesPermissionEnforcement } = await import("./plugins/owner-references.ts");
+      return ownerReferencesPermissionEnforcement(authorize, resourceOfKind);
+    }),
+  DenyServiceExternalIPs: () =>
+    onDemand("DenyServiceExternalIPs", async () => {
+      return (await import("./plugins/deny-service-external-ips.ts")).denyServiceExternalIps();
+    }),
+  AlwaysDeny: () =>
+    onDemand("AlwaysDeny", async () => (await import("./plugins/always.ts")).alwaysDeny()),
   NamespaceLifecycle: ({ lister }) => namespaceLifecycle(lister),
   LimitRanger: ({ lister }) => limitRanger(lister),
   ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),

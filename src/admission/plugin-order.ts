@@ -60,6 +60,18 @@ const knownPlugins = [
 /** The name of a plugin that some release has. */
 export type PluginName = (typeof knownPlugins)[number]["name"];
 
+/** The plugins that are off by default and do not exist here. */
+export const missingPlugins: ReadonlySet<string> = new Set<PluginName>([
+  "SecurityContextDeny",
+  "PodPreset",
+  "ImagePolicyWebhook",
+  "PodSecurityPolicy",
+  "DenyEscalatingExec",
+  "DenyExecOnPrivileged",
+  "EventRateLimit",
+  "PersistentVolumeLabel",
+]);
+
 /** The plugins of a release in order, and whether each is on by default. */
 export function pluginsOf(
   since: Since,

@@ -7,12 +7,13 @@ import { builtInKinds } from "../kinds/kinds.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";
 import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
-import { enabledPlugins } from "./admission-options.ts";
 import type { Config } from "./options.ts";
 import type { ServedState } from "./served-state.ts";
 
 /** What admission has of the server, besides the configuration and the state. */
 interface AdmissionAccess extends Pick<QuotaAccess, "quotaMutex" | "updateQuotaStatus"> {
+  /** Creates a namespace as the server itself. */
+  readonly createNamespace: (name: string) => Promise<unknown>;
   readonly metrics: AdmissionMetrics;
   readonly targets: WebhookTargets;
   /** Resolves when the controllers have caught up. */
@@ -36,13 +37,14 @@ export function admissionFor(
     suffix: identifiers.suffix,
     newUid: identifiers.auditId,
     podTemplateOf: podTemplatesOf(kinds),
+    resourceOfKind: (apiVersion: string, kind: string) => served.current.resourceOfKind(apiVersion, kind),
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     loadObjects: async () => {
       const { admittedVersions } = await import("../endpoints/requests/admitted-versions.ts");
       return admittedVersions(served, scopes);
     },
   };
-  return admissionChain(admissionPlugins(environment, enabledPlugins(config)));
+  return admissionChain(admissionPlugins(environment, config.admission));
 }
 
 /** The paths of pod templates. Upstream's PodSecurity does not look into workloads of the group extensions. */

@@ -294,6 +294,8 @@ function pipelineOf(
     admission: admissionFor(config, state, {
       metrics: admissionMetrics,
       targets,
+      createNamespace: (name) =>
+        access.serverClient.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } }),
       settle: () => controllers.settle(),
       updateQuotaStatus: access.updateStatus,
       quotaMutex: access.quotaMutex,
