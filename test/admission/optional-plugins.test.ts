@@ -52,12 +52,14 @@ const defaults = "scheduler.alpha.kubernetes.io/defaultTolerations";
 const gpu = { resources: { limits: { "example.com/gpu": "1" }, requests: { "example.com/gpu": "1" } } };
 
 /** What a plugin makes of an object: a part of it, or the message of the refusal. */
-const cases: readonly (readonly [
+type Case = readonly [
   plugin: string,
   object: KubeObject,
   expected: string | object,
-  namespace?: KubeObject,
-])[] = [
+  namespace?: KubeObject | undefined,
+];
+
+const cases: readonly Case[] = [
   ["AlwaysAdmit", pod(), {}],
   [
     "AlwaysDeny",
@@ -109,7 +111,9 @@ const cases: readonly (readonly [
   ["OwnerReferencesPermissionEnforcement", owned, { metadata: { name: "p" } }],
 ];
 
-test.each(cases)("%s decides about %j", async (plugin, object, expected, ofNamespace) => {
+const titled = cases.map((each) => [`${each[0]} ${JSON.stringify(each[1])}`, each] as const);
+
+test.each(titled)("%s is decided", async (_title, [plugin, object, expected, ofNamespace]) => {
   const objects = [account, ...(ofNamespace === undefined ? [] : [ofNamespace])];
   // A server that denies every request cannot load objects.
   const loaded = plugin === "AlwaysDeny" ? [] : objects;

@@ -1,4 +1,5 @@
 import { admissionChain } from "../../src/admission/admission-chain.ts";
+import { AdmissionMetrics } from "../../src/admission/contract/admission-metrics.ts";
 import type { AdmissionAttributes } from "../../src/admission/contract/admission.ts";
 import { internalError, StatusError } from "../../src/apimachinery/errors/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
@@ -99,6 +100,7 @@ export class ConvertingServer {
       metrics: new ServerMetrics(),
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),
+    admissionMetrics: new AdmissionMetrics(),
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,

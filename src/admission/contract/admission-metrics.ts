@@ -7,9 +7,7 @@ export type AdmissionCounter =
   | "webhook_request_total";
 
 export type AdmissionHistogram =
-  | "controller_admission_duration_seconds"
   | "match_condition_evaluation_seconds"
-  | "step_admission_duration_seconds"
   | "webhook_admission_duration_seconds";
 
 /** Labels by name. They are sorted when the metrics are read. */
@@ -17,9 +15,7 @@ export type MetricLabels = { readonly [label: string]: string };
 
 /** The upper bounds of the buckets, in seconds. Upstream: apiserver, pkg/admission/metrics/metrics.go. */
 export const admissionBuckets: { readonly [histogram in AdmissionHistogram]: readonly number[] } = {
-  controller_admission_duration_seconds: [0.005, 0.025, 0.1, 0.5, 1, 2.5],
   match_condition_evaluation_seconds: [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25],
-  step_admission_duration_seconds: [0.005, 0.025, 0.1, 0.5, 1, 2.5],
   webhook_admission_duration_seconds: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25],
 };
 
