@@ -57,8 +57,7 @@ export interface AdmissionEnvironment extends QuotaAccess {
 
 /** The plugins that exist here. */
 const makers: { readonly [name in PluginName]?: (environment: AdmissionEnvironment) => AdmissionPlugin } = {
-  AlwaysAdmit: () =>
-    onDemand("AlwaysAdmit", async () => (await import("./plugins/always.ts")).alwaysAdmit()),
+  AlwaysAdmit: () => onDemand("AlwaysAdmit", async () => (await import("./plugins/always.ts")).alwaysAdmit()),
   NamespaceAutoProvision: ({ lister, createNamespace }) =>
     onDemand("NamespaceAutoProvision", async () => {
       const { namespaceAutoProvision } = await import("./plugins/namespace-plugins.ts");
@@ -97,8 +96,7 @@ const makers: { readonly [name in PluginName]?: (environment: AdmissionEnvironme
     onDemand("DenyServiceExternalIPs", async () => {
       return (await import("./plugins/deny-service-external-ips.ts")).denyServiceExternalIps();
     }),
-  AlwaysDeny: () =>
-    onDemand("AlwaysDeny", async () => (await import("./plugins/always.ts")).alwaysDeny()),
+  AlwaysDeny: () => onDemand("AlwaysDeny", async () => (await import("./plugins/always.ts")).alwaysDeny()),
   NamespaceLifecycle: ({ lister }) => namespaceLifecycle(lister),
   LimitRanger: ({ lister }) => limitRanger(lister),
   ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),

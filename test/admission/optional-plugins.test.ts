@@ -82,7 +82,13 @@ const cases: readonly Case[] = [
   [
     "ExtendedResourceToleration",
     pod({ containers: [{ ...container, ...gpu }] }),
-    { spec: { tolerations: expect.arrayContaining([{ key: "example.com/gpu", operator: "Exists", effect: "NoSchedule" }]) } },
+    {
+      spec: {
+        tolerations: expect.arrayContaining([
+          { key: "example.com/gpu", operator: "Exists", effect: "NoSchedule" },
+        ]),
+      },
+    },
   ],
   [
     "PodNodeSelector",

@@ -43,7 +43,9 @@ function configMap(name: string, more: object = {}): KubeObject {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" }, ...more };
 }
 
-const patching = (...patch: readonly JsonObject[]): ReviewFunction => () => ({ allowed: true, patch });
+const patching =
+  (...patch: readonly JsonObject[]): ReviewFunction =>
+  () => ({ allowed: true, patch });
 const allowing: ReviewFunction = () => ({ allowed: true });
 
 /** What a creation answers: the object, or the message of the refusal. */
@@ -88,7 +90,7 @@ test.each<readonly [title: string, review: ReviewFunction, message: string]>([
   [
     "a patch that leaves an invalid object",
     patching({ op: "replace", path: "/metadata/name", value: "A_b" }),
-    'ConfigMap "A_b" is invalid: metadata.name: Invalid value: "A_b": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, \'-\' or \'.\', and must start and end with an alphanumeric character (e.g. \'example.com\', regex used for validation is \'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\')',
+    "ConfigMap \"A_b\" is invalid: metadata.name: Invalid value: \"A_b\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
   ],
   [
     "an exception",
@@ -121,10 +123,7 @@ test("webhooks are called in the order of their configurations, and again after 
       return review(sent);
     };
   cluster.webhook("a.x.io", calling("a", allowing));
-  cluster.webhook(
-    "b.x.io",
-    calling("b", patching({ op: "add", path: "/data", value: { from: "b" } })),
-  );
+  cluster.webhook("b.x.io", calling("b", patching({ op: "add", path: "/data", value: { from: "b" } })));
   expect(await created(cluster)).toMatchObject({ data: { from: "b" } });
   expect(calls).toEqual(["a", "b", "a"]);
 });
@@ -132,7 +131,9 @@ test("webhooks are called in the order of their configurations, and again after 
 test("a webhook that changes the object forever is called twice", async () => {
   const cluster = createCluster({
     controllers: [],
-    objects: [configuration("Mutating", [hook("a.x.io", { reinvocationPolicy: "IfNeeded" }), hook("b.x.io")])],
+    objects: [
+      configuration("Mutating", [hook("a.x.io", { reinvocationPolicy: "IfNeeded" }), hook("b.x.io")]),
+    ],
   });
   let count = 0;
   const counting: ReviewFunction = () => {
@@ -172,7 +173,10 @@ test.each<readonly [title: string, more: object, object: KubeObject, isCalled: b
     true,
   ],
 ])("a webhook selects by %s", async (_title, more, object, isCalled) => {
-  const cluster = createCluster({ controllers: [], objects: [configuration("Validating", [hook("w.x.io", more)])] });
+  const cluster = createCluster({
+    controllers: [],
+    objects: [configuration("Validating", [hook("w.x.io", more)])],
+  });
   let count = 0;
   cluster.webhook("w.x.io", () => {
     count += 1;
@@ -195,10 +199,16 @@ test("a rule selects another version of the resource, and the webhook sees the o
   const requests: unknown[] = [];
   cluster.webhook("m.x.io", ({ request }) => {
     requests.push(request);
-    return { allowed: true, patch: [{ op: "replace", path: "/spec/targetCPUUtilizationPercentage", value: 7 }] };
+    return {
+      allowed: true,
+      patch: [{ op: "replace", path: "/spec/targetCPUUtilizationPercentage", value: 7 }],
+    };
   });
   cluster.webhook("v.x.io", () => ({ allowed: false }));
-  const target = { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 5 } } };
+  const target = {
+    type: "Resource",
+    resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 5 } },
+  };
   const autoscaler = {
     apiVersion: "autoscaling/v2",
     kind: "HorizontalPodAutoscaler",
@@ -222,16 +232,25 @@ test("a rule selects another version of the resource, and the webhook sees the o
 test("configurations of admission are exempt from webhooks", async () => {
   const groups = ["", "admissionregistration.k8s.io"];
   const rules = [{ apiGroups: groups, apiVersions: ["*"], operations: ["*"], resources: ["*"] }];
-  const cluster = createCluster({ controllers: [], objects: [configuration("Validating", [hook("w.x.io", { rules })])] });
+  const cluster = createCluster({
+    controllers: [],
+    objects: [configuration("Validating", [hook("w.x.io", { rules })])],
+  });
   cluster.webhook("w.x.io", () => ({ allowed: false }));
-  await expect(created(cluster)).resolves.toBe('admission webhook "w.x.io" denied the request without explanation');
+  await expect(created(cluster)).resolves.toBe(
+    'admission webhook "w.x.io" denied the request without explanation',
+  );
   await cluster.delete("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "c");
   await expect(created(cluster)).resolves.toMatchObject({ kind: "ConfigMap" });
 });
 
 test("a webhook that does not answer is late by the clock of the cluster; other requests go on", async () => {
   const clock = new VirtualClock("2026-01-01T00:00:00Z");
-  const cluster = createCluster({ controllers: [], clock, objects: [configuration("Validating", [hook("w.x.io")])] });
+  const cluster = createCluster({
+    controllers: [],
+    clock,
+    objects: [configuration("Validating", [hook("w.x.io")])],
+  });
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => {
     isAsked = resolve;
@@ -274,7 +293,10 @@ test("a Service leads to the address that the test gives, and metrics count the 
 
 test("a redirect is no answer", async () => {
   const clientConfig = { url: `${server.url}/check`, caBundle: btoa(server.authority.certificate) };
-  const cluster = createCluster({ controllers: [], objects: [configuration("Validating", [hook("w.x.io", { clientConfig })])] });
+  const cluster = createCluster({
+    controllers: [],
+    objects: [configuration("Validating", [hook("w.x.io", { clientConfig })])],
+  });
   server.answer = (_request, response) => response.writeHead(302, { location: `${server.url}/other` }).end();
   expect(await created(cluster)).toBe(
     'Internal error occurred: failed calling webhook "w.x.io": failed to call webhook: the server responded with the status code 302 but did not return more information',
@@ -295,11 +317,21 @@ test("an expression that does not compile is refused", async () => {
 });
 
 test("the log of requests has the steps and the annotations of webhooks", async () => {
-  const cluster = createCluster({ controllers: [], objects: [configuration("Validating", [hook("w.x.io")])] });
-  cluster.webhook("w.x.io", () => ({ allowed: true, auditAnnotations: { why: "because" }, warnings: ["careful"] }));
+  const cluster = createCluster({
+    controllers: [],
+    objects: [configuration("Validating", [hook("w.x.io")])],
+  });
+  cluster.webhook("w.x.io", () => ({
+    allowed: true,
+    auditAnnotations: { why: "because" },
+    warnings: ["careful"],
+  }));
   const response = await cluster.fetch("https://cluster.test/api/v1/namespaces/default/configmaps", {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${cluster.token("admin", { groups: ["system:masters"] })}` },
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${cluster.token("admin", { groups: ["system:masters"] })}`,
+    },
     body: JSON.stringify({ metadata: { name: "a" } }),
   });
   expect(response.headers.get("warning")).toBe('299 - "careful"');

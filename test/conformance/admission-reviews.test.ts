@@ -111,7 +111,9 @@ test("webhooks get the reviews of a real 1.32", async () => {
     for (const [i, { review }] of wanted.entries()) {
       for (const { path, recorded: was, actual } of compare(corrected(review), reviews[i], bindings)) {
         if (path === "request.uid") continue;
-        differences.push(`${note} ${i}: ${path}: recorded ${JSON.stringify(was)}, actual ${JSON.stringify(actual)}`);
+        differences.push(
+          `${note} ${i}: ${path}: recorded ${JSON.stringify(was)}, actual ${JSON.stringify(actual)}`,
+        );
       }
     }
   }

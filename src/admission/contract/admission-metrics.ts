@@ -6,9 +6,7 @@ export type AdmissionCounter =
   | "webhook_rejection_count"
   | "webhook_request_total";
 
-export type AdmissionHistogram =
-  | "match_condition_evaluation_seconds"
-  | "webhook_admission_duration_seconds";
+export type AdmissionHistogram = "match_condition_evaluation_seconds" | "webhook_admission_duration_seconds";
 
 /** Labels by name. They are sorted when the metrics are read. */
 export type MetricLabels = { readonly [label: string]: string };

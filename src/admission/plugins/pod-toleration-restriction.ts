@@ -44,7 +44,10 @@ export function podTolerationRestriction(lister: Lister, configured: TolerationL
       if (object === undefined || !isAbout(attributes, "", "pods")) return;
       const ofNamespace =
         operation === "CREATE" ? (annotated(lister, namespace, defaults) ?? configured.default ?? []) : [];
-      const added = qualityOfService(structAt(object, "spec")) !== "BestEffort" ? [...ofNamespace, memoryPressure] : ofNamespace;
+      const added =
+        qualityOfService(structAt(object, "spec")) !== "BestEffort"
+          ? [...ofNamespace, memoryPressure]
+          : ofNamespace;
       if (added.length > 0) {
         const spec = structAt(object, "spec");
         const tolerations = merged([...listAt(spec, "tolerations"), ...added]);

@@ -6,8 +6,8 @@ import type { AuthorizationCounter } from "../../authorization/contract/authoriz
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import { admissionFamilies } from "./admission-metrics.ts";
 import type { Samples } from "../contract/server-metrics.ts";
+import { admissionFamilies } from "./admission-metrics.ts";
 import type { MetricFamily } from "./metric-family.ts";
 import { versionInfo } from "./version.ts";
 

@@ -212,7 +212,13 @@ describe("an update may keep values that v1beta1 accepted", () => {
       ({ metadata: { name: "c" }, webhooks }) as unknown as KubeObject;
     const errors: Findings = [];
     const version = { release: "1.32" } as const;
-    addWebhookConfigurationUpdateErrors(errors, configuration(hooks), configuration(old), "mutating", version);
+    addWebhookConfigurationUpdateErrors(
+      errors,
+      configuration(hooks),
+      configuration(old),
+      "mutating",
+      version,
+    );
     return fieldErrorLines(errors);
   };
   const sideEffects = { ...good, sideEffects: "Some" };

@@ -15,7 +15,10 @@ import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dns1035LabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { repeats } from "../../../apimachinery/validation/repeats.ts";
-import { addMatchConditionErrors, type ConditionExpressions } from "../matching/match-conditions-validation.ts";
+import {
+  addMatchConditionErrors,
+  type ConditionExpressions,
+} from "../matching/match-conditions-validation.ts";
 import { addOperationsRuleErrors } from "../matching/rule-with-operations-validation.ts";
 import { addClientConfigErrors } from "./client-config-validation.ts";
 
