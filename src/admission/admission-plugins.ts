@@ -8,7 +8,7 @@ import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
-import { type PluginName, pluginsOf } from "./plugin-order.ts";
+import { type PluginName, pluginsOf } from "./contract/plugin-order.ts";
 import { certificateApproval } from "./plugins/certificate-approval.ts";
 import { certificateSigning } from "./plugins/certificate-signing.ts";
 import { certificateSubjectRestriction } from "./plugins/certificate-subject-restriction.ts";

@@ -1,4 +1,4 @@
-import { missingPlugins, type PluginName, pluginsOf } from "../admission/plugin-order.ts";
+import { missingPlugins, type PluginName, pluginsOf } from "../admission/contract/plugin-order.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { OptionTitle, OptionType } from "../apimachinery/option-checks.ts";
 import { listOf, text } from "../apimachinery/option-types.ts";

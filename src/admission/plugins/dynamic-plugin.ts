@@ -2,7 +2,7 @@ import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { FollowingLister, ListedObjects } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
-import type { PluginName } from "../plugin-order.ts";
+import type { PluginName } from "../contract/plugin-order.ts";
 
 /** Decides by objects in the store: webhook configurations, or policies and their bindings. */
 export interface Dispatcher<A extends AdmissionAttributes> {

@@ -1,5 +1,5 @@
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
-import type { PluginName } from "../plugin-order.ts";
+import type { PluginName } from "../contract/plugin-order.ts";
 
 /** A plugin whose code is loaded with the first request: few clusters turn it on. */
 export function onDemand(name: PluginName, load: () => Promise<AdmissionPlugin>): AdmissionPlugin {

@@ -1,4 +1,4 @@
-import type { Release, Since } from "../apimachinery/release.ts";
+import type { Release, Since } from "../../apimachinery/release.ts";
 
 /** An admission plugin of kube-apiserver. */
 interface KnownPlugin {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sinceOf } from "../apimachinery/release.ts";
+import { sinceOf } from "../../apimachinery/release.ts";
 import { type PluginName, pluginsOf } from "./plugin-order.ts";
 
 /** Every plugin, webhook and policy of 1.32 in order; those with a star are on by default. */
