@@ -94,6 +94,7 @@ export type { ListQuery, ObjectQuery, WaitFor, WaitOptions } from "./cluster/wai
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";
+export type { AdmissionStep } from "./request/request-notes.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
