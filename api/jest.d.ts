@@ -2,6 +2,10 @@
 
 export { clusterMatchers, sharedServer, useCluster };
 
+// src/admission/contract/plugin-order.ts
+
+// as in index.d.ts: PluginName, knownPlugins
+
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer
@@ -148,6 +152,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/admission-options.ts
+
+// as in index.d.ts: AdmissionOptions, PluginSwitch
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -251,6 +259,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/request/request-info.ts
 
 // as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
+
+// src/request/request-notes.ts
+
+// as in index.d.ts: AdmissionStep
 
 // src/runners/cluster-matchers.ts
 
@@ -459,3 +471,7 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget
+
+// src/webhooks/webhook-targets.ts
+
+// as in index.d.ts: Address, TargetHandle, Targets, WebhookTargets

@@ -5,6 +5,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // uses TestAPI from vitest
 // uses expect from vitest
 
+// src/admission/contract/plugin-order.ts
+
+// as in index.d.ts: PluginName, knownPlugins
+
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer
@@ -151,6 +155,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/admission-options.ts
+
+// as in index.d.ts: AdmissionOptions, PluginSwitch
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -254,6 +262,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/request/request-info.ts
 
 // as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
+
+// src/request/request-notes.ts
+
+// as in index.d.ts: AdmissionStep
 
 // src/runners/test-clusters.ts
 
@@ -434,3 +446,7 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget
+
+// src/webhooks/webhook-targets.ts
+
+// as in index.d.ts: Address, TargetHandle, Targets, WebhookTargets
