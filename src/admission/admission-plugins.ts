@@ -2,13 +2,13 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { FollowingLister } from "../apimachinery/lister.ts";
 import type { Release } from "../apimachinery/release.ts";
-import type { Authorizer } from "../authorization/contract/authorizer.ts";
-import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
 import { type PluginName, pluginsOf } from "./contract/plugin-order.ts";
+import { onDemand } from "./on-demand.ts";
+import type { OptionalPluginEnvironment } from "./optional-plugins.ts";
 import { certificateApproval } from "./plugins/certificate-approval.ts";
 import { certificateSigning } from "./plugins/certificate-signing.ts";
 import { certificateSubjectRestriction } from "./plugins/certificate-subject-restriction.ts";
@@ -20,8 +20,6 @@ import { mutatingPlugin, validatingPlugin } from "./plugins/dynamic-plugin.ts";
 import { limitRanger } from "./plugins/limit-ranger.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
 import { nodeRestriction } from "./plugins/node-restriction.ts";
-import { onDemand } from "./plugins/on-demand.ts";
-import type { ResourceOfKind } from "./plugins/owner-references.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
 import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
@@ -32,11 +30,9 @@ import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-pr
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
 
 /** What the plugins need from the server. */
-export interface AdmissionEnvironment extends QuotaAccess {
+export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnvironment {
   readonly lister: FollowingLister;
-  readonly authorize: Authorizer;
   readonly release: Release;
-  readonly gates: FeatureGates;
   readonly clock: Clock;
   readonly metrics: AdmissionMetrics;
   /** Random characters for the end of a generated name. */
@@ -48,55 +44,12 @@ export interface AdmissionEnvironment extends QuotaAccess {
   readonly podTemplateOf: PodTemplateOf;
   /** Loads what webhooks and policies need to see objects in other versions. */
   readonly loadObjects: () => Promise<ObjectInterfaces>;
-  readonly resourceOfKind: ResourceOfKind;
-  /** Creates a namespace as the server itself. */
-  readonly createNamespace: (name: string) => Promise<unknown>;
   /** What tests give in place of the targets of webhooks. */
   readonly targets: WebhookTargets;
 }
 
 /** The plugins that exist here. */
 const makers: { readonly [name in PluginName]?: (environment: AdmissionEnvironment) => AdmissionPlugin } = {
-  AlwaysAdmit: () => onDemand("AlwaysAdmit", async () => (await import("./plugins/always.ts")).alwaysAdmit()),
-  NamespaceAutoProvision: ({ lister, createNamespace }) =>
-    onDemand("NamespaceAutoProvision", async () => {
-      const { namespaceAutoProvision } = await import("./plugins/namespace-plugins.ts");
-      return namespaceAutoProvision(lister, createNamespace);
-    }),
-  NamespaceExists: ({ lister }) =>
-    onDemand("NamespaceExists", async () => {
-      return (await import("./plugins/namespace-plugins.ts")).namespaceExists(lister);
-    }),
-  LimitPodHardAntiAffinityTopology: () =>
-    onDemand("LimitPodHardAntiAffinityTopology", async () => {
-      return (await import("./plugins/anti-affinity-topology.ts")).limitPodHardAntiAffinityTopology();
-    }),
-  AlwaysPullImages: ({ gates }) =>
-    onDemand("AlwaysPullImages", async () => {
-      return (await import("./plugins/always-pull-images.ts")).alwaysPullImages(gates.since);
-    }),
-  PodNodeSelector: ({ lister }) =>
-    onDemand("PodNodeSelector", async () => {
-      return (await import("./plugins/pod-node-selector.ts")).podNodeSelector(lister, {});
-    }),
-  PodTolerationRestriction: ({ lister }) =>
-    onDemand("PodTolerationRestriction", async () => {
-      return (await import("./plugins/pod-toleration-restriction.ts")).podTolerationRestriction(lister, {});
-    }),
-  ExtendedResourceToleration: () =>
-    onDemand("ExtendedResourceToleration", async () => {
-      return (await import("./plugins/extended-resource-toleration.ts")).extendedResourceToleration();
-    }),
-  OwnerReferencesPermissionEnforcement: ({ authorize, resourceOfKind }) =>
-    onDemand("OwnerReferencesPermissionEnforcement", async () => {
-      const { ownerReferencesPermissionEnforcement } = await import("./plugins/owner-references.ts");
-      return ownerReferencesPermissionEnforcement(authorize, resourceOfKind);
-    }),
-  DenyServiceExternalIPs: () =>
-    onDemand("DenyServiceExternalIPs", async () => {
-      return (await import("./plugins/deny-service-external-ips.ts")).denyServiceExternalIps();
-    }),
-  AlwaysDeny: () => onDemand("AlwaysDeny", async () => (await import("./plugins/always.ts")).alwaysDeny()),
   NamespaceLifecycle: ({ lister }) => namespaceLifecycle(lister),
   LimitRanger: ({ lister }) => limitRanger(lister),
   ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),
@@ -150,9 +103,14 @@ function configurations(resource: string): GroupResource {
 /** The plugins of the environment's release that are on, in upstream's order. */
 export function admissionPlugins(
   environment: AdmissionEnvironment,
-  isOn: (name: PluginName, isDefault: boolean) => boolean,
+  isOn: (name: string, isDefault: boolean) => boolean,
 ): readonly AdmissionPlugin[] {
   return pluginsOf(environment.gates.since)
     .filter(({ name, isDefault }) => isOn(name, isDefault))
-    .flatMap(({ name }) => makers[name]?.(environment) ?? []);
+    .flatMap(({ name, isDefault }) => {
+      const plugin = makers[name]?.(environment);
+      if (plugin !== undefined) return plugin;
+      // Those that are on by default and do not exist here have no effect.
+      return isDefault ? [] : onDemand(name, environment);
+    });
 }

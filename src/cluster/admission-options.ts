@@ -1,4 +1,4 @@
-import { missingPlugins, type PluginName, pluginsOf } from "../admission/contract/plugin-order.ts";
+import { missingPlugins, pluginsOf } from "../admission/contract/plugin-order.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { OptionTitle, OptionType } from "../apimachinery/option-checks.ts";
 import { listOf, text } from "../apimachinery/option-types.ts";
@@ -20,7 +20,7 @@ export const admissionOptionTypes: { readonly [option in keyof Required<Admissio
 };
 
 /** Whether a plugin of the release runs. */
-export type PluginSwitch = (name: PluginName, isDefault: boolean) => boolean;
+export type PluginSwitch = (name: string, isDefault: boolean) => boolean;
 
 /**
  * Which plugins run. Installers turn NodeRestriction on with the authorization mode `Node`. Upstream: apiserver,
