@@ -2,10 +2,6 @@
 
 export { sharedServerSetup, stopSharedServer };
 
-// src/admission/contract/plugin-order.ts
-
-// as in index.d.ts: PluginName, knownPlugins
-
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer

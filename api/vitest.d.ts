@@ -5,10 +5,6 @@ export { ClusterFixtures, clusterTest, expect, test };
 // uses TestAPI from vitest
 // uses expect from vitest
 
-// src/admission/contract/plugin-order.ts
-
-// as in index.d.ts: PluginName, knownPlugins
-
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer
