@@ -87,6 +87,12 @@ test.each([
   ],
   [{ op: "zed", path: "/a" }, "Unexpected kind: zed"],
   [{ path: "/a" }, "Unexpected kind: unknown"],
+  [
+    { op: "add", path: "b", value: 1 },
+    'add operation does not apply: doc is missing path: "b": missing value',
+  ],
+  [{ op: "add", path: null }, "add operation failed to decode path: missing value"],
+  [{ op: "test", path: "", value: {} }, "testing value  failed: test failed"],
 ])("%j does not apply: %s", (operation, message) => {
   const parsed = parseJsonPatch(JSON.stringify([operation]), "Warn").operations;
   const attempt = () => patchJsonText('{"a":1,"l":[0,1]}', parsed);
