@@ -195,9 +195,8 @@ function answer(
       user,
       now,
       warn,
-      observe: (route) => {
-        trace.route = route;
-      },
+      observe: observeIn(trace),
+      notes: entry,
     };
     const fault = entry && observer?.faultOf(entry, request, peer);
     if (fault === undefined) return opened(context, pipeline, trace);
@@ -236,6 +235,13 @@ function warnIn(trace: Trace): Warn {
   return (text) => {
     trace.warnings ??= new WarningRecorder();
     trace.warnings.add(text);
+  };
+}
+
+/** Notes what the request was routed to. */
+function observeIn(trace: Trace): RequestContext["observe"] {
+  return (route) => {
+    trace.route = route;
   };
 }
 

@@ -29,7 +29,7 @@ const unknownAuthority: ReadonlySet<string> = new Set([
 /** What Go says about a connection that failed, and whether upstream tries again: only after a reset. */
 export function connectionProblem(
   error: Error & { readonly code?: string },
-  { host, hostname }: URL,
+  { host, hostname }: Pick<URL, "host" | "hostname">,
 ): { readonly text: string; readonly isRetriable: boolean } {
   const { code = "", message } = error;
   // Node gives the code of a reset to a connection that ends in time.

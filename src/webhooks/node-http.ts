@@ -62,31 +62,27 @@ export function post(
 }
 
 function requestOptions(connection: WebhookConnection, body: Uint8Array, signal: AbortSignal): object {
-  const { url, address, authorities, serverName, verifiesServer, certificate, authorization } = connection;
+  const { authorities, serverName, verifiesServer, certificate, authorization } = connection;
+  const { address, userAgent = "kube-apiserver", url } = connection;
   return {
     method: "POST",
     signal,
     // A connection that stays open would keep the webhook of a test from closing.
     agent: false,
-    ...(address !== undefined && { hostname: hostOf(address), port: address.port || "443" }),
     headers: {
       Accept: "application/json, */*",
       "Content-Type": "application/json",
       "Content-Length": body.byteLength,
-      "User-Agent": "kube-apiserver",
+      "User-Agent": userAgent,
       ...(address !== undefined && { Host: url.host }),
       ...(authorization !== undefined && { Authorization: authorization }),
     },
+    ...address,
     rejectUnauthorized: verifiesServer,
     ...(authorities !== undefined && { ca: authorities }),
     ...(serverName !== undefined && { servername: serverName }),
     ...(certificate !== undefined && { cert: certificate.certificate, key: certificate.key }),
   };
-}
-
-/** The host of an address as the socket takes it. */
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, "");
 }
 
 function read(

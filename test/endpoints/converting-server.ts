@@ -1,5 +1,6 @@
 import { admissionChain } from "../../src/admission/admission-chain.ts";
 import type { AdmissionAttributes } from "../../src/admission/contract/admission.ts";
+import { AdmissionMetrics } from "../../src/admission/contract/admission-metrics.ts";
 import { internalError, StatusError } from "../../src/apimachinery/errors/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
@@ -107,6 +108,7 @@ export class ConvertingServer {
       metrics: new ServerMetrics(),
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),
+      admissionMetrics: new AdmissionMetrics(),
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,
@@ -158,6 +160,7 @@ export class ConvertingServer {
       now: this.#environment.clock.now(),
       warn: () => {},
       observe: () => {},
+      notes: undefined,
     };
     try {
       return await dispatch(context, this.#environment);

@@ -25,6 +25,8 @@ export interface Received {
 /** A webhook on a port with TLS. */
 export interface WebhookServer {
   readonly authority: Authority;
+  /** Its address without a path. */
+  readonly url: string;
   /** What it received, in order. */
   readonly received: readonly Received[];
   /** Answers the next requests. */
@@ -81,6 +83,7 @@ async function listen(authority: Authority, { certificate: cert, key }: Issued):
   const { port } = server.address() as AddressInfo;
   const webhook: WebhookServer = {
     authority,
+    url: `https://127.0.0.1:${port}`,
     received,
     answer: (_request, response) => response.writeHead(500).end(),
     kubeconfig: ({ path = "/review", user = {}, cluster = {}, ca = authority.certificate } = {}) =>

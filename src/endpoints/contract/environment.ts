@@ -1,4 +1,5 @@
 import type { AdmissionChain } from "../../admission/admission-chain.ts";
+import type { AdmissionMetrics } from "../../admission/contract/admission-metrics.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
@@ -51,6 +52,7 @@ export interface EndpointEnvironment {
   /** The reloads of the configuration of authentication; undefined if it has no text. */
   readonly configurationReloads: () => ConfigurationReloads | undefined;
   readonly authorizationMetrics: AuthorizationMetrics;
+  readonly admissionMetrics: AdmissionMetrics;
   /** What tests change in the responses. */
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */

@@ -10,16 +10,9 @@ import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { Samples } from "../contract/server-metrics.ts";
+import { admissionFamilies } from "./admission-metrics.ts";
+import type { MetricFamily } from "./metric-family.ts";
 import { versionInfo } from "./version.ts";
-
-/** A metric with its samples and upstream's description. */
-interface MetricFamily {
-  readonly name: string;
-  readonly type: "counter" | "gauge";
-  readonly stability: "STABLE" | "BETA" | "ALPHA";
-  readonly help: string;
-  readonly samples: Samples;
-}
 
 const encoder = new TextEncoder();
 
@@ -47,9 +40,10 @@ export function serveMetrics(
   };
 }
 
-function reset({ metrics, authorizationMetrics }: EndpointEnvironment): EndpointResponse {
+function reset({ metrics, authorizationMetrics, admissionMetrics }: EndpointEnvironment): EndpointResponse {
   metrics.reset();
   authorizationMetrics.reset();
+  admissionMetrics.reset();
   const headers: EndpointResponse["headers"] = [["Content-Type", "text/plain; charset=utf-8"]];
   return { status: 200, headers, body: encoder.encode("metrics reset\n") };
 }
@@ -67,6 +61,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
     ...aggregatorFamilies(environment),
     ...reloadFamilies("authentication", environment.configurationReloads(), environment.gates),
     ...reloadFamilies("authorization", environment.authorizationMetrics.reloads(), environment.gates),
+    ...admissionFamilies(environment),
     ...authorizationFamilies(environment),
     {
       name: "apiserver_request_total",
@@ -298,6 +293,11 @@ function buildLabels(info: JsonObject): string {
 }
 
 function formatFamily({ name, type, stability, help, samples }: MetricFamily): string {
+  const head = `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n`;
+  // The series of a histogram have their order, and the whole names.
+  if (type === "histogram") {
+    return head + [...samples].map(([text, value]) => `${text} ${formatValue(value)}\n`).join("");
+  }
   const lines = [...samples].map(
     ([labels, value]) => [labels === "" ? name : `${name}{${labels}}`, value] as const,
   );
@@ -305,7 +305,7 @@ function formatFamily({ name, type, stability, help, samples }: MetricFamily): s
   const sorted = lines
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([text, value]) => `${text} ${formatValue(value)}\n`);
-  return `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n${sorted.join("")}`;
+  return head + sorted.join("");
 }
 
 /** Formats a number like Go: from a million up with an exponent of at least two digits. */
