@@ -9,7 +9,7 @@ export interface OpenIdConnect {
   readonly authenticate: TokenAuthenticator;
   /**
    * Reads the configuration; undefined once that is over. Requests wait for it. It rejects with an
-   * AuthenticationConfigurationError.
+   * ConfigurationError.
    */
   readonly ready: () => Promise<void> | undefined;
   /** Which requests are anonymous; undefined if the flag decides. Known when it is ready. */

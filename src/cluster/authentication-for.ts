@@ -4,6 +4,7 @@ import type { AuthenticationEnvironment } from "../authentication/contract/authe
 import type { StaticTokens } from "../authentication/static-token.ts";
 import type { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import type { ClusterClient } from "./client.ts";
+import { startErrorOf } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
 import type { Pipeline } from "./serve.ts";
 
@@ -30,7 +31,11 @@ export function chainOf(
     patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
     count: (counter) => metrics.countToken(counter),
   };
-  return authenticationChain(environment, tokens);
+  const chain = authenticationChain(environment, tokens);
+  const notStarted = (error: unknown): never => {
+    throw startErrorOf(error);
+  };
+  return { ...chain, ready: () => chain.ready()?.catch(notStarted) };
 }
 
 /** Which requests without credentials are anonymous: a configuration comes before the flag. */

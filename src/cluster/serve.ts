@@ -8,7 +8,6 @@ import type {
   Authenticator,
   Warn,
 } from "../authentication/contract/authenticator.ts";
-import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
@@ -112,7 +111,8 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure || isFailedStart(error)) {
+      // A server that could not start has no answer: the error goes to its owner.
+      if (error instanceof ConnectionFailure || error instanceof StartError) {
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }
@@ -132,11 +132,6 @@ export function createHandler(pipeline: Pipeline): Handler {
     const sent = messages instanceof Promise ? await messages : messages;
     return finish(request, sent, trace, dateOf(answeredAt));
   };
-}
-
-/** Whether the server could not start. Then it has no answer, and the error goes to its owner. */
-function isFailedStart(error: unknown): boolean {
-  return error instanceof StartError || error instanceof AuthenticationConfigurationError;
 }
 
 /** Formats times for HTTP headers, once per second. */

@@ -1,5 +1,5 @@
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
-import { StartError } from "./contract/start-error.ts";
+import { startErrorOf } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
 
 /** Whether the cluster has files of webhooks and authorizers, which are read before it starts. */
@@ -13,7 +13,6 @@ export function callsWebhooks({ authentication, authorization }: Config): boolea
  * option and the line
  */
 export async function checkWebhooks(config: Config, loadAuthorizers: () => Promise<void>): Promise<void> {
-  const { ConfigurationError } = await import("../webhooks/webhook-target.ts");
   const { authentication, authorization, clock, featureGates: gates } = config;
   try {
     if (authentication.tokenWebhook !== undefined) {
@@ -26,7 +25,6 @@ export async function checkWebhooks(config: Config, loadAuthorizers: () => Promi
     }
     await loadAuthorizers();
   } catch (error) {
-    if (error instanceof ConfigurationError) throw new StartError(error.message);
-    throw error;
+    throw startErrorOf(error);
   }
 }

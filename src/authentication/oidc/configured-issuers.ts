@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexadecimal } from "../../apimachinery/der.ts";
+import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import {
   aggregateMessage,
   type FieldError,
@@ -11,7 +12,6 @@ import { jsonEqual } from "../../apimachinery/json.ts";
 import { collectErrors } from "../../apimachinery/validation/findings.ts";
 import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
 import { noOpinion, type TokenAuthenticator } from "../contract/authenticator.ts";
-import { AuthenticationConfigurationError } from "../contract/configuration-error.ts";
 import type { ConfigurationReloads, ReloadCount } from "../contract/configuration-reloads.ts";
 import type { IssuerFetch } from "../contract/issuer-fetch.ts";
 import { unverifiedIssuer } from "../contract/json-web-token.ts";
@@ -39,7 +39,7 @@ export interface ConfiguredIssuers {
   readonly reloads: () => ConfigurationReloads | undefined;
 }
 
-/** Reads a configuration. @throws {AuthenticationConfigurationError} in upstream's words */
+/** Reads a configuration. @throws {ConfigurationError} in upstream's words */
 export function configuredIssuers(
   source: JwtSource,
   environment: AuthenticationEnvironment,
@@ -48,7 +48,7 @@ export function configuredIssuers(
     const { signingAlgs } = source.flags;
     for (const algorithm of signingAlgs) {
       if (allAlgorithms.includes(algorithm)) continue;
-      throw new AuthenticationConfigurationError(`oidc: unsupported signing alg: "${algorithm}"`);
+      throw new ConfigurationError(`oidc: unsupported signing alg: "${algorithm}"`);
     }
     const configuration = flagsConfiguration(source.flags);
     const { authenticate } = accepted(configuration, signingAlgs, environment, undefined);
@@ -70,7 +70,7 @@ function issuersOfText(
   let inUse = text;
   const configuration = loaded(() => readConfiguration(text, gates.since));
   const { anonymous } = configuration;
-  if (anonymous !== undefined && decidesAnonymous) throw new AuthenticationConfigurationError(decidedTwice);
+  if (anonymous !== undefined && decidesAnonymous) throw new ConfigurationError(decidedTwice);
   let { authenticate } = accepted(configuration, allAlgorithms, environment, undefined);
   let success: ReloadCount = { count: 0, last: 0 };
   let failure: ReloadCount = { count: 0, last: 0 };
@@ -85,7 +85,7 @@ function issuersOfText(
       inUse = now;
       success = counted(success);
     } catch (error) {
-      if (!(error instanceof AuthenticationConfigurationError)) throw error;
+      if (!(error instanceof ConfigurationError)) throw error;
       failure = counted(failure);
     }
   };
@@ -102,22 +102,20 @@ function issuersOfText(
   };
 }
 
-/** Says what could not be loaded. @throws {AuthenticationConfigurationError} */
+/** Says what could not be loaded. @throws {ConfigurationError} */
 function loaded<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof AuthenticationConfigurationError)) throw error;
-    throw new AuthenticationConfigurationError(
-      `failed to load authentication configuration: ${error.message}`,
-    );
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(`failed to load authentication configuration: ${error.message}`);
   }
 }
 
 const decidedTwice =
   "anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file";
 
-/** The authenticators of a valid configuration. `before` is what must not change. @throws {AuthenticationConfigurationError} */
+/** The authenticators of a valid configuration. `before` is what must not change. @throws {ConfigurationError} */
 function accepted(
   configuration: AuthenticationConfiguration,
   signingAlgs: readonly string[],
@@ -154,21 +152,21 @@ function issuerOf(token: string): string | undefined {
   return issuer === "accounts.google.com" ? `https://${issuer}` : issuer;
 }
 
-/** This server has no egress selectors, as kube-apiserver without its configuration. @throws {AuthenticationConfigurationError} */
+/** This server has no egress selectors, as kube-apiserver without its configuration. @throws {ConfigurationError} */
 function checkEgress({ jwt }: AuthenticationConfiguration): void {
   for (const { issuer } of jwt) {
     if (issuer.egressSelectorType === "") continue;
-    throw new AuthenticationConfigurationError(
+    throw new ConfigurationError(
       `oidc: egress lookup required with egress selector type "${issuer.egressSelectorType}"`,
     );
   }
 }
 
-/** @throws {AuthenticationConfigurationError} for an authority that the global `fetch` cannot trust */
+/** @throws {ConfigurationError} for an authority that the global `fetch` cannot trust */
 function issuerFetchOf({ jwt }: AuthenticationConfiguration, given: IssuerFetch | undefined): IssuerFetch {
   if (given !== undefined) return given;
   if (jwt.every(({ issuer }) => issuer.certificateAuthority === "")) return globalFetch;
-  throw new AuthenticationConfigurationError(
+  throw new ConfigurationError(
     "certificateAuthority needs the option oidcFetch: a function that takes authorities",
   );
 }
@@ -176,15 +174,10 @@ function issuerFetchOf({ jwt }: AuthenticationConfiguration, given: IssuerFetch 
 const globalFetch: IssuerFetch = (url, { method, headers, signal }) =>
   fetch(url, { method, headers, signal, redirect: "error" });
 
-function invalid(
-  errors: readonly FieldError[],
-  { gates }: AuthenticationEnvironment,
-): AuthenticationConfigurationError {
+function invalid(errors: readonly FieldError[], { gates }: AuthenticationEnvironment): ConfigurationError {
   // No message shows a type of the catalog.
   const causes = fieldCauses(errors, gates.since, noGoTypes);
-  return new AuthenticationConfigurationError(
-    `invalid authentication configuration: ${aggregateMessage(causes)}`,
-  );
+  return new ConfigurationError(`invalid authentication configuration: ${aggregateMessage(causes)}`);
 }
 
 function isSameAnonymous(a: AnonymousConfiguration | undefined, b: AnonymousConfiguration | undefined) {
