@@ -2,6 +2,7 @@ import { bearerToken, bearerTokenOf, knownToken } from "./bearer-token.ts";
 import { bootstrapTokens } from "./bootstrap-token.ts";
 import { clientCertificate } from "./certificates/client-certificate.ts";
 import type { AuthenticationEnvironment } from "./contract/authentication-environment.ts";
+import type { AuthenticationMetrics } from "./contract/authentication-metrics.ts";
 import {
   type Authentication,
   type Authenticator,
@@ -40,10 +41,13 @@ const requestMethods: readonly Method<Authenticator>[] = [requestHeader, clientC
 /** The chain of a cluster. */
 export interface AuthenticationChain {
   readonly authenticate: Authenticator;
+  readonly metrics: AuthenticationMetrics;
   /** Authenticates a bearer token for these audiences with every method that takes one. */
   readonly authenticateToken: TokenAuthenticator;
   /** Reads the configuration of issuers; undefined once that is over. Requests wait for it. */
   readonly ready: () => Promise<void> | undefined;
+  /** Asks the issuers of ID tokens for their discovery documents. Without it, the first token does. */
+  readonly discover: () => void;
   /** Which requests without credentials are anonymous; undefined if the flag decides. */
   readonly anonymous: () => AnonymousConfiguration | undefined;
   /** Undefined if no text configures issuers. */
@@ -55,7 +59,7 @@ export function authenticationChain(
   environment: AuthenticationEnvironment,
   issued: StaticTokens,
 ): AuthenticationChain {
-  const { config, clock } = environment;
+  const { config, metrics } = environment;
   const { apiAudiences } = config;
   const { authenticate } = issued;
   // The issuers have more members than other methods. They come last, as in upstream.
@@ -65,7 +69,7 @@ export function authenticationChain(
     ...(issuers === undefined ? [] : [issuers.authenticate]),
   ];
   const methods = all.map((method) => forAudiences(method, apiAudiences));
-  const ofMethods = cachedTokens(anyOf(methods), apiAudiences, clock);
+  const ofMethods = cachedTokens(anyOf(methods), apiAudiences, environment);
   // As in upstream, the server's own tokens are a method of the request before all others: an error names both.
   // Upstream: apiserver, pkg/server/config.go, `AuthorizeClientBearerToken`.
   const chain = anyOf([
@@ -76,6 +80,7 @@ export function authenticationChain(
   ]);
   const review = anyOf([knownToken(forAudiences(authenticate, apiAudiences)), knownToken(ofMethods)]);
   return {
+    metrics,
     authenticate: (request, peer, warn) => {
       // Most requests have a token that the cluster issued.
       const token = bearerTokenOf(request);
@@ -89,6 +94,7 @@ export function authenticationChain(
       return answer instanceof Promise ? answer.then(withGroup) : withGroup(answer);
     },
     ready: () => issuers?.ready(),
+    discover: () => issuers?.discover(),
     anonymous: () => issuers?.anonymous(),
     reloads: () => issuers?.reloads(),
   };

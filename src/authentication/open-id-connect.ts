@@ -12,6 +12,8 @@ export interface OpenIdConnect {
    * ConfigurationError.
    */
   readonly ready: () => Promise<void> | undefined;
+  /** Asks the issuers for their discovery documents, without waiting for them. */
+  readonly discover: () => void;
   /** Which requests are anonymous; undefined if the flag decides. Known when it is ready. */
   readonly anonymous: () => AnonymousConfiguration | undefined;
   /** Undefined if the configuration has no text. */
@@ -40,6 +42,11 @@ export function openIdConnect(environment: AuthenticationEnvironment): OpenIdCon
       return (ready() ?? Promise.resolve()).then(() => issuers?.authenticate(token, audiences) ?? noOpinion);
     },
     ready,
+    discover: () => {
+      const discovering = (ready() ?? Promise.resolve()).then(() => issuers?.discover());
+      // Requests report a configuration that is not valid.
+      discovering.catch(() => {});
+    },
     anonymous: () => issuers?.anonymous,
     reloads: () => issuers?.reloads(),
   };

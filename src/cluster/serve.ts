@@ -15,7 +15,6 @@ import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
-import type { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/requests/forbidden-request.ts";
 import { compressed } from "../endpoints/responses/compression.ts";
@@ -210,8 +209,8 @@ function answer(
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };
-  const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, pipeline.environment.metrics, () => pipeline.isAnonymous(peer, path));
+  const answerTo = (authentication: Authentication, seconds: number): Answering => {
+    const user = userOf(authentication, seconds, pipeline, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
     if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
     const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
@@ -221,7 +220,10 @@ function answer(
   };
   return after(pipeline.readiness(), () => {
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
-    return after(pipeline.authenticate(request, peer, warn), answerTo);
+    const authenticating = pipeline.authenticate(request, peer, warn);
+    if (!(authenticating instanceof Promise)) return answerTo(authenticating, 0);
+    const start = pipeline.clock.now();
+    return authenticating.then((settled) => answerTo(settled, (pipeline.clock.now() - start) / 1000));
   });
 }
 
@@ -285,19 +287,23 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
   return error === undefined ? forbiddenRequest(user, info, reason) : new AuthorizationError(error);
 }
 
-/** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
+/**
+ * The user whom authentication found after so many seconds.
+ * @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed
+ */
 function userOf(
   authentication: Authentication,
-  metrics: ServerMetrics,
+  seconds: number,
+  { environment: { authenticationMetrics: metrics } }: Pipeline,
   mayBeAnonymous: () => boolean,
 ): UserInfo {
   const { type } = authentication;
   if (type === "rejected" || (type === "noOpinion" && !mayBeAnonymous())) {
-    metrics.countUnauthorized(type === "rejected" ? "error" : "failure");
+    metrics.countAttempt(type === "rejected" ? "error" : "failure", seconds);
     throw unauthorized();
   }
   const user = type === "authenticated" ? authentication.user : anonymous;
-  metrics.countUser(user.name);
+  metrics.countUser(user.name, seconds);
   return user;
 }
 

@@ -141,9 +141,8 @@ export function createServer(options: ServerOptions): Server {
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
-  const metrics = new ServerMetrics();
-  chain = chainOf(options, state.registry, serverClient, metrics);
-  const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
+  chain = chainOf(options, state.registry, serverClient);
+  const parts = pipelineOf(options, state, controllers, access, chain);
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
@@ -277,7 +276,7 @@ function pipelineOf(
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },
+  chain: AuthenticationChain,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const { registry, ...parts } = state;
@@ -309,7 +308,8 @@ function pipelineOf(
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
-    metrics,
+    metrics: new ServerMetrics(),
+    authenticationMetrics: chain.metrics,
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },

@@ -1,5 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { hexadecimal } from "../../apimachinery/der.ts";
 import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import {
   aggregateMessage,
@@ -26,6 +24,7 @@ import { readConfiguration } from "./configuration-text.ts";
 import { addConfigurationErrors } from "./configuration-validation.ts";
 import { flagsConfiguration } from "./flags-configuration.ts";
 import { jwtAuthenticator } from "./jwt-authenticator.ts";
+import { serverHash, textHash } from "./text-hash.ts";
 
 /** The algorithms that a token may be signed with, sorted. A configuration allows all of them, flags those they name. */
 const allAlgorithms: readonly string[] = "ES256 ES384 ES512 PS256 PS384 PS512 RS256 RS384 RS512".split(" ");
@@ -33,6 +32,8 @@ const allAlgorithms: readonly string[] = "ES256 ES384 ES512 PS256 PS384 PS512 RS
 /** The issuers of a configuration, which follow its text. */
 export interface ConfiguredIssuers {
   readonly authenticate: TokenAuthenticator;
+  /** Asks all issuers for their discovery documents, also those of later texts. */
+  readonly discover: () => void;
   /** Undefined if the flag decides. */
   readonly anonymous: AnonymousConfiguration | undefined;
   /** Undefined for a configuration of flags. */
@@ -51,8 +52,8 @@ export function configuredIssuers(
       throw new ConfigurationError(`oidc: unsupported signing alg: "${algorithm}"`);
     }
     const configuration = flagsConfiguration(source.flags);
-    const { authenticate } = accepted(configuration, signingAlgs, environment, undefined);
-    return { authenticate, anonymous: undefined, reloads: () => undefined };
+    const { authenticate, discover } = accepted(configuration, signingAlgs, environment, undefined);
+    return { authenticate, discover, anonymous: undefined, reloads: () => undefined };
   }
   return issuersOfText(source, environment);
 }
@@ -71,7 +72,8 @@ function issuersOfText(
   const configuration = loaded(() => readConfiguration(text, gates.since));
   const { anonymous } = configuration;
   if (anonymous !== undefined && decidesAnonymous) throw new ConfigurationError(decidedTwice);
-  let { authenticate } = accepted(configuration, allAlgorithms, environment, undefined);
+  let issuers = accepted(configuration, allAlgorithms, environment, undefined);
+  let discovers = false;
   let success: ReloadCount = { count: 0, last: 0 };
   let failure: ReloadCount = { count: 0, last: 0 };
   const counted = ({ count }: ReloadCount) => ({ count: count + 1, last: clock.now() / 1000 });
@@ -81,7 +83,8 @@ function issuersOfText(
     text = now;
     try {
       const changed = readConfiguration(now, gates.since);
-      ({ authenticate } = accepted(changed, allAlgorithms, environment, { anonymous }));
+      issuers = accepted(changed, allAlgorithms, environment, { anonymous });
+      if (discovers) issuers.discover();
       inUse = now;
       success = counted(success);
     } catch (error) {
@@ -92,12 +95,16 @@ function issuersOfText(
   return {
     authenticate: (token, audiences) => {
       refresh();
-      return authenticate(token, audiences);
+      return issuers.authenticate(token, audiences);
+    },
+    discover: () => {
+      discovers = true;
+      issuers.discover();
     },
     anonymous,
     reloads: () => {
       refresh();
-      return { serverHash: hash("kube-apiserver"), configurationHash: hash(inUse), success, failure };
+      return { serverHash, configurationHash: textHash(inUse), success, failure };
     },
   };
 }
@@ -121,8 +128,8 @@ function accepted(
   signingAlgs: readonly string[],
   environment: AuthenticationEnvironment,
   before: { readonly anonymous: AnonymousConfiguration | undefined } | undefined,
-): { readonly authenticate: TokenAuthenticator } {
-  const { gates, clock, release, config } = environment;
+): Pick<ConfiguredIssuers, "authenticate" | "discover"> {
+  const { gates, clock, release, config, metrics } = environment;
   const expressions = configuration.jwt.some(hasExpressions) ? new ClaimExpressions(release) : undefined;
   const disallowedIssuers = config.serviceAccounts.issuers;
   const errors = collectErrors((found) => {
@@ -137,12 +144,17 @@ function accepted(
   const methods = new Map(
     configuration.jwt.map((each) => [
       each.issuer.url,
-      jwtAuthenticator({ configuration: each, expressions, gates, signingAlgs, fetch, clock }),
+      jwtAuthenticator({ configuration: each, expressions, gates, signingAlgs, fetch, clock, metrics }),
     ]),
   );
+  metrics.keepKeySets(new Set([...methods.keys()].map(textHash)));
   return {
     // A token is read once, however many issuers there are.
-    authenticate: (token, audiences) => methods.get(issuerOf(token) ?? "")?.(token, audiences) ?? noOpinion,
+    authenticate: (token, audiences) =>
+      methods.get(issuerOf(token) ?? "")?.authenticate(token, audiences) ?? noOpinion,
+    discover: () => {
+      for (const { discover } of methods.values()) void discover();
+    },
   };
 }
 
@@ -192,8 +204,4 @@ function hasExpressions({
   if (extra.length > 0) return true;
   const parts = [username, groups, uid, ...claimValidationRules, ...userValidationRules];
   return parts.some(({ expression }) => expression !== "");
-}
-
-function hash(text: string): string {
-  return `sha256:${hexadecimal(sha256(new TextEncoder().encode(text)))}`;
 }
