@@ -3,12 +3,18 @@ import { defineConfig } from "vitest/config";
 import { fastCheckSeed } from "./tools/fast-check-seed.mjs";
 import { rawText } from "./tools/raw-text.mjs";
 
-// Three kinds of tests that need other surroundings than a source file; everything else is "unit".
+// Kinds of tests that need other surroundings than a source file; everything else is "unit".
 const architecture = ["test/architecture.test.ts"];
 const interoperability = [
   "src/transports/**/*.test.ts",
   "test/conformance/**/*.test.ts",
   "test/interoperability/**/*.test.ts",
+];
+// MSW and nock replace what Node has, and `vi.mock` replaces packages: each of these files has its own modules.
+const interception = [
+  "**/{msw,nock}-*.test.ts",
+  "**/*-{msw,nock}{,-*}.test.ts",
+  "test/authentication/matrix.test.ts",
 ];
 const freshProject = ["test/fresh-project.test.ts"];
 const built = [
@@ -30,7 +36,8 @@ const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 const seed = Number(process.env["TEST_SEED"] ?? Date.now() % 1_000_000);
 console.log(`TEST_SEED=${seed}`);
 
-// What projects do not inherit.
+// What projects do not inherit. `isolate: false` lets the files of a worker share its modules: loading the server for each
+// file costs more than the tests.
 const everywhere = { env: { TEST_SEED: String(seed) } };
 
 // Sources get the same texts from `?raw` imports as in the build.
@@ -46,7 +53,18 @@ export default defineConfig({
     projects: [
       { plugins, test: { ...everywhere, name: "architecture", include: architecture } },
       // What meets real client libraries: runs a second time under the newest Node, which some of them need.
-      { plugins, test: { ...everywhere, name: "interoperability", include: interoperability, ...patience } },
+      {
+        plugins,
+        test: {
+          ...everywhere,
+          ...patience,
+          name: "interoperability",
+          include: interoperability,
+          exclude: interception,
+          isolate: false,
+        },
+      },
+      { plugins, test: { ...everywhere, ...patience, name: "interception", include: interception } },
       // What is run from `dist`.
       {
         plugins,
@@ -76,7 +94,8 @@ export default defineConfig({
           name: "unit",
           ...patience,
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...architecture, ...interoperability, ...built, ...freshProject],
+          exclude: [...architecture, ...interoperability, ...interception, ...built, ...freshProject],
+          isolate: false,
         },
       },
     ],
