@@ -12,6 +12,7 @@ import {
 } from "./contract/authenticator.ts";
 import type { ConfigurationReloads } from "./contract/configuration-reloads.ts";
 import type { AnonymousConfiguration } from "./contract/jwt-configuration.ts";
+import { cachedTokens } from "./contract/token-cache.ts";
 import { openIdConnect } from "./open-id-connect.ts";
 import { requestHeader } from "./request-header/request-header.ts";
 import {
@@ -19,7 +20,6 @@ import {
   legacyServiceAccountTokens,
 } from "./service-account/service-account-tokens.ts";
 import { authenticated, StaticTokens } from "./static-token.ts";
-import { cachedTokens } from "./token-cache.ts";
 import { webSocketToken } from "./web-socket-token.ts";
 import { webhookTokens } from "./webhook/webhook-tokens.ts";
 
@@ -37,6 +37,9 @@ const tokenMethods: readonly Method<TokenAuthenticator>[] = [
 
 /** The methods that look at something else of the request. They come before the bearer tokens. */
 const requestMethods: readonly Method<Authenticator>[] = [requestHeader, clientCertificate];
+
+/** For how long: upstream's `TokenSuccessCacheTTL` of the built-in authentication options. Failures are not remembered. */
+const remembered = { successMilliseconds: 10_000, failureMilliseconds: 0 };
 
 /** The chain of a cluster. */
 export interface AuthenticationChain {
@@ -69,7 +72,7 @@ export function authenticationChain(
     ...(issuers === undefined ? [] : [issuers.authenticate]),
   ];
   const methods = all.map((method) => forAudiences(method, apiAudiences));
-  const ofMethods = cachedTokens(anyOf(methods), apiAudiences, environment);
+  const ofMethods = cachedTokens(anyOf(methods), { ...environment, ...remembered, apiAudiences });
   // As in upstream, the server's own tokens are a method of the request before all others: an error names both.
   // Upstream: apiserver, pkg/server/config.go, `AuthorizeClientBearerToken`.
   const chain = anyOf([

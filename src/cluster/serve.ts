@@ -220,10 +220,7 @@ function answer(
   };
   return after(pipeline.readiness(), () => {
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
-    const authenticating = pipeline.authenticate(request, peer, warn);
-    if (!(authenticating instanceof Promise)) return answerTo(authenticating, 0);
-    const start = pipeline.clock.now();
-    return authenticating.then((settled) => answerTo(settled, (pipeline.clock.now() - start) / 1000));
+    return timed(pipeline.authenticate(request, peer, warn), pipeline.clock, answerTo);
   });
 }
 
@@ -245,6 +242,17 @@ function tell(notes: AuthenticationNotes | undefined, entry: OpenEntry | undefin
 /** Continues with a value, synchronously if it is not a promise. */
 function after<T>(value: T | Promise<T>, next: (value: T) => Answering): Answering {
   return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** The same, with the seconds of the clock that a promise took. */
+function timed<T>(
+  value: T | Promise<T>,
+  clock: Clock,
+  next: (value: T, seconds: number) => Answering,
+): Answering {
+  if (!(value instanceof Promise)) return next(value, 0);
+  const start = clock.now();
+  return value.then((settled) => next(settled, (clock.now() - start) / 1000));
 }
 
 /** @throws {StatusError} forbidden for the first permission that the user lacks */

@@ -1,3 +1,4 @@
+import { AuthenticationMetrics } from "../authentication/contract/authentication-metrics.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { startErrorOf } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
@@ -17,7 +18,12 @@ export async function checkWebhooks(config: Config, loadAuthorizers: () => Promi
   try {
     if (authentication.tokenWebhook !== undefined) {
       const { tokenReviews } = await import("../authentication/webhook/token-reviews.ts");
-      tokenReviews(authentication.tokenWebhook, { clock, gates, config: authentication });
+      tokenReviews(authentication.tokenWebhook, {
+        clock,
+        gates,
+        config: authentication,
+        metrics: new AuthenticationMetrics(),
+      });
     }
     if (authorization.webhook !== undefined) {
       const { accessReviews } = await import("../authorization/webhook/access-reviews.ts");

@@ -1,28 +1,40 @@
-import type { Clock } from "../apimachinery/clock.ts";
-import type { AuthenticationMetrics } from "./contract/authentication-metrics.ts";
-import type { Authentication, TokenAuthenticator } from "./contract/authenticator.ts";
-import { TokenAnswers } from "./contract/token-answers.ts";
-import { TokenTable } from "./contract/token-table.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { AuthenticationMetrics } from "./authentication-metrics.ts";
+import type { Authentication, TokenAuthenticator } from "./authenticator.ts";
+import { TokenAnswers } from "./token-answers.ts";
+import { TokenTable } from "./token-table.ts";
 
-/** How long a success counts, in milliseconds. Upstream: `TokenSuccessCacheTTL` of the built-in authentication options. */
-const successMilliseconds = 10_000;
+/** How a cache of tokens works. */
+export interface TokenCacheOptions {
+  readonly apiAudiences: readonly string[];
+  /** How long it counts that a token is valid, in milliseconds; 0 for never. */
+  readonly successMilliseconds: number;
+  /** The same for a token that no method knows. A rejection is never remembered. */
+  readonly failureMilliseconds: number;
+  readonly clock: Clock;
+  readonly metrics: AuthenticationMetrics;
+}
+
+/** Answers to longer tokens are not remembered. */
+const longestKey = 16 * 1024;
 
 /**
- * Remembers for ten seconds of the cluster's clock for which audiences a token is valid, so that its signature is not verified
- * for each request. Requests that come with the same token at the same time wait for one answer. Like upstream, it does not
- * remember failures, and a token that is revoked is still accepted until then. Upstream: apiserver, pkg/authentication/token/cache.
+ * Remembers answers about tokens and their audiences for a while of the cluster's clock. Requests that come with the same token at
+ * the same time wait for one answer. Like upstream, a token that is revoked is accepted as long as it is remembered. Upstream:
+ * apiserver, pkg/authentication/token/cache.
  */
 export function cachedTokens(
   authenticate: TokenAuthenticator,
-  apiAudiences: readonly string[],
-  { clock, metrics }: { readonly clock: Clock; readonly metrics: AuthenticationMetrics },
+  options: TokenCacheOptions,
 ): TokenAuthenticator {
+  const { apiAudiences, clock, metrics } = options;
   const answers = new TokenAnswers(clock);
   /** The tokens that are being authenticated. */
   const fetches = new TokenTable<Promise<Authentication>>();
   const fetched = (key: string, answer: Authentication): Authentication => {
     metrics.countCacheFetch(answer.type === "rejected" ? "error" : "ok");
-    if (answer.type === "authenticated") answers.remember(key, answer, successMilliseconds);
+    const milliseconds = lifeOf(answer, options);
+    if (milliseconds > 0 && key.length <= longestKey) answers.remember(key, answer, milliseconds);
     return answer;
   };
   const fetch = (key: string, answering: Promise<Authentication>): Promise<Authentication> => {
@@ -61,3 +73,8 @@ export function cachedTokens(
 
 const hit = 'status="hit"';
 const miss = 'status="miss"';
+
+function lifeOf({ type }: Authentication, options: TokenCacheOptions): number {
+  if (type === "rejected") return 0;
+  return type === "authenticated" ? options.successMilliseconds : options.failureMilliseconds;
+}
