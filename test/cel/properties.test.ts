@@ -104,7 +104,7 @@ const { bool, int, string } = fc.letrec<Record<"bool" | "int" | "string" | "ints
 );
 const expressions = fc.oneof(bool, int, string);
 
-const syntax = { macros: [], optionalSyntax: true, escapedIdentifiers: true };
+const syntax = { macros: new Map(), optionalSyntax: true, escapedIdentifiers: true };
 
 function parsed(expression: string) {
   const issues = new Issues({ text: expression, description: "<input>" });

@@ -3,7 +3,9 @@ import { isDynamic, isDynamicOrError, isExactly } from "../types/type-relations.
 
 /** What type parameters stand for, which grows as expressions are checked (cel-go, checker/types.go). */
 export class Substitutions {
-  #bound: Map<string, CelType> = new Map();
+  readonly #bound: Map<string, CelType> = new Map();
+  /** What the names that the assignment has bound stood for before. */
+  readonly #replaced: (readonly [name: string, before: CelType | undefined])[] = [];
   #count = 0;
 
   /** A type parameter that stands for nothing yet. */
@@ -13,11 +15,18 @@ export class Substitutions {
 
   /** Whether a value of each type can be used for the other's place; if not, nothing changes. */
   assign(from: readonly CelType[], to: readonly CelType[]): boolean {
-    const before = this.#bound;
-    this.#bound = new Map(before);
+    this.#replaced.length = 0;
     if (this.#allAssignable(from, to)) return true;
-    this.#bound = before;
+    for (const [name, before] of this.#replaced.toReversed()) {
+      if (before === undefined) this.#bound.delete(name);
+      else this.#bound.set(name, before);
+    }
     return false;
+  }
+
+  #bind(name: string, type: CelType): void {
+    this.#replaced.push([name, this.#bound.get(name)]);
+    this.#bound.set(name, type);
   }
 
   /** The type with its parameters replaced. */
@@ -68,13 +77,13 @@ export class Substitutions {
     const bound = this.#bound.get(parameter.name);
     if (bound === undefined) {
       if (!this.#isAbsent(parameter, type)) return "unbound";
-      this.#bound.set(parameter.name, type);
+      this.#bind(parameter.name, type);
       return "valid";
     }
     if (isExactly(type, bound)) return "valid";
     if (!this.#assignable(type, bound)) return "invalid";
     const general = mostGeneral(type, bound);
-    if (this.#isAbsent(parameter, general)) this.#bound.set(parameter.name, general);
+    if (this.#isAbsent(parameter, general)) this.#bind(parameter.name, general);
     return "valid";
   }
 

@@ -1,4 +1,4 @@
-import type { Macro } from "../syntax/expression-builder.ts";
+import { type Macros, withMacros } from "../syntax/macro-table.ts";
 import type { CelType } from "../types/cel-type.ts";
 import type { ConstantDeclaration, FunctionDeclaration, Library, Overload } from "./declarations.ts";
 
@@ -8,7 +8,7 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, CelType>;
   readonly constants: ReadonlyMap<string, ConstantDeclaration>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
-  readonly macros: readonly Macro[];
+  readonly macros: Macros;
   /** The object types that an expression can construct, by name. */
   readonly objectTypes: ReadonlyMap<string, CelType>;
   /** The namespace in which names are looked up first. */
@@ -44,7 +44,7 @@ const empty: Environment = {
   variables: new Map(),
   constants: new Map(),
   functions: new Map(),
-  macros: [],
+  macros: new Map(),
   objectTypes: new Map(),
   container: "",
   optionalSyntax: true,
@@ -99,7 +99,10 @@ function withLibraries(
         (library.constants ?? []).map((constant) => [constant.name, constant] as const),
       ),
     ]),
-    macros: [...macros, ...libraries.flatMap((library) => library.macros ?? [])],
+    macros: withMacros(
+      macros,
+      libraries.flatMap((library) => library.macros ?? []),
+    ),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { DepthLimit } from "./depth-limit.ts";
 import type { Expression } from "./expression.ts";
-import type { ExpressionBuilder, Macro } from "./expression-builder.ts";
+import type { ExpressionBuilder } from "./expression-builder.ts";
+import type { Macros } from "./macro-table.ts";
 import type { Follow, TokenStream } from "./token-stream.ts";
 
 /** What the language has beyond its core. */
 export interface ParserOptions {
-  readonly macros: readonly Macro[];
+  readonly macros: Macros;
   /** Whether `a.?b`, `a[?b]`, `[?a]` and `{?a: b}` are part of the language. */
   readonly optionalSyntax: boolean;
   /** Whether a field name in backquotes may have other characters than letters and digits. */

@@ -1,9 +1,10 @@
 import { DepthLimit, TooDeep } from "./depth-limit.ts";
 import type { Expression } from "./expression.ts";
-import { ExpressionBuilder, type Macro, MacroError } from "./expression-builder.ts";
+import { ExpressionBuilder, MacroError } from "./expression-builder.ts";
 import { expressionStart, follows, levels } from "./follows.ts";
 import type { Issues } from "./issues.ts";
 import { tokenize } from "./lexer.ts";
+import { macroOf } from "./macro-table.ts";
 import { operators } from "./operators.ts";
 import type { ParserContext, ParserOptions } from "./parser-context.ts";
 import { parsePrimary } from "./primary.ts";
@@ -45,7 +46,6 @@ class Parser implements ParserContext {
   readonly options: ParserOptions;
   readonly depths: DepthLimit = new DepthLimit();
   readonly #issues: Issues;
-  readonly #macros: ReadonlyMap<string, Macro>;
 
   constructor(issues: Issues, options: ParserOptions) {
     this.#issues = issues;
@@ -54,7 +54,6 @@ class Parser implements ParserContext {
       codePoints(issues.source.text) > maxCodePoints ? [] : tokenize(issues),
       issues,
     );
-    this.#macros = new Map(options.macros.map((macro) => [macroKey(macro), macro]));
   }
 
   parse(): Expression {
@@ -270,9 +269,7 @@ class Parser implements ParserContext {
   /** A call of a function, or what its macro expands to. */
   call(id: number, name: string, target: Expression | undefined, args: readonly Expression[]): Expression {
     const isMember = target !== undefined;
-    const macro =
-      this.#macros.get(macroKey({ name, argumentCount: args.length, isMember })) ??
-      this.#macros.get(macroKey({ name, argumentCount: "any", isMember }));
+    const macro = macroOf(this.options.macros, { name, argumentCount: args.length, isMember });
     const offset = this.build.offsets[id] ?? 0;
     if (macro !== undefined) {
       try {
@@ -293,8 +290,4 @@ class Parser implements ParserContext {
   #operator(id: number, name: string, args: readonly Expression[]): Expression {
     return { kind: "call", id, function: name, target: undefined, arguments: args };
   }
-}
-
-function macroKey({ name, argumentCount, isMember }: Omit<Macro, "expand">): string {
-  return `${name}:${argumentCount}:${isMember ? "member" : "global"}`;
 }

@@ -23,8 +23,9 @@ const maxSkipped = 256;
 export class TokenStream {
   readonly #tokens: readonly Token[];
   readonly #issues: Issues;
-  /** Innermost last. */
+  /** Innermost last, up to the depth. */
   readonly #follows: Follow[] = [];
+  #depth = 0;
   #at = 0;
   #isRecovering = false;
   #recoveries = 0;
@@ -109,18 +110,19 @@ export class TokenStream {
 
   /** Enters a rule that these tokens may follow; returns what `leave` and `recover` need. */
   enter(follow: Follow): number {
-    return this.#follows.push(follow);
+    this.#follows[this.#depth++] = follow;
+    return this.#depth;
   }
 
   /** Leaves the rule that was entered at this depth. */
   leave(depth: number): void {
-    this.#follows.length = depth - 1;
+    this.#depth = depth - 1;
   }
 
   /** After an error in a rule, skips to what may follow it; throws errors of other kinds again. */
   recover(error: unknown, depth: number): void {
     if (!(error instanceof SyntaxMismatch)) throw error;
-    this.#follows.length = depth;
+    this.#depth = depth;
     this.#recover();
   }
 
@@ -176,7 +178,7 @@ export class TokenStream {
   #allowed(after: Follow): ReadonlySet<TokenKind> {
     const kinds = new Set(after.tokens);
     let { mayEnd } = after;
-    for (let i = this.#follows.length - 1; i >= 0 && mayEnd; i--) {
+    for (let i = this.#depth - 1; i >= 0 && mayEnd; i--) {
       const follow = this.#follows[i];
       for (const kind of follow?.tokens ?? []) kinds.add(kind);
       mayEnd = follow?.mayEnd ?? false;
@@ -185,7 +187,7 @@ export class TokenStream {
   }
 
   #recoverySet(): ReadonlySet<TokenKind> {
-    return new Set(this.#follows.flatMap(({ tokens }) => tokens));
+    return new Set(this.#follows.slice(0, this.#depth).flatMap(({ tokens }) => tokens));
   }
 
   #advance(): void {
