@@ -20,7 +20,7 @@ import {
   type RequestHeaderOptions,
   requestHeaderOptionTypes,
 } from "./request-header-options.ts";
-import { checkJwksUri, completeIssuers } from "./service-account-issuers.ts";
+import { completeIssuers } from "./service-account-issuers.ts";
 import {
   completeTokenWebhookOptions,
   type TokenWebhookOptions,
@@ -126,7 +126,6 @@ export function completeAuthenticationOptions(
   const { serviceAccountMaxTokenExpiration = "0" } = options;
   const { serviceAccountSigningKey: signingKey, serviceAccountKeys: keys } = options;
   const issuers = completeIssuers(options.serviceAccountIssuer, gates.since);
-  checkJwksUri(options.serviceAccountJwksUri);
   checkKeys(keys ?? [], title("serviceAccountKeys"));
   checkKeys(signingKey === undefined ? [] : [signingKey], title("serviceAccountSigningKey"));
   const tokens = entriesOf(options.tokens ?? {});

@@ -1,6 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
-import { parseGoUrl } from "../apimachinery/go/go-url.ts";
 import type { Since } from "../apimachinery/release.ts";
+import type { ServiceAccountConfig } from "../authentication/contract/authentication-config.ts";
+import { StartError } from "./contract/start-error.ts";
 
 const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 
@@ -17,38 +18,33 @@ export function completeIssuers(
   const issuers = since("1.22") ? all : all.slice(-1);
   const seen = new Set<string>();
   for (const issuer of issuers) {
-    checkIssuer(issuer);
+    if (issuer === "") throw new Error("service-account-issuer should not be an empty string");
     if (seen.has(issuer)) throw new Error(`service-account-issuer ${goQuote(issuer)} is already specified`);
     seen.add(issuer);
   }
   return issuers;
 }
 
-function checkIssuer(issuer: string): void {
-  if (issuer === "") throw new Error("service-account-issuer should not be an empty string");
-  const problem = issuer.includes(":") ? urlProblem(issuer) : undefined;
-  if (problem === undefined) return;
-  throw new Error(
-    `service-account-issuer ${goQuote(issuer)} contained a ':' but was not a valid URL: ${problem}`,
-  );
-}
-
-/** @throws {Error} in upstream's words, for a URL of the keys that clients would not fetch */
-export function checkJwksUri(uri: string | undefined): void {
-  if (uri === undefined) return;
-  const problem = urlProblem(uri);
-  if (problem !== undefined) throw new Error(`service-account-jwks-uri must be a valid URL: ${problem}`);
-  if (parseGoUrl(uri).scheme !== "https") {
-    throw new Error(`service-account-jwks-uri requires https scheme, parsed as: ${uri}`);
+/**
+ * Checks the issuers that have the form of a URL, and the URL of the keys. The code that parses them as Go does is loaded if there are
+ * any but the default.
+ * @throws {StartError} in upstream's words
+ */
+export async function checkIssuerUrls({ issuers, jwksUri }: ServiceAccountConfig): Promise<void> {
+  const urls = issuers.filter((issuer) => issuer !== defaultIssuer && issuer.includes(":"));
+  if (urls.length === 0 && jwksUri === undefined) return;
+  const { parseGoUrl } = await import("../apimachinery/go/go-url.ts");
+  const schemeOf = (url: string, problem: string): string => {
+    try {
+      return parseGoUrl(url).scheme;
+    } catch (error) {
+      throw error instanceof RangeError ? new StartError(`${problem}: ${error.message}`) : error;
+    }
+  };
+  for (const url of urls) {
+    schemeOf(url, `service-account-issuer ${goQuote(url)} contained a ':' but was not a valid URL`);
   }
-}
-
-function urlProblem(text: string): string | undefined {
-  try {
-    parseGoUrl(text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return error.message;
-    throw error;
-  }
+  if (jwksUri === undefined) return;
+  if (schemeOf(jwksUri, "service-account-jwks-uri must be a valid URL") === "https") return;
+  throw new StartError(`service-account-jwks-uri requires https scheme, parsed as: ${jwksUri}`);
 }

@@ -116,6 +116,11 @@ test.each<[string, ClusterOptions, string]>([
     { serviceAccountIssuer: ["a", "b", "a"] },
     'service-account-issuer "a" is already specified',
   ],
+])("%s is an error", (_title, options, message) => {
+  expect(() => createCluster(options)).toThrow(message);
+});
+
+test.each<[string, ClusterOptions, string]>([
   [
     "an issuer that is no URL, with a colon",
     { serviceAccountIssuer: "https://a b:c" },
@@ -131,8 +136,9 @@ test.each<[string, ClusterOptions, string]>([
     { serviceAccountJwksUri: "http://a.test/keys" },
     "service-account-jwks-uri requires https scheme, parsed as: http://a.test/keys",
   ],
-])("%s is an error", (_title, options, message) => {
-  expect(() => createCluster(options)).toThrow(message);
+])("%s is an error of the start", async (_title, options, message) => {
+  const cluster = clusterWith(options);
+  await expect(cluster.list("v1", "Pod")).rejects.toThrow(message);
 });
 
 test("since 1.35, an authority of clients and of proxies needs the names of the proxies", () => {
