@@ -55,7 +55,7 @@ import { resourceFinder, whenKnown } from "./resource-finder.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
-import { checkIssuerUrls } from "./service-account-issuers.ts";
+import { namesUrls } from "./service-account-issuers.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
 import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
@@ -197,7 +197,8 @@ async function startUp(
   loadAuthorizers: () => Promise<void>,
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
-  await checkIssuerUrls(config.authentication.serviceAccounts);
+  const { serviceAccounts } = config.authentication;
+  if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
   if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
