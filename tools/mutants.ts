@@ -101,26 +101,33 @@ async function judgeAll(
     Array.from({ length: availableParallelism() }, () => Runner.start(chosen, seed)),
   );
   const recordings: Recording[] = [];
+  const alive = new Set(chosen.map(({ id }) => id));
   await share(
     runners,
     testFilesOf([...new Set(chosen.map(({ module }) => module))]),
     async (runner, file) => {
-      const recording = await runner.record(file);
-      if (typeof recording !== "string") recordings.push(recording);
-      else console.log(`left out: ${file} fails without a mutant: ${recording}`);
+      if (alive.size === 0) return;
+      const recording = await runner.record(file, [...alive]);
+      if (typeof recording === "string") {
+        console.log(`left out: ${file} fails without a mutant: ${recording}`);
+        return;
+      }
+      recordings.push(recording);
+      for (const id of recording.killed) alive.delete(id);
     },
   );
-  console.log(`recorded which of ${recordings.length} test files reaches which mutant`);
+  const left = `${alive.size} mutants are left, which have a run of each test file for themselves`;
+  console.log(`recorded which of ${recordings.length} test files reaches which mutant; ${left}`);
   const judged: Judged[] = [];
   await share(runners, chosen, async (runner, { id, mutant, module }) => {
     const tests = relevantTests(id, mutant, recordings).slice(0, tries);
-    const verdict = await runner.judge(id, tests);
+    const verdict = alive.has(id) ? await runner.judge(id, tests) : "killed";
     const reason = equivalents.get(nameOf(mutant))?.reason;
     judged.push({
       mutant,
       module: module.name,
       verdict,
-      tests: tests.length,
+      tests: recordings.filter(({ reached }) => reached.has(id)).length,
       ...(reason !== undefined && { reason }),
     });
     if (verdict === "survived" && reason === undefined) console.log(progress(mutant, judged.length, chosen));

@@ -4,12 +4,13 @@ import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
-import { type Release, sinceOf } from "../apimachinery/release.ts";
+import { sinceOf } from "../apimachinery/release.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import { settledRules } from "../controllers/role-aggregation.ts";
 import { applyKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
@@ -18,10 +19,9 @@ import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { builtInKindSchema } from "../schema/built-in-schema.ts";
 import type { KindSchema } from "../schema/kind-schema.ts";
-// Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
-import recordedObjects from "./generated/bootstrap-objects.json?raw";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
+import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -29,17 +29,6 @@ export interface Seed {
   readonly group: string;
   readonly object: KubeObject;
 }
-
-/**
- * An entry of the record: the path of the resource, the object, what controllers add to it when they first run, and the first
- * release that has it.
- */
-type Recorded = readonly [
-  path: string,
-  object: JsonObject & { readonly metadata: { readonly name: string } },
-  added?: { readonly rules: readonly JsonObject[] } | null,
-  since?: Release,
-];
 
 /** What the objects of a new cluster depend on. */
 export interface BootstrapOptions {
@@ -145,22 +134,21 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
 }
 
 function seedsOf(catalog: Catalog): readonly Seed[] {
-  return recordedSeeds(catalog).flatMap(([path, object]) => seedOf(catalog, path, object, undefined) ?? []);
+  return recordedObjects(catalog.release).flatMap((recorded) => seedOf(catalog, recorded) ?? []);
 }
 
 /** The seeds once the controllers have run for the first time: no new cluster pays for that. */
 function reconciledSeedsOf(catalog: Catalog): readonly Seed[] {
-  return recordedSeeds(catalog).flatMap(
-    ([path, object, added]) => seedOf(catalog, path, object, added) ?? [],
-  );
+  const all = catalog.derived(seedsOf);
+  const roles = all.flatMap(({ object }) => (object.kind === "ClusterRole" ? object : []));
+  const rules = settledRules(roles.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)));
+  return all.map((seed) => {
+    const settled = seed.object.kind === "ClusterRole" ? rules.get(nameOf(seed.object)) : undefined;
+    return settled === undefined ? seed : { ...seed, object: withRules(seed.object, settled) };
+  });
 }
 
-function recordedSeeds({ release }: Catalog): readonly Recorded[] {
-  // Our own data, made by `tools/packers/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
-  const all = JSON.parse(recordedObjects) as readonly Recorded[];
-  const has = sinceOf(release);
-  return all.filter(([, , , since]) => since === undefined || has(since));
-}
+const nameOf = ({ metadata }: KubeObject): string => metadata.name ?? "";
 
 /** A role with the rules that it gets from the controller. */
 function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
@@ -176,8 +164,8 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
   return { ...role, metadata: { ...role.metadata, managedFields }, rules };
 }
 
-/** `path` is `apps/v1/deployments`; undefined when the release does not serve it. */
-function seedOf(catalog: Catalog, path: string, object: JsonObject, added: Recorded[2]): Seed | undefined {
+/** Undefined when the release does not serve the resource. */
+function seedOf(catalog: Catalog, { path, object }: RecordedObject): Seed | undefined {
   const slash = path.lastIndexOf("/");
   const gv = parseGroupVersion(path.slice(0, slash));
   const resource = path.slice(slash + 1);
@@ -192,8 +180,7 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject, added: Recor
     metadata: seedMetadata(recordedMetadata(object["metadata"], entry.kind, catalog)),
   };
   const owned = ownedByServer(complete, schema, { ...gv, kind: entry.kind });
-  const reconciled = added == null ? owned : withRules(owned, added.rules);
-  return { resource, group: gv.group, object: schema.canonicalize(reconciled) };
+  return { resource, group: gv.group, object: schema.canonicalize(owned) };
 }
 
 /** The recorded server labels namespaces with their names, which servers do since 1.21. */

@@ -116,17 +116,20 @@ function sorted(list: readonly JsonValue[], positions: Positions, mergeKey: stri
   }
   // The order is empty and lists no element of the patch. Upstream's comparison then says that each element comes
   // before every other one, so the result depends on Go's sort algorithm.
-  for (let i = 1; i < placed.length; i++) {
-    for (let j = i; j > 0; j--) {
-      const [before, current] = [placed[j - 1], placed[j]];
-      if (before === undefined || current === undefined) break;
-      const isBoth = before.at !== undefined && current.at !== undefined;
-      if (isBoth && (current.at ?? 0) >= (before.at ?? 0)) break;
-      placed[j - 1] = current;
-      placed[j] = before;
-    }
-  }
-  return placed.map(({ element }) => element);
+  const inserted: Placed[] = [];
+  for (const one of placed)
+    inserted.splice(inserted.findLastIndex((other) => staysAfter(one, other)) + 1, 0, one);
+  return inserted.map(({ element }) => element);
+}
+
+/** An element with its position in an order that may not list it. */
+interface Placed {
+  readonly element: JsonValue;
+  readonly at: number | undefined;
+}
+
+function staysAfter(one: Placed, other: Placed): boolean {
+  return one.at !== undefined && other.at !== undefined && one.at >= other.at;
 }
 
 /** Merges two ordered lists: an element of `left` comes first only if its position is before the other one's. */

@@ -311,6 +311,25 @@ describe("a null in a list", () => {
   });
 });
 
+test.each([
+  [{ op: "add", value: 1 }, "add operation failed to decode path"],
+  [{ op: "add", path: null }, "add operation failed to decode path"],
+  [{ op: "move", path: "/b" }, "move operation failed to decode from"],
+  [{ op: "copy", path: "/b" }, "copy operation failed to decode from"],
+  [{ op: "zork", path: "/b" }, "Unexpected kind: zork"],
+  [{ path: "/b" }, "Unexpected kind: unknown"],
+  [{ op: "add", path: "b", value: 1 }, "doc is missing path: b"],
+  [{ op: "add", path: "/b/c", value: 1 }, "doc is missing path: /b/c"],
+  [{ op: "add", path: "/a/5", value: 1 }, "invalid index referenced: 5"],
+  [{ op: "add", path: "/a/x", value: 1 }, "invalid index referenced: x"],
+  [{ op: "test", path: "", value: {} }, "testing value  failed"],
+])("an operation that cannot be applied says why: %j", (operation, message) => {
+  expect(refusal(() => patched('{"a":[1]}', JSON.stringify([operation])))).toEqual([
+    "unprocessable",
+    message,
+  ]);
+});
+
 test("a member that does not exist cannot be removed", () => {
   expect(refusal(() => patched("{}", `[{"op":"remove","path":"/a"}]`))).toEqual([
     "unprocessable",

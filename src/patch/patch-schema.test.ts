@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catalogOf } from "../catalog/catalog.ts";
 import type { Schema } from "../catalog/type-schema.ts";
-import { goKind } from "./patch-schema.ts";
+import { fieldMeta, goKind, listMeta } from "./patch-schema.ts";
 
 const text: Schema = { type: "scalar", scalar: "string" };
 
@@ -26,7 +26,77 @@ test.each<[kind: string, schema: Schema]>([
   expect(goKind(schema)).toBe(kind);
 });
 
+const pod = catalogOf({ release: "1.32" }).kind({ group: "", version: "v1", kind: "Pod" }) ?? text;
+const podSpec = fieldMeta(pod, "spec").schema;
+const container = listMeta(podSpec, "containers").schema;
+
 test("the kind of an object in Go is struct", () => {
-  const pod = catalogOf({ release: "1.32" }).kind({ group: "", version: "v1", kind: "Pod" });
-  expect(pod && goKind(pod)).toBe("struct");
+  expect(goKind(pod)).toBe("struct");
+});
+
+describe("a field", () => {
+  test.each([
+    ["containers", { merges: true, replaces: false, mergeKey: "name" }],
+    ["CONTAINERS", { merges: true, replaces: false, mergeKey: "name" }],
+    ["tolerations", { merges: false, replaces: false, mergeKey: "" }],
+    ["nodeSelector", { merges: false, replaces: false, mergeKey: "" }],
+  ])("of a type is merged as the type says: %s", (name, expected) => {
+    expect(fieldMeta(podSpec, name)).toMatchObject(expected);
+  });
+
+  test("that every kind has is a text", () => {
+    for (const name of ["kind", "apiVersion"]) expect(fieldMeta(pod, name).schema).toEqual(text);
+    expect(() => fieldMeta(podSpec, "kind")).toThrow(
+      'unable to find api field in struct PodSpec for the json field "kind"',
+    );
+  });
+
+  test.each([
+    ["time", "Time"],
+    ["microtime", "MicroTime"],
+    ["duration", "Duration"],
+    ["quantity", "Quantity"],
+    ["intOrString", "IntOrString"],
+    ["rawExtension", "RawExtension"],
+    ["json", "JSON"],
+    ["fieldsV1", "FieldsV1"],
+    ["unknown", "Unknown"],
+  ] as const)("is not found in a %s, which is the structure %s in Go", (scalar, name) => {
+    expect(() => fieldMeta({ type: "scalar", scalar }, "a")).toThrow(
+      `unable to find api field in struct ${name} for the json field "a"`,
+    );
+  });
+
+  test.each<[kind: string, schema: Schema]>([
+    ["string", text],
+    ["map", { type: "map", values: text }],
+    ["slice", { type: "list", items: text, message: undefined }],
+  ])("does not exist in a %s", (kind, schema) => {
+    expect(() => fieldMeta(schema, "a")).toThrow(
+      `merging an object in json but data type is not struct, instead is: ${kind}`,
+    );
+  });
+});
+
+describe("a list", () => {
+  test.each([
+    ["containers", { merges: true, mergeKey: "name" }],
+    ["tolerations", { merges: false, mergeKey: "" }],
+  ])("has the type of its elements: %s", (name, expected) => {
+    const meta = listMeta(podSpec, name);
+    expect(meta).toMatchObject(expected);
+    expect(meta.schema).not.toEqual(fieldMeta(podSpec, name).schema);
+    expect(goKind(meta.schema)).toBe("struct");
+  });
+
+  test("may be of scalars", () => {
+    expect(listMeta(container, "args").schema).toEqual(text);
+  });
+
+  test("is what a pointer points to, and nothing else that is no list", () => {
+    expect(listMeta(podSpec, "runtimeClassName").schema).toEqual(text);
+    for (const name of ["hostname", "nodeSelector"])
+      expect(() => listMeta(podSpec, name)).toThrow("expected slice or array type, but got: struct");
+    expect(() => listMeta(pod, "kind")).toThrow("expected slice or array type, but got: struct");
+  });
 });

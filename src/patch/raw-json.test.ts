@@ -15,7 +15,7 @@ const values = fc.letrec((tie) => ({
     fc.dictionary(strings, tie("value"), { maxKeys: 3, noNullPrototype: true }),
   ),
 })).value;
-const indents = fc.constantFrom("", " ", "\t");
+const indents = fc.constantFrom("", " ", "\t", "\r");
 
 describe("for any JSON text", () => {
   test("rawMembers returns the entries of an object", () => {

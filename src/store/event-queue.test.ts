@@ -50,4 +50,11 @@ describe("EventQueue", () => {
       }),
     );
   });
+
+  test("does not change the list that it replays", () => {
+    const replay = ["a", "b"];
+    const queue = new EventQueue(2, replay);
+    queue.push("c");
+    expect([queue.shift(), queue.capacity, replay]).toEqual(["a", 2, ["a", "b"]]);
+  });
 });

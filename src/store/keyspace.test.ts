@@ -90,4 +90,28 @@ describe("Keyspace", () => {
     keyspace.expire(time);
     expect(keyspace.compactRevision).toBe(compactRevision);
   });
+
+  test.each<[title: string, writes: readonly string[], bytes: number]>([
+    ["256 bytes for an event", ["a=1"], 256],
+    ["what a put replaces", ["a=1", "a=2"], 256 + 256 + 33],
+    ["what a delete removes, and its last value", ["a=1", "a"], 256 + 256 + 33 + 33],
+    ["nothing of other keys", ["a=1", "b=2"], 256 + 256],
+  ])("the size of the history counts %s", (_title, written, bytes) => {
+    const keyspace = keyspaceOf(written);
+    keyspace.limitHistory(bytes);
+    expect(keyspace.compactRevision).toBe(1);
+    keyspace.limitHistory(bytes - 1);
+    expect(keyspace.compactRevision).toBeGreaterThan(1);
+  });
+
+  test("a history that is too large is compacted to seven eighths of its limit", () => {
+    const eight = Array.from({ length: 8 }, (_, i) => `${i}=1`);
+    const compactedTo = (bytes: number) => {
+      const keyspace = keyspaceOf(eight);
+      keyspace.limitHistory(bytes);
+      return keyspace.compactRevision;
+    };
+    // Each event has 256 bytes, and seven eighths of 2,047 have room for six.
+    expect([2048, 2047, 1024, 0].map(compactedTo)).toEqual([1, 3, 6, 9]);
+  });
 });

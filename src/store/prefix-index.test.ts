@@ -34,4 +34,18 @@ describe("PrefixIndex", () => {
     });
     expect([found, index.all()]).toEqual([[1, 2, 3], []]);
   });
+
+  test("lists its members with their prefixes, and forgets those that are deleted", () => {
+    const index = new PrefixIndex<number>();
+    for (const [prefix, member] of [
+      ["a/", 1],
+      ["a/", 2],
+      ["b/", 3],
+    ] as const)
+      index.add(prefix, member);
+    index.delete("a/", 1);
+    index.delete("b/", 3);
+    index.delete("c/", 4);
+    expect([index.entries(), index.all()]).toEqual([[["a/", 2]], [2]]);
+  });
 });

@@ -19,4 +19,11 @@ describe("StorageError", () => {
     expect(callbackFailed("why").cause).toBe("why");
     expect("cause" in restored()).toBe(false);
   });
+
+  test("is recognized in any copy of the modules, by its name", () => {
+    expect(Object.assign(new Error("foreign"), { name: "StorageError" })).toBeInstanceOf(StorageError);
+    expect(new Error("another")).not.toBeInstanceOf(StorageError);
+    expect({ name: "StorageError" }).not.toBeInstanceOf(StorageError);
+    expect(undefined).not.toBeInstanceOf(StorageError);
+  });
 });

@@ -105,3 +105,38 @@ test("a check of the start is not delayed for livez during the grace period", as
 test("a check that does not exist cannot be delayed", () => {
   expect(() => cluster.health.delay("etdc", "1s")).toThrow('health: unknown check "etdc"');
 });
+
+test("a verbose answer has a line for every check, and says which are excluded or unknown", async () => {
+  const [status, text] = await get("/readyz?verbose&exclude=etcd&exclude=nope&exclude=neither");
+  const lines = String(text).trimEnd().split("\n");
+  expect([status, lines.slice(0, 4)]).toEqual([
+    200,
+    ["[+]ping ok", "[+]log ok", "[+]etcd excluded: ok", "[+]etcd-readiness ok"],
+  ]);
+  expect(lines.slice(-3)).toEqual([
+    "[+]shutdown ok",
+    'warn: some health checks cannot be excluded: no matches for "nope","neither"',
+    "readyz check passed",
+  ]);
+  const ready = lines.slice(0, -2).map((line) => line.replace(/^\[\+\](\S+) .*/, "$1"));
+  const [, alive] = await get("/livez?verbose");
+  const names = String(alive).match(/(?<=^\[\+\])\S+/gm);
+  expect(names).toEqual(
+    ready.filter((name) => !["etcd-readiness", "informer-sync", "shutdown"].includes(name)),
+  );
+  expect(String(alive)).toMatch(/\nlivez check passed\n$/);
+});
+
+test("a check that an endpoint does not have is not found", async () => {
+  for (const path of ["/livez/shutdown", "/readyz/nope", "/healthz/poststarthook"])
+    expect(await get(path)).toEqual([404, "404 page not found\n"]);
+  expect(await get("/readyz/shutdown")).toEqual([200, "ok"]);
+  expect(await get("/livez/poststarthook/rbac/bootstrap-roles")).toEqual([200, "ok"]);
+});
+
+test("without a grace period, hooks count for livez at once", async () => {
+  const impatient = createCluster({ clock: new VirtualClock("2026-01-01T00:00:00Z") });
+  impatient.health.fail("autoregister-completion");
+  expect((await impatient.fetch("https://x/livez")).status).toBe(500);
+  await impatient.close();
+});

@@ -5,6 +5,7 @@ import { modules, testFilesOf } from "../../tools/mutants/modules.ts";
 import { describeMutant, nameOf } from "../../tools/mutants/mutant.ts";
 import { formatScores, type Judged, scoreOf } from "../../tools/mutants/report.ts";
 import { sample } from "../../tools/mutants/sample.ts";
+import { type SwitchState, tryMutants } from "../../tools/mutants/try-mutants.ts";
 
 const changesOf = (source: string) =>
   findMutants("a.ts", source).map(({ original, replacement }) => `${original} → ${replacement}`);
@@ -106,6 +107,12 @@ test("every module has sources and tests, and no source two modules", () => {
   }
 });
 
+test("the tests beside a module that is within another one belong to the inner one", () => {
+  const testsOf = (name: string) => testFilesOf(modules().filter((module) => module.name === name));
+  expect(testsOf("patch").filter((file) => file.startsWith("src/patch/apply/"))).toEqual([]);
+  expect(testsOf("patch/apply").filter((file) => file.startsWith("src/patch/apply/"))).not.toEqual([]);
+});
+
 test("the score is the killed share of the mutants that are not equivalent", () => {
   const [mutant = expect.unreachable()] = findMutants("a.ts", "throw a;");
   const judged: readonly Judged[] = [
@@ -117,4 +124,55 @@ test("the score is the killed share of the mutants that are not equivalent", () 
   expect(scoreOf(judged)).toBeCloseTo(2 / 3);
   expect(scoreOf([])).toBe(1);
   expect(formatScores(judged, new Map([["m", 9]])).split("\n")[1]).toMatch(/^m +9 +3 +1 +1 +1 +1 +66\.7 %$/);
+});
+
+describe("a test that runs again with mutants", () => {
+  /** Tries the mutants 1 to 3 on a test that asks whether one is on, and says what happened to each. */
+  async function tried(run: (isOn: (mutant: number) => boolean) => unknown, limit = 1000) {
+    const state: SwitchState = { on: 0, isEffective: false };
+    const isOn = (mutant: number) => {
+      if (state.on === mutant) state.isEffective = true;
+      return state.on === mutant;
+    };
+    const [tries, kills]: [number[], number[]] = [[], []];
+    const trial = { run: () => run(isOn), mutants: [1, 2, 3], limit };
+    const decided = await tryMutants(
+      { ...trial, onTry: (mutant) => tries.push(mutant), onKill: (mutant) => kills.push(mutant) },
+      state,
+    );
+    expect(state.on).toBe(0);
+    return { tries, kills, decided: [...decided] };
+  }
+  const fail = () => {
+    throw new Error("failed");
+  };
+
+  test("kills those with which it fails", async () => {
+    const synchronous = await tried((isOn) => (isOn(1) || isOn(2) ? fail() : isOn(3)));
+    expect(synchronous).toEqual({ tries: [1, 2, 3], kills: [1, 2], decided: [1, 2, 3] });
+    const asynchronous = await tried(async (isOn) => (isOn(2) ? fail() : isOn(1)));
+    expect(asynchronous).toEqual({ tries: [1, 2, 3], kills: [2], decided: [1, 2] });
+  });
+
+  test("does not decide about those whose code it does not run again", async () => {
+    expect(await tried(() => {})).toEqual({ tries: [1, 2, 3], kills: [], decided: [] });
+  });
+
+  test("decides nothing if it cannot be repeated", async () => {
+    expect(await tried(fail)).toEqual({ tries: [], kills: [], decided: [] });
+  });
+
+  test("decides nothing further after a mutant that leaves something behind", async () => {
+    let isBroken = false;
+    const result = await tried((isOn) => {
+      isBroken ||= isOn(2);
+      if (isBroken || isOn(1)) fail();
+    });
+    expect(result).toEqual({ tries: [1, 2], kills: [1], decided: [1] });
+  });
+
+  test("decides nothing further after a mutant that makes it hang", async () => {
+    const result = await tried((isOn) => (isOn(2) ? new Promise(() => {}) : isOn(1)), 20);
+    expect(result).toEqual({ tries: [1, 2], kills: [], decided: [1] });
+  });
 });

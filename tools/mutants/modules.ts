@@ -29,6 +29,7 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
       "test/kinds/core/negative-grace-period",
     ],
   ],
+  ["src/registry", ["src/registry/", "test/registry/"]],
   ["src/controllers/garbage-collector", ["src/controllers/", "test/controllers/"]],
   ["src/controllers", ["src/controllers/", "test/controllers/"]],
   [
@@ -82,13 +83,17 @@ export function modules(): readonly Module[] {
   });
 }
 
-/** The test files of modules. Those that run other programs stand elsewhere. */
+/** The test files of modules. Those that run other programs stand elsewhere, and those beside another module belong to it. */
 export function testFilesOf(chosen: readonly Module[]): readonly string[] {
   const wanted = chosen.flatMap(({ tests }) => tests);
+  const within = ([folder]: (typeof folders)[number]) =>
+    wanted.some((start) => folder.startsWith(start)) && !wanted.includes(`${folder}/`);
+  const others = folders.filter(within).map(([folder]) => `${folder}/`);
   return ["src", "test"]
     .flatMap((folder) => filesIn(folder))
     .filter((file) => file.endsWith(".test.ts") && !/-(msw|nock)-\d+\.test\.ts$/.test(file))
     .filter((file) => wanted.some((start) => file.startsWith(start)))
+    .filter((file) => !others.some((start) => file.startsWith(start)))
     .sort();
 }
 

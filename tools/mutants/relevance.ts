@@ -2,14 +2,14 @@ import { basename, dirname } from "node:path";
 import type { Mutant } from "./mutant.ts";
 import type { Recording } from "./runner.ts";
 
-/** The recordings that reach a mutant, those first that most probably kill it soon. */
+/** The files that may yet kill a mutant, those first that most probably do it soon. */
 export function relevantTests(
   id: number,
   mutant: Mutant,
   recordings: readonly Recording[],
 ): readonly Recording[] {
   return recordings
-    .filter(({ reached }) => reached.has(id))
+    .filter(({ undecided }) => undecided.has(id))
     .sort((a, b) => cost(mutant, a) - cost(mutant, b));
 }
 

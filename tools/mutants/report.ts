@@ -6,7 +6,7 @@ export interface Judged {
   readonly mutant: Mutant;
   readonly module: string;
   readonly verdict: Verdict;
-  /** The number of test files that reach the mutant and were run. */
+  /** The number of test files that reach the mutant. */
   readonly tests: number;
   /** Why no test can kill the mutant. */
   readonly reason?: string;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { PluginOption, UserConfig } from "vite";
@@ -6,12 +6,17 @@ import { type CliOptions, createVitest, type Vitest } from "vitest/node";
 import { fastCheckSeed } from "../fast-check-seed.mjs";
 import { rawText } from "../raw-text.mjs";
 import { instrument, type Switch } from "./instrument.ts";
+import type { FileReport } from "./mutant-runner.ts";
 
 /** What one test file did while no mutant was on. */
 export interface Recording {
   readonly file: string;
   readonly milliseconds: number;
   readonly reached: ReadonlySet<number>;
+  /** The reached mutants that may fail the file if they are on from its start. */
+  readonly undecided: ReadonlySet<number>;
+  /** The mutants that one of its tests killed, when it ran with each in the same worker. */
+  readonly killed: readonly number[];
 }
 
 export type Verdict = "killed" | "timed out" | "survived";
@@ -34,24 +39,45 @@ export class Runner {
       watch: false,
       maxWorkers: 1,
       pool: "forks",
+      // A test that runs again listens to its signal again, which Node takes for a leak.
+      execArgv: ["--no-warnings"],
       env: { TEST_SEED: String(seed) },
-      setupFiles: [resolve("tools/mutants/switches.ts")],
-      provide: { mutant: 0, reports },
+      runner: resolve("tools/mutants/mutant-runner.ts"),
+      provide: { mutant: 0, candidates: [], reports },
       testTimeout: 30_000,
       hookTimeout: 30_000,
+      // The first failure is enough.
+      bail: 1,
       silent: true,
       reporters: [{}],
     };
     return new Runner(await createVitest("test", options, viteConfig(switches, seed)), reports);
   }
 
-  /** Runs a test file without a mutant. Returns the name of its first test that fails instead, if one does. */
-  async record(file: string): Promise<Recording | string> {
+  /**
+   * Runs a test file without a mutant, and its short tests with each of the candidates that they reach. Returns the name
+   * of its first test that fails without one instead, if one does.
+   */
+  async record(file: string, candidates: readonly number[]): Promise<Recording | string> {
     const begin = performance.now();
-    const failure = await this.#run(0, file);
-    if (failure !== undefined) return failure;
-    const reached = JSON.parse(readFileSync(join(this.#reports, "reached"), "utf8"));
-    return { file, milliseconds: performance.now() - begin, reached: new Set<number>(reached) };
+    this.#clear();
+    const watchdog = this.#watch();
+    const failure = await this.#run(0, file, candidates);
+    clearInterval(watchdog);
+    const killed = numbersIn(this.#report("killed"));
+    const text = this.#report("report");
+    // What a mutant leaves behind may fail later, outside of tests.
+    if (text !== "" && (failure === undefined || (failure === outsideOfTests && candidates.length > 0))) {
+      const { reached, undecided, tried }: FileReport = JSON.parse(text);
+      const milliseconds = performance.now() - begin - tried;
+      return { file, milliseconds, reached: new Set(reached), undecided: new Set(undecided), killed };
+    }
+    if (candidates.length === 0) return failure ?? "it reports nothing";
+    // A mutant ended the worker, or one of them left something behind that made another test fail.
+    const [ended] = numbersIn(this.#report("current"));
+    const others = candidates.filter((id) => id !== ended && !killed.includes(id));
+    const again = await this.record(file, ended === undefined ? [] : others);
+    return typeof again === "string" ? again : { ...again, killed: [...killed, ...again.killed] };
   }
 
   /** Runs test files in this order until one fails with the mutant on. */
@@ -65,7 +91,7 @@ export class Runner {
         },
         patience + 5 * milliseconds,
       );
-      const failure = await this.#run(id, file);
+      const failure = await this.#run(id, file, []);
       clearTimeout(watchdog);
       if (isTimedOut) return "timed out";
       if (failure !== undefined) return "killed";
@@ -79,18 +105,39 @@ export class Runner {
   }
 
   /** The first failure of a test file; undefined if there is none. */
-  async #run(id: number, file: string): Promise<string | undefined> {
+  async #run(id: number, file: string, candidates: readonly number[]): Promise<string | undefined> {
     const project = this.#vitest.getRootProject();
     project.provide("mutant", id);
+    project.provide("candidates", candidates);
     const specification = project.createSpecification(resolve(file));
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([specification]);
     // The result holds the modules of all runs.
     const module = testModules.find(({ moduleId }) => moduleId === specification.moduleId);
-    if (unhandledErrors.length > 0) return "an error outside of tests";
+    if (unhandledErrors.length > 0) return outsideOfTests;
     if (module === undefined) return "it did not run";
     if (module.state() !== "failed") return undefined;
     const failed = [...module.children.allTests("failed")].map(({ fullName }) => fullName);
     return failed[0] ?? module.errors()[0]?.message ?? "it could not be loaded";
+  }
+
+  #report(name: string): string {
+    const file = join(this.#reports, name);
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+
+  #clear(): void {
+    for (const name of ["current", "killed", "report"]) rmSync(join(this.#reports, name), { force: true });
+  }
+
+  /** Ends the worker when it has been busy with one mutant for too long. */
+  #watch(): NodeJS.Timeout {
+    let seen = "";
+    let since = performance.now();
+    return setInterval(() => {
+      const current = this.#report("current");
+      if (current !== seen) [seen, since] = [current, performance.now()];
+      if (seen !== "" && performance.now() - since > patience) this.#endWorker();
+    }, 1000);
   }
 
   /** A mutant may keep the worker busy for ever. */
@@ -101,6 +148,12 @@ export class Runner {
       // The worker has ended meanwhile.
     }
   }
+}
+
+const outsideOfTests = "an error outside of tests";
+
+function numbersIn(lines: string): readonly number[] {
+  return lines.split("\n").filter(Boolean).map(Number);
 }
 
 /** The milliseconds that a test file may take beside five times its usual duration. */

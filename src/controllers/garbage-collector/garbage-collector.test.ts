@@ -204,6 +204,15 @@ describe("an owner that terminates in the foreground", () => {
     expect(world.metadataOf("two/middle")?.finalizers).toEqual(["example.com/a"]);
   });
 
+  test("leaves a dependent that terminates already to its own deletion", async () => {
+    const { world, collector } = collected();
+    world.put("two/owner", inForeground);
+    world.put("two/held", { ownerReferences: [referenceTo("two/owner", blocking)], ...orphaning });
+    await collector.reconcile("two/owner");
+    expect(world.metadataOf("two/held")?.finalizers).toEqual(["orphan"]);
+    expect(world.metadataOf("two/owner")?.finalizers).toEqual(["foregroundDeletion"]);
+  });
+
   test("leaves a dependent to its other owner", async () => {
     const { world, collector } = collected();
     world.put("two/owner", inForeground);

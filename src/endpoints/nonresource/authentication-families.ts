@@ -13,7 +13,6 @@ export function authenticationFamilies(environment: EndpointEnvironment): readon
     ...attemptFamilies(environment),
     ...(gates.since("1.18") ? cacheFamilies(environment) : []),
     ...(gates.since("1.30") ? issuerFamilies(environment) : []),
-    ...(gates.since("1.30") ? reloadFamilies(environment) : []),
     ...tokenFamilies(environment),
   ];
 }
@@ -129,47 +128,6 @@ function timesOf(issuer: string, { serverHash, failure, success }: KeySetFetches
 function infoOf(issuer: string, { serverHash, keySet }: KeySetFetches): readonly Sample[] {
   if (keySet === undefined) return [];
   return [[`apiserver_id_hash="${serverHash}",hash="${keySet}",jwt_issuer_hash="${issuer}"`, 1]];
-}
-
-/** Upstream: apiserver, pkg/server/options/authenticationconfig/metrics/metrics.go. */
-function reloadFamilies({ configurationReloads, gates }: EndpointEnvironment): readonly MetricFamily[] {
-  const reloads = configurationReloads();
-  if (reloads === undefined) return [];
-  const { serverHash, configurationHash } = reloads;
-  const server = `apiserver_id_hash="${serverHash}"`;
-  const prefix = "apiserver_authentication_config_controller";
-  const stability = gates.since("1.34") ? "BETA" : "ALPHA";
-  const samples = (member: "count" | "last"): Samples =>
-    new Map(
-      (["failure", "success"] as const)
-        .filter((status) => reloads[status].count > 0)
-        .map((status) => [`${server},status="${status}"`, reloads[status][member]]),
-    );
-  const families: readonly MetricFamily[] = [
-    {
-      name: `${prefix}_automatic_reload_last_timestamp_seconds`,
-      type: "gauge",
-      stability,
-      help: "Timestamp of the last automatic reload of authentication configuration split by status and apiserver identity.",
-      samples: samples("last"),
-    },
-    {
-      name: `${prefix}_automatic_reloads_total`,
-      type: "counter",
-      stability,
-      help: "Total number of automatic reloads of authentication configuration split by status and apiserver identity.",
-      samples: samples("count"),
-    },
-  ];
-  if (!gates.since("1.34")) return families;
-  const info: MetricFamily = {
-    ...alpha,
-    name: `${prefix}_last_config_info`,
-    type: "gauge",
-    help: "Information about the last applied authentication configuration with hash as label, split by apiserver identity.",
-    samples: new Map([[`${server},hash="${configurationHash}"`, 1]]),
-  };
-  return [...families, info];
 }
 
 /** The counters of the tokens of service accounts, with the release that brought them. */

@@ -1,7 +1,9 @@
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
+import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
 import type { AuthorizationCounter } from "../../authorization/contract/authorization-metrics.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
@@ -53,6 +55,8 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
   const { metrics } = environment;
   return [
     ...authenticationFamilies(environment),
+    ...reloadFamilies("authentication", environment.configurationReloads(), environment.gates),
+    ...reloadFamilies("authorization", environment.authorizationMetrics.reloads(), environment.gates),
     ...authorizationFamilies(environment),
     {
       name: "apiserver_request_total",
@@ -86,12 +90,52 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
   ];
 }
 
+/** Upstream: apiserver, pkg/server/options, authenticationconfig/metrics/metrics.go and authorizationconfig/metrics/metrics.go. */
+function reloadFamilies(
+  subject: "authentication" | "authorization",
+  reloads: ConfigurationReloads | undefined,
+  gates: FeatureGates,
+): readonly MetricFamily[] {
+  if (reloads === undefined || !gates.since("1.30")) return [];
+  const { serverHash, configurationHash } = reloads;
+  const server = `apiserver_id_hash="${serverHash}"`;
+  const prefix = `apiserver_${subject}_config_controller`;
+  const stability = gates.since("1.34") ? "BETA" : "ALPHA";
+  const samples = (member: "count" | "last"): Samples =>
+    new Map(
+      (["failure", "success"] as const)
+        .filter((status) => reloads[status].count > 0)
+        .map((status) => [`${server},status="${status}"`, reloads[status][member]]),
+    );
+  const families: readonly MetricFamily[] = [
+    {
+      name: `${prefix}_automatic_reload_last_timestamp_seconds`,
+      type: "gauge",
+      stability,
+      help: `Timestamp of the last automatic reload of ${subject} configuration split by status and apiserver identity.`,
+      samples: samples("last"),
+    },
+    {
+      name: `${prefix}_automatic_reloads_total`,
+      type: "counter",
+      stability,
+      help: `Total number of automatic reloads of ${subject} configuration split by status and apiserver identity.`,
+      samples: samples("count"),
+    },
+  ];
+  if (!gates.since("1.34")) return families;
+  const info: MetricFamily = {
+    name: `${prefix}_last_config_info`,
+    type: "gauge",
+    stability: "ALPHA",
+    help: `Information about the last applied ${subject} configuration with hash as label, split by apiserver identity.`,
+    samples: new Map([[`${server},hash="${configurationHash}"`, 1]]),
+  };
+  return [...families, info];
+}
+
 /** In the order of their names. Upstream has histograms of durations too. */
 const authorizationHelp: readonly (readonly [counter: AuthorizationCounter, help: string])[] = [
-  [
-    "config_controller_automatic_reloads_total",
-    "Total number of automatic reloads of authorization configuration split by status and apiserver identity.",
-  ],
   [
     "decisions_total",
     "Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.",

@@ -151,13 +151,8 @@ export type Shape = "scalar" | "list" | "map";
 
 /** The shape of the value if its type allows it, otherwise a shape that the type allows. Null fits any type. */
 export function shapeOf(type: ApplyType, value: JsonValue): Shape {
-  if (value !== null) {
-    if (typeof value !== "object") {
-      if (type.scalar !== undefined) return "scalar";
-    } else if (Array.isArray(value)) {
-      if (type.list !== undefined) return "list";
-    } else if (type.map !== undefined) return "map";
-  }
+  if (typeof value !== "object" && type.scalar !== undefined) return "scalar";
+  if (Array.isArray(value) && type.list !== undefined) return "list";
   if (type.map !== undefined) return "map";
   return type.scalar === undefined ? "list" : "scalar";
 }

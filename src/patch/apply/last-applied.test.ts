@@ -74,6 +74,8 @@ describe("kubectl, from client-side to server-side apply", () => {
   test.each<[string, string]>([
     ["that is not JSON", "{"],
     ["that is not an object", "[]"],
+    ["that is null", "null"],
+    ["that is a number", "5"],
     ["of another version", '{"apiVersion":"v2","data":{"a":"1"}}'],
     ["that does not fit the kind", '{"apiVersion":"v1","data":{"a":1}}'],
     ["that is empty", ""],

@@ -86,3 +86,11 @@ test("a path is printed step by step", () => {
   ];
   expect(formatPath(path)).toBe('.spec.containers[name="a"].ports[containerPort=80,protocol="TCP"]');
 });
+
+test.each([
+  ["", "key must be 2 characters long:"],
+  ["f", "key must be 2 characters long:"],
+  ["fa", "missing colon: fa"],
+])("the text %j is no element, and the error says why", (text, message) => {
+  expect(() => canonicalElement(text)).toThrow(message);
+});

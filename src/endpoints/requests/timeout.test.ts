@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { checkTimeout } from "./timeout.ts";
+
+const check = (query: string) => () => checkTimeout(new URLSearchParams(query));
+
+test.each(["", "timeout=", "timeout=30s", "timeout=1h2m", "timeoutSeconds=x"])("%j is a timeout", (query) => {
+  expect(check(query)).not.toThrow();
+});
+
+test.each([
+  ["timeout=x", 'time: invalid duration "x"'],
+  ["timeout=5", 'time: missing unit in duration "5"'],
+])("%j is none", (query, problem) => {
+  const message = `invalid timeout specified in the request URL - ${problem}`;
+  expect(check(query)).toThrow(expect.objectContaining({ code: 400, message }));
+});

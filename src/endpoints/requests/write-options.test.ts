@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { featureGates } from "../../catalog/feature-gates.ts";
+import { parseWriteQuery } from "./write-options.ts";
+
+const gates = featureGates("1.32");
+
+function parse(query: string, patchType?: "apply" | "other") {
+  return parseWriteQuery(new URLSearchParams(query), gates, "PatchOptions", patchType);
+}
+
+/** The causes of the refusal as `field: message`. */
+function refusals(query: string, patchType?: "apply" | "other"): readonly string[] {
+  try {
+    parse(query, patchType);
+    return [];
+  } catch (error) {
+    expect(error).toMatchObject({
+      status: { reason: "Invalid", details: { group: "meta.k8s.io", kind: "PatchOptions" } },
+    });
+    const { causes } = (error as { status: { details: { causes: { field: string; message: string }[] } } })
+      .status.details;
+    return causes.map(({ field, message }) => `${field}: ${message}`);
+  }
+}
+
+test.each([
+  ["", { dryRun: false, fieldManager: "", fieldValidation: "Warn", force: undefined }],
+  [
+    "dryRun=All&fieldManager=m&fieldValidation=Strict&force=true",
+    { dryRun: true, fieldManager: "m", fieldValidation: "Strict", force: true },
+  ],
+  [
+    "fieldValidation=Ignore&force=false",
+    { dryRun: false, fieldManager: "", fieldValidation: "Ignore", force: false },
+  ],
+  [
+    "fieldValidation=Warn&dryRun=All&dryRun=All",
+    { dryRun: true, fieldManager: "", fieldValidation: "Warn", force: undefined },
+  ],
+])("the options of %j are %j", (query, expected) => expect(parse(query)).toEqual(expected));
+
+test("each kind of options has its name", () => {
+  for (const kind of ["CreateOptions", "UpdateOptions"] as const) {
+    expect(() => parseWriteQuery(new URLSearchParams("dryRun=x"), gates, kind)).toThrow(
+      `${kind}.meta.k8s.io "" is invalid`,
+    );
+  }
+});
+
+describe("the option force", () => {
+  test("is for apply alone, which needs a manager", () => {
+    expect(refusals("force=true&fieldManager=m", "apply")).toEqual([]);
+    expect(refusals("force=true", "apply")).toEqual([
+      "fieldManager: Required value: is required for apply patch",
+    ]);
+    expect(refusals("", "apply")).toEqual(["fieldManager: Required value: is required for apply patch"]);
+    expect(refusals("", "other")).toEqual([]);
+    for (const value of ["true", "false"])
+      expect(refusals(`force=${value}`, "other")).toEqual([
+        "force: Forbidden: may not be specified for non-apply patch",
+      ]);
+    expect(refusals("force=true")).toEqual([]);
+  });
+});
+
+describe("the option dryRun", () => {
+  test.each([
+    ["dryRun=Some", '[]string{"Some"}'],
+    ["dryRun=All&dryRun=", '[]string{"All", ""}'],
+  ])("has one value: %s", (query, shown) => {
+    expect(refusals(query)).toEqual([`dryRun: Unsupported value: ${shown}: supported values: "All"`]);
+  });
+});
+
+test("field validation has three levels", () => {
+  expect(refusals("fieldValidation=strict")).toEqual([
+    'fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"',
+  ]);
+  expect(refusals("fieldValidation=")).toEqual([]);
+});
+
+describe("the name of a field manager", () => {
+  const manager = (name: string) => refusals(`fieldManager=${encodeURIComponent(name)}`);
+
+  test("has at most 128 bytes", () => {
+    expect(manager("m".repeat(128))).toEqual([]);
+    const [tooLong, ...others] = manager("é".repeat(65));
+    expect([tooLong, others]).toEqual([expect.stringMatching(/^fieldManager: Too long: .*128/), []]);
+    expect(manager("é".repeat(64))).toEqual([]);
+  });
+
+  test("has printable characters alone, and errors say where", () => {
+    expect(manager("a é😀b")).toEqual([]);
+    expect(manager("é\nb\u200b")).toEqual([
+      'fieldManager: Invalid value: "é\\nb\\u200b": invalid character U+000A (at position 2)',
+      'fieldManager: Invalid value: "é\\nb\\u200b": invalid character U+200B (at position 4)',
+    ]);
+  });
+});
+
+test("every error is reported", () => {
+  const fields = refusals("fieldManager=%0A&dryRun=x&fieldValidation=x&force=1", "other").map(
+    (text) => text.split(":")[0],
+  );
+  expect(fields).toEqual(["force", "fieldManager", "dryRun", "fieldValidation"]);
+});

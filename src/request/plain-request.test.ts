@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { BodyTooLargeError } from "./handler.ts";
+import { plainRequest, readResponseBody } from "./plain-request.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("a request without a transport", () => {
+  test("has what it is made of", async () => {
+    const { signal } = new AbortController();
+    const headers = new Map([["accept", "a"]]);
+    const parts = { method: "POST", target: "/a?b", headers, body: bytes("body"), signal };
+    const request = plainRequest(parts);
+    expect([request.method, request.target, request.signal]).toEqual(["POST", "/a?b", signal]);
+    expect(request.signal).toBe(signal);
+    expect(await request.body(4)).toBe(parts.body);
+  });
+
+  test("has no headers, no body, and a signal that stays the same, unless it is given some", async () => {
+    const request = plainRequest({ method: "GET", target: "/" });
+    expect(await request.body(0)).toHaveLength(0);
+    expect(request.headers.get("accept")).toBeUndefined();
+    expect(request.signal).toBe(request.signal);
+    expect(request.signal.aborted).toBe(false);
+  });
+
+  test("refuses to read a body beyond the limit", async () => {
+    const request = plainRequest({ method: "POST", target: "/", body: bytes("body") });
+    await expect(request.body(3)).rejects.toBeInstanceOf(BodyTooLargeError);
+  });
+
+  test("finds headers in any case, and those with a prefix", () => {
+    const headers = new Map([
+      ["impersonate-extra-a", "1"],
+      ["accept", "x"],
+      ["impersonate-extra-b", "2"],
+    ]);
+    const { headers: lookup } = plainRequest({ method: "GET", target: "/", headers });
+    expect([lookup.get("Accept"), lookup.getAll("ACCEPT"), lookup.getAll("none")]).toEqual(["x", ["x"], []]);
+    expect(lookup.startingWith("impersonate-extra-")).toEqual([
+      ["impersonate-extra-a", "1"],
+      ["impersonate-extra-b", "2"],
+    ]);
+    expect(lookup.startingWith("extra")).toEqual([]);
+  });
+});
+
+test("the body of a response is read whole, whatever its form", async () => {
+  async function* stream() {
+    yield bytes("a");
+    yield bytes("b");
+  }
+  const forms = [undefined, bytes("ab"), [bytes("a"), bytes("b")], stream()];
+  const read = await Promise.all(forms.map(readResponseBody));
+  expect(read.map((body) => new TextDecoder().decode(body))).toEqual(["", "ab", "ab", "ab"]);
+});
