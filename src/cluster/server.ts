@@ -56,6 +56,7 @@ import { resourceFinder, whenKnown } from "./resource-finder.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
+import { namesUrls } from "./service-account-issuers.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
 import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
@@ -150,9 +151,8 @@ export function createServer(options: ServerOptions): Server {
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
   const aggregation = apiServicesOf(options, state, serverClient);
-  const metrics = new ServerMetrics();
-  chain = chainOf(options, state.registry, serverClient, metrics);
-  const parts = pipelineOf(options, state, controllers, access, { chain, metrics, aggregation });
+  chain = chainOf(options, state.registry, serverClient);
+  const parts = pipelineOf(options, state, controllers, access, { chain, aggregation });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
@@ -206,6 +206,8 @@ async function startUp(
   loadAuthorizers: () => Promise<void>,
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
+  const { serviceAccounts } = config.authentication;
+  if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
   if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
@@ -281,7 +283,7 @@ function unhindered(parts: PipelineParts): PipelineParts {
   return { ...parts, environment: { ...parts.environment, interventions } };
 }
 
-interface PipelineExtras extends Pick<EndpointEnvironment, "metrics" | "aggregation"> {
+interface PipelineExtras extends Pick<EndpointEnvironment, "aggregation"> {
   readonly chain: AuthenticationChain;
 }
 
@@ -290,7 +292,7 @@ function pipelineOf(
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  { chain, metrics, aggregation }: PipelineExtras,
+  { chain, aggregation }: PipelineExtras,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const admissionMetrics = new AdmissionMetrics();
@@ -319,7 +321,8 @@ function pipelineOf(
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
-    metrics,
+    metrics: new ServerMetrics(),
+    authenticationMetrics: chain.metrics,
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
     admissionMetrics,

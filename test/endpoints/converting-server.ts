@@ -5,6 +5,7 @@ import { internalError, StatusError } from "../../src/apimachinery/errors/errors
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
+import { AuthenticationMetrics } from "../../src/authentication/contract/authentication-metrics.ts";
 import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
 import { alwaysAllow } from "../../src/authorization/always.ts";
 import { AuthorizationMetrics } from "../../src/authorization/contract/authorization-metrics.ts";
@@ -106,6 +107,7 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
+      authenticationMetrics: new AuthenticationMetrics(),
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),
       admissionMetrics: new AdmissionMetrics(),
