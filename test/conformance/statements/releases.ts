@@ -22,6 +22,8 @@ const validities: readonly Validity[] = [
   { says: /^a field manager has at most 128 bytes$/, since: "1.32" },
   { says: /^the error of two controllers names both$/, since: "1.26" },
   { says: /^GET \/api\/v1\/namespaces\/default\/pods\/a\/resize is 404$/, until: "1.32" },
+  // ServerSideFieldValidation.
+  { says: /^(?:(?:garbage|an empty body|a text) is no merge patch|a merge patch is an object)$/, since: "1.25" },
   { says: /^a service has a cluster address$/, since: "1.22" },
   { says: /^an autoscaler has at least one replica$/, since: "1.23" },
   { says: /^a namespaced rule has no paths$/, until: "1.33" },

@@ -109,7 +109,7 @@ export const resourceClaimStatements: readonly Statement[] = kindStatements(
     [
       "an attribute without domain",
       { constraints: [{ matchAttribute: "driverVersion" }] },
-      `${devices}.constraints[0].matchAttribute`,
+      `${devices}.constraints[0].matchAttribute.domain`,
     ],
     [
       "an empty attribute",
