@@ -31,6 +31,7 @@ import { heldIn, unmatched } from "./releases.ts";
 import { requestStatements } from "./requests.ts";
 import { labeled, selectorStatements } from "./selectors.ts";
 import { configMaps, type Statement, send } from "./statement.ts";
+import { storedObjectStatements } from "./stored-objects.ts";
 import { writeStatements } from "./writes.ts";
 
 const groups: readonly (readonly [title: string, statements: readonly Statement[]])[] = [
@@ -43,6 +44,7 @@ const groups: readonly (readonly [title: string, statements: readonly Statement[
   ["JSON patches", jsonPatchStatements],
   ["other patches", patchStatements],
   ["deletes, routes and kinds", writeStatements],
+  ["objects in the store", storedObjectStatements],
   ["defaults of pods", podDefaultStatements],
   ["pod specs", podSpecStatements],
   ["services and their endpoints", servicesStatements],
