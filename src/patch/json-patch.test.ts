@@ -41,6 +41,12 @@ describe("an operation", () => {
       `[{"op":"replace","path":"/a/+00","value":9}]`,
       `{"a":[9]}`,
     ],
+    [
+      "a pointer leads through the elements of lists",
+      `{"a":[[{"b":1}],2]}`,
+      `[{"op":"add","path":"/a/0/-1/b","value":9},{"op":"copy","from":"/a/-2/0/b","path":"/c"}]`,
+      `{"a":[[{"b":9}],2],"c":9}`,
+    ],
     ["remove deletes a member", `{"a":1,"b":2}`, `[{"op":"remove","path":"/a"}]`, `{"b":2}`],
     ["remove at -1 deletes the last element", `{"a":[1,2]}`, `[{"op":"remove","path":"/a/-1"}]`, `{"a":[1]}`],
     ["replace adds a missing member", `{}`, `[{"op":"replace","path":"/a","value":1}]`, `{"a":1}`],
@@ -109,6 +115,9 @@ describe("an operation", () => {
 
   test.each([
     ["a missing parent", `{}`, `[{"op":"add","path":"/a/b","value":1}]`],
+    ["a missing element as parent", `{"a":[{}]}`, `[{"op":"add","path":"/a/1/b","value":1}]`],
+    ["no index as parent", `{"a":[{}]}`, `[{"op":"add","path":"/a/x/b","value":1}]`],
+    ["a list as an object", `{"a":[{}]}`, `[{"op":"add","path":"/a/length/b","value":1}]`],
     ["a scalar as parent", `{"a":1}`, `[{"op":"add","path":"/a/b","value":1}]`],
     ["null as parent", `{"a":null}`, `[{"op":"add","path":"/a/b","value":1}]`],
     ["an index beyond the length", `{"a":[1]}`, `[{"op":"add","path":"/a/2","value":1}]`],

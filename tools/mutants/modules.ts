@@ -86,8 +86,9 @@ export function modules(): readonly Module[] {
 /** The test files of modules. Those that run other programs stand elsewhere, and those beside another module belong to it. */
 export function testFilesOf(chosen: readonly Module[]): readonly string[] {
   const wanted = chosen.flatMap(({ tests }) => tests);
+  const own = new Set(chosen.map(({ name }) => `src/${name}`));
   const within = ([folder]: (typeof folders)[number]) =>
-    wanted.some((start) => folder.startsWith(start)) && !wanted.includes(`${folder}/`);
+    wanted.some((start) => folder.startsWith(start)) && !own.has(folder);
   const others = folders.filter(within).map(([folder]) => `${folder}/`);
   return ["src", "test"]
     .flatMap((folder) => filesIn(folder))
