@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAuthority } from "../../src/transports/node/certificates.ts";
 import { startWebhook, type WebhookServer } from "../webhooks/webhook-server.ts";
 import { ask, run, serving } from "./command.ts";
 
