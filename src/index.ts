@@ -29,8 +29,8 @@ import { kubeconfigFor, type UserKubeconfigOptions } from "./transports/contract
 import type { Control, ControlPort, OpenPort } from "./transports/contract/served.ts";
 import { createFetch, type Fetch } from "./transports/web/fetch.ts";
 import type { ApiServerFunction } from "./webhooks/api-server-function.ts";
-import type { ReviewFunction } from "./webhooks/webhook-target.ts";
 import type { TargetHandle } from "./webhooks/outgoing-targets.ts";
+import type { ReviewFunction } from "./webhooks/webhook-target.ts";
 
 export type { Clock, ClusterClock, Timer } from "./apimachinery/clock.ts";
 export { VirtualClock } from "./apimachinery/clock.ts";

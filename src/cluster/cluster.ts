@@ -28,9 +28,9 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
-import type { ReviewFunction } from "../webhooks/webhook-target.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
 import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type { ReviewFunction } from "../webhooks/webhook-target.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
 import { ApiServerOutages } from "./api-server-outages.ts";
 import { credentialOptionTypes } from "./authentication-options.ts";
@@ -43,6 +43,7 @@ import { isAllowedOrigin } from "./cross-origin.ts";
 import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
+import { runChecks } from "./run-checks.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 import { servedResource } from "./served-resource.ts";
@@ -114,11 +115,7 @@ export class ClusterCore {
   readonly #outages = new ApiServerOutages();
 
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(
-    config: Config,
-    state?: Store<KubeObject>,
-    targets: OutgoingTargets = new OutgoingTargets(),
-  ) {
+  constructor(config: Config, state?: Store<KubeObject>, targets: OutgoingTargets = new OutgoingTargets()) {
     this.#config = config;
     this.targets = targets;
     this.#tokens = new StaticTokens(config.clock);
@@ -318,14 +315,10 @@ export class ClusterCore {
   check(options: CheckOptions): void {
     checkOptions("check", options, checkOptionTypes);
     const { allowUnserved = [] } = options;
-    const checks = [
+    runChecks([
       () => this.faults.check(),
       () => checkUnserved(this.log.unserved, allowUnserved, this.release),
-    ];
-    const errors = checks.flatMap((check) => errorOf(check) ?? []);
-    const [first, ...others] = errors;
-    if (others.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("\n"));
-    if (first !== undefined) throw first;
+    ]);
   }
 
   /** Ends every open watch and every controller. */
@@ -398,17 +391,6 @@ export class ClusterCore {
 /** The API of a release without the definitions of its kinds. */
 function withoutDefinitions(catalog: Catalog): ApiView {
   return ApiView.ofRelease(catalog, []);
-}
-
-/** The error of a failed check. */
-function errorOf(check: () => void): Error | undefined {
-  try {
-    check();
-  } catch (error) {
-    if (error instanceof Error) return error;
-    throw error;
-  }
-  return undefined;
 }
 
 function emptyStore(config: Config): Store<KubeObject> {

@@ -10,7 +10,8 @@ export const reviewFunction: OptionType = {
 const service = /^[^/\s]+\/[^/\s]+$/;
 
 const serverName: OptionType = {
-  accepts: 'the name of a Service such as "policies/webhook", or an origin such as "https://hooks.example.com"',
+  accepts:
+    'the name of a Service such as "policies/webhook", or an origin such as "https://hooks.example.com"',
   isValid: (value) => typeof value === "string" && (service.test(value) || isOrigin(value)),
 };
 

@@ -61,7 +61,9 @@ function send(https: NodeHttps, server: HttpsServer, request: RemoteRequest): Pr
       const { statusCode: status, rawHeaders } = response;
       resolve({ status, headers: pairsOf(rawHeaders), body: response });
     });
-    sent.on("error", (error) => reject(new Error(connectionProblem(error, shownAddress(server.address)).text)));
+    sent.on("error", (error) =>
+      reject(new Error(connectionProblem(error, shownAddress(server.address)).text)),
+    );
     write(sent, request.body).catch(reject);
   });
 }

@@ -14,8 +14,8 @@ import {
   type RegisteredVersion,
   type RemotePlace,
   type RemoteVersion,
-  type ServicePlace,
   registeredVersion,
+  type ServicePlace,
 } from "./registered-version.ts";
 import {
   aggregatedType,
