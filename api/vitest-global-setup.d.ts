@@ -152,10 +152,6 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
-// src/cluster/api-server-targets.ts
-
-// as in index.d.ts: ApiServerTargets
-
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -235,10 +231,6 @@ export { GlobalSetup, setup, sharedServer };
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
-
-// src/endpoints/contract/api-server-target.ts
-
-// as in index.d.ts: ApiServerFunction, ApiServerTarget
 
 // src/index.ts
 
@@ -442,14 +434,18 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // as in index.d.ts: Fetch
 
-// src/webhooks/webhook-endpoints.ts
+// src/webhooks/address.ts
 
-// as in index.d.ts: WebhookEndpoint, WebhookEndpoints
+// as in index.d.ts: Address
+
+// src/webhooks/api-server-function.ts
+
+// as in index.d.ts: ApiServerFunction
+
+// src/webhooks/outgoing-targets.ts
+
+// as in index.d.ts: OutgoingTargets, TargetHandle, Targets
 
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget
-
-// src/webhooks/webhook-targets.ts
-
-// as in index.d.ts: Address, TargetHandle, Targets, WebhookTargets

@@ -17,7 +17,6 @@ import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import type { ExplainedAccess, ExplainedUser } from "./cluster/explained-access.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Manifests } from "./cluster/seeding/manifest.ts";
-import type { ApiServerTarget } from "./endpoints/contract/api-server-target.ts";
 import type { Handler } from "./request/handler.ts";
 import type { Reachability } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
@@ -29,8 +28,9 @@ import type { Watches } from "./scenario/watch-deliveries.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 import type { Control, ControlPort, OpenPort } from "./transports/contract/served.ts";
 import { createFetch, type Fetch } from "./transports/web/fetch.ts";
+import type { ApiServerFunction } from "./webhooks/api-server-function.ts";
+import type { TargetHandle } from "./webhooks/outgoing-targets.ts";
 import type { ReviewFunction } from "./webhooks/webhook-target.ts";
-import type { TargetHandle } from "./webhooks/webhook-targets.ts";
 
 export type { Clock, ClusterClock, Timer } from "./apimachinery/clock.ts";
 export { VirtualClock } from "./apimachinery/clock.ts";
@@ -92,7 +92,6 @@ export type {
   Written,
 } from "./cluster/typed-objects.ts";
 export type { ListQuery, ObjectQuery, WaitFor, WaitOptions } from "./cluster/wait-for.ts";
-export type { ApiServerFunction, ApiServerTarget } from "./endpoints/contract/api-server-target.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";
@@ -124,7 +123,7 @@ export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts"
 export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
 export type { KubeconfigFile, WebhookTarget } from "./webhooks/webhook-target.ts";
-export type { ReviewFunction, TargetHandle };
+export type { ApiServerFunction, ReviewFunction, TargetHandle };
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
 export class Cluster {
@@ -307,15 +306,20 @@ export class Cluster {
   /**
    * Answers for the admission webhook of this name in every webhook configuration: `cluster.webhook("policy.example.com", ({ request }) => ({
    * allowed: request.operation !== "DELETE" }))`. The function gets an AdmissionReview and returns it with a response, or only the response,
-   * whose `patch` may be a list of operations. What it throws is a failure of the webhook. It answers until its handle is removed.
+   * whose `patch` may be a list of operations. With the name of a definition, such as "gadgets.example.com", it answers for the webhook that
+   * converts its custom resources: it gets a ConversionReview and returns it with a response. What it throws is a failure of the webhook. It
+   * answers until its handle is removed.
    */
   webhook(name: string, review: ReviewFunction): TargetHandle {
     return this.#core.webhook(name, review);
   }
 
   /**
-   * The address of a Service to which a webhook configuration refers: `cluster.serviceAt("policies/webhook", "127.0.0.1:9443")`. Without one,
-   * the server connects to the external name of the Service or to one of its endpoints.
+   * The address of a Service to which a webhook configuration, a definition of custom resources or an APIService refers:
+   * `cluster.serviceAt("policies/webhook", "127.0.0.1:9443")`; or of the server at the URL of a webhook: `cluster.serviceAt(
+   * "https://hooks.example.com", "127.0.0.1:9443")`. Without one, the server connects only to this machine: to a URL, the external name of a
+   * Service, or one of its endpoints that is a loopback address. It counts until its handle is removed.
+   * @throws {Error} for another form of a name or an address
    */
   serviceAt(service: string, address: string): TargetHandle {
     return this.#core.serviceAt(service, address);
@@ -336,14 +340,14 @@ export class Cluster {
   }
 
   /**
-   * Lets a function, or the server at an https URL, answer for an APIService:
-   * `await cluster.apiServer("v1beta1.metrics.k8s.io", (request) => Response.json(...))`. It stands for the Service of the
-   * APIService and its endpoints. A cluster without this APIService gets one. It resolves when the server has been asked whether it
-   * answers, so that the condition Available is set.
-   * @throws {Error} for a name that is not `<version>.<group>`, and for a URL that is not https
+   * Lets a function answer for an APIService: `await cluster.apiServer("v1beta1.metrics.k8s.io", (request) => Response.json(...))`. It
+   * stands for the Service of the APIService and its endpoints. A cluster without this APIService gets one. It resolves when the function
+   * has been asked whether it answers, so that the condition Available is set. It answers until its handle is removed. `serviceAt` says
+   * where a real server is.
+   * @throws {Error} for a name that is not `<version>.<group>`
    */
-  apiServer(name: string, target: ApiServerTarget): Promise<void> {
-    return this.#core.apiServer(name, target);
+  apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
+    return this.#core.apiServer(name, server);
   }
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */

@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { FollowingLister } from "../apimachinery/lister.ts";
 import type { Release } from "../apimachinery/release.ts";
-import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
+import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
@@ -44,8 +44,8 @@ export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnviron
   readonly podTemplateOf: PodTemplateOf;
   /** Loads what webhooks and policies need to see objects in other versions. */
   readonly loadObjects: () => Promise<ObjectInterfaces>;
-  /** What tests give in place of the targets of webhooks. */
-  readonly targets: WebhookTargets;
+  /** What answers for servers that objects name. */
+  readonly targets: OutgoingTargets;
 }
 
 /** The plugins that exist here. */

@@ -4,10 +4,12 @@ import type { ClusterOptions } from "../cluster/options.ts";
 import type { KubeconfigFile } from "../webhooks/webhook-target.ts";
 import { FlagError } from "./flag-error.ts";
 
-/** The files that flags of authentication name. */
+/** The files that flags of authentication name, also of that at other servers. */
 export interface AuthenticationFiles {
   readonly clientCa: string | undefined;
   readonly requestheaderClientCa: string | undefined;
+  readonly proxyClientCert: string | undefined;
+  readonly proxyClientKey: string | undefined;
   readonly tokenWebhook: string | undefined;
   readonly serviceAccountKeys: readonly string[];
   readonly serviceAccountSigningKey: string | undefined;
@@ -19,12 +21,15 @@ export interface AuthenticationFiles {
 export function readAuthenticationFiles(files: AuthenticationFiles): Partial<ClusterOptions> {
   const { clientCa, requestheaderClientCa: proxyCa, tokenWebhook } = files;
   const { serviceAccountKeys: keys, serviceAccountSigningKey: signingKey } = files;
+  const { proxyClientCert: proxyCert, proxyClientKey: proxyKey } = files;
   const { oidcCa, authenticationConfiguration: configuration } = files;
   const options: ClusterOptions = {
     ...(clientCa !== undefined && { clientCa: currentText("client-ca-file", clientCa) }),
     ...(proxyCa !== undefined && {
       requestheaderClientCa: currentText("requestheader-client-ca-file", proxyCa),
     }),
+    ...(proxyCert !== undefined && { proxyClientCert: textOfFile("proxy-client-cert-file", proxyCert) }),
+    ...(proxyKey !== undefined && { proxyClientKey: textOfFile("proxy-client-key-file", proxyKey) }),
     ...(tokenWebhook !== undefined && {
       authenticationTokenWebhookConfig: kubeconfigFile(
         "authentication-token-webhook-config-file",

@@ -66,6 +66,8 @@ Flags:
       --client-ca-file FILE       authorities for client certificates (default: only the cluster's own)
       --requestheader-client-ca-file FILE
                                   authorities for proxies that name the user in headers (default: none)
+      --proxy-client-cert-file FILE, --proxy-client-key-file FILE
+                                  certificate and key that identify the server to the servers behind APIServices
       --authentication-token-webhook-config-file FILE
                                   webhook that authenticates tokens, as a kubeconfig (default: none)
       --service-account-issuer    issuer of service account tokens; can be repeated
@@ -91,6 +93,8 @@ Flags:
       --audit-log-path FILE       where to write the audit log, - for standard output
       --audit-policy-file FILE    which requests the audit log records: a Policy of audit.k8s.io/v1
       --rbac-report FILE          where to write the smallest Roles and ClusterRoles for what clients did
+      --service-at NAME=HOST:PORT where the server is that webhooks or APIServices name: namespace/name of a Service, or an
+                                  origin such as https://hooks.example.com; can be repeated
       --scenario SCENARIO         a failure to inject, for example "conflict:resource=deployments,times=2"; can be
                                   repeated
       --control                   whether the port has the control API below /kubedouble/v1/, for the administrator's

@@ -27,6 +27,7 @@ test("without flags, every option has its default", () => {
     authorizationWebhookConfigFile: undefined,
     load: [],
     openapiDescriptions: undefined,
+    serviceAt: [],
     scenarios: [],
     auditLogPath: undefined,
     auditPolicyFile: undefined,
@@ -194,6 +195,22 @@ test.each([
       cluster: { serviceClusterIpRange: "10.0.0.0/24", serviceNodePortRange: "1-9" },
     },
   ],
+  [
+    "--service-at repeats, and the name ends before the last address",
+    ["--service-at=policies/webhook=127.0.0.1:9443", "--service-at", "https://Hooks.example.com=[::1]:1"],
+    {
+      serviceAt: [
+        { server: "policies/webhook", address: { host: "127.0.0.1", port: 9443 } },
+        { server: "https://hooks.example.com", address: { host: "::1", port: 1 } },
+      ],
+      withoutEffect: [],
+    },
+  ],
+  [
+    "the certificate of the front proxy comes from files",
+    ["--proxy-client-cert-file=a", "--proxy-client-key-file=b"],
+    { authenticationFiles: { proxyClientCert: "a", proxyClientKey: "b" }, withoutEffect: [] },
+  ],
   ["names of a port without TLS", ["--http", "--allowed-hosts=a,b"], { allowedHosts: ["a", "b"] }],
   [
     "requests in flight are limited",
@@ -229,6 +246,9 @@ test.each([
 
 test.each([
   [["--port=65536"], "--port 65536 must be between 0 and 65535, inclusive. 0 picks a free port"],
+  [["--service-at=a/b"], '--service-at "a/b": must be namespace/name=host:port'],
+  [["--service-at=b=127.0.0.1:1"], '--service-at "b=127.0.0.1:1": the server must be the name of a Service'],
+  [["--service-at=a/b=9443"], '--service-at "a/b=9443": the address of a/b must be a host and a port'],
   [["--max-requests-inflight=-1"], "--max-requests-inflight can not be negative value"],
   [["a", "b"], '"kubedouble serve" does not take any arguments, got ["a" "b"]'],
   [

@@ -4,6 +4,7 @@ import { type AuthorizationMode, modesProblem } from "../authorization/modes.ts"
 import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
 import type { ClusterOptions } from "../cluster/options.ts";
 import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
+import { type NamedAddress, namedAddress } from "../cluster/target-option-types.ts";
 import type { AuthenticationFiles } from "./authentication-files.ts";
 import { parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
@@ -35,6 +36,8 @@ export interface ServeFlags {
   readonly load: readonly string[];
   /** The path of a Swagger document. */
   readonly openapiDescriptions: string | undefined;
+  /** Where the servers are that objects name. */
+  readonly serviceAt: readonly NamedAddress[];
   /** The failures to inject, as text. */
   readonly scenarios: readonly string[];
   /** Where to write the audit log, and its policy; undefined for none. */
@@ -64,6 +67,7 @@ const own: readonly Flag[] = [
   { name: "openapi-descriptions", type: "string" },
   { name: "http", type: "bool" },
   { name: "allowed-hosts", type: "stringSlice" },
+  { name: "service-at", type: "stringArray" },
   { name: "scenario", type: "stringArray" },
   { name: "control", type: "bool" },
   { name: "rbac-report", type: "string" },
@@ -108,6 +112,8 @@ const effective: ReadonlySet<string> = new Set([
   "oidc-signing-algs",
   "oidc-username-claim",
   "oidc-username-prefix",
+  "proxy-client-cert-file",
+  "proxy-client-key-file",
   "requestheader-client-ca-file",
   "requestheader-allowed-names",
   "requestheader-username-headers",
@@ -153,6 +159,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     authenticationFiles: {
       clientCa: last("client-ca-file") || undefined,
       requestheaderClientCa: last("requestheader-client-ca-file") || undefined,
+      proxyClientCert: last("proxy-client-cert-file") || undefined,
+      proxyClientKey: last("proxy-client-key-file") || undefined,
       tokenWebhook: last("authentication-token-webhook-config-file") || undefined,
       serviceAccountKeys: parsed.values.get("service-account-key-file") ?? [],
       serviceAccountSigningKey: last("service-account-signing-key-file") || undefined,
@@ -165,6 +173,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     authorizationWebhookConfigFile: last("authorization-webhook-config-file") || undefined,
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
+    serviceAt: (parsed.values.get("service-at") ?? []).map(serviceAt),
     scenarios: parsed.values.get("scenario") ?? [],
     auditLogPath: last("audit-log-path") || undefined,
     auditPolicyFile: last("audit-policy-file") || undefined,
@@ -231,6 +240,17 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   };
   // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** A pair `namespace/name=host:port` or `https://host=host:port`. @throws {FlagError} that says what is wrong */
+function serviceAt(pair: string): NamedAddress {
+  const equals = pair.indexOf("=");
+  if (equals < 0) throw new FlagError(`--service-at ${goQuote(pair)}: must be namespace/name=host:port`);
+  try {
+    return namedAddress(pair.slice(0, equals), pair.slice(equals + 1));
+  } catch (error) {
+    throw new FlagError(`--service-at ${goQuote(pair)}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Each value of the flag is one pair of a claim and its value. */

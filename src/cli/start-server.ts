@@ -168,6 +168,7 @@ async function createCluster(
   const logs = await openLogs(flags, config.catalog.release);
   const auditLevel = logs?.auditLevel ?? config.auditLevel;
   const cluster = new ClusterCore({ ...config, objects, auditLevel });
+  for (const { server, address } of flags.serviceAt) cluster.targets.addresses.add(server, address);
   for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
   const mustSettle = callsWebhooks(config) || config.authentication.jwt !== undefined;
   return { cluster, logs, mustSettle };
@@ -185,6 +186,8 @@ function gatesOf({
 /** The flags that name the file of an option. */
 const fileFlags: ReadonlyMap<string, string> = new Map([
   ["clientCa", "--client-ca-file"],
+  ["proxyClientCert", "--proxy-client-cert-file"],
+  ["proxyClientKey", "--proxy-client-key-file"],
   ["requestheaderClientCa", "--requestheader-client-ca-file"],
   ["authorizationConfiguration", "--authorization-config"],
   ["authorizationWebhookConfig", "--authorization-webhook-config-file"],

@@ -5,7 +5,8 @@ import type { Aggregation, Aggregator } from "../endpoints/contract/environment.
 import { automanagedLabel, isAsRegistered } from "../kinds/apiregistration/api-service/registration.ts";
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
-import type { ApiServerTargets } from "./api-server-targets.ts";
+import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import type { ApiServerOutages } from "./api-server-outages.ts";
 import { registeredVersions } from "./api-service-seeds.ts";
 import type { AggregatorOptions, FollowingAggregator } from "./load-aggregator.ts";
 import type { Config } from "./options.ts";
@@ -16,12 +17,13 @@ const prefix = "/registry/apiregistration.k8s.io/apiservices/";
 /** What following the APIServices of a server takes. */
 interface ApiServicesOptions extends Pick<AggregatorOptions, "store" | "closing"> {
   readonly config: Config;
-  readonly apiServerTargets: ApiServerTargets;
+  readonly targets: OutgoingTargets;
+  readonly outages: ApiServerOutages;
 }
 
 /** Follows the APIServices. What other servers need is loaded with the first that names one. */
 export function apiServicesOf(
-  { config, store, apiServerTargets: targets, closing }: ApiServicesOptions,
+  { config, store, targets, outages, closing }: ApiServicesOptions,
   { registry: lister, served }: Pick<ServedState, "registry" | "served">,
   client: ControllerClient,
 ): ApiServices {
@@ -29,7 +31,8 @@ export function apiServicesOf(
   const { since } = featureGates;
   const load = async () => {
     const { createAggregator } = await import("./load-aggregator.ts");
-    return createAggregator({ store, lister, client, served, clock, since, targets, certificate, closing });
+    const environment = { lister, client, served, clock, since, targets, outages, certificate };
+    return createAggregator({ ...environment, store, closing });
   };
   return new ApiServices(store, registeredVersions(catalog).length, load, closing);
 }

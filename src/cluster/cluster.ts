@@ -9,7 +9,6 @@ import { isSameToken } from "../authentication/contract/token-table.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { ApiServerTarget } from "../endpoints/contract/api-server-target.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
@@ -29,10 +28,11 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
+import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
-import { type TargetHandle, WebhookTargets } from "../webhooks/webhook-targets.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
-import { ApiServerTargets } from "./api-server-targets.ts";
+import { ApiServerOutages } from "./api-server-outages.ts";
 import { credentialOptionTypes } from "./authentication-options.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
@@ -43,12 +43,13 @@ import { isAllowedOrigin } from "./cross-origin.ts";
 import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
+import { runChecks } from "./run-checks.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 import { servedResource } from "./served-resource.ts";
 import type { Server } from "./server.ts";
 import { expireHistory } from "./state-changes.ts";
-import { addressOf, reviewFunction, serviceAddress, serviceName } from "./target-option-types.ts";
+import { namedAddress, reviewFunction } from "./target-option-types.ts";
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
@@ -111,18 +112,12 @@ export class ClusterCore {
   /** Ports that were opened before the store was filled: they note its first state. */
   #awaitingState: (() => void)[] = [];
 
-  readonly #apiServerTargets: ApiServerTargets;
+  readonly #outages = new ApiServerOutages();
 
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(
-    config: Config,
-    state?: Store<KubeObject>,
-    targets: WebhookTargets = new WebhookTargets(),
-    apiServerTargets: ApiServerTargets = new ApiServerTargets(),
-  ) {
+  constructor(config: Config, state?: Store<KubeObject>, targets: OutgoingTargets = new OutgoingTargets()) {
     this.#config = config;
     this.targets = targets;
-    this.#apiServerTargets = apiServerTargets;
     this.#tokens = new StaticTokens(config.clock);
     this.#published = new PublishedServer(config);
     this.#store = state;
@@ -141,7 +136,8 @@ export class ClusterCore {
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
   readonly #establishment = new EstablishmentHolds();
-  readonly targets: WebhookTargets;
+  /** What answers for servers that objects name. */
+  readonly targets: OutgoingTargets;
   readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
 
   readonly handler: Handler = (request, peer) =>
@@ -217,18 +213,17 @@ export class ClusterCore {
     return issueClientCertificate(authentication.certificateAuthority, subject, times);
   }
 
-  /** A function in place of an admission webhook. */
+  /** A function in place of a webhook. */
   webhook(name: string, review: ReviewFunction): TargetHandle {
     checkValue("the name of a webhook", name, text);
     checkValue("the webhook", review, reviewFunction);
-    return this.targets.answer(name, review);
+    return this.targets.webhooks.add(name, review);
   }
 
-  /** The address of a Service of webhooks. */
+  /** The address of a Service or of an origin. @throws {Error} for another form */
   serviceAt(service: string, address: string): TargetHandle {
-    checkValue("the name of a Service", service, serviceName);
-    checkValue("the address of a Service", address, serviceAddress);
-    return this.targets.reach(service, addressOf(address));
+    const named = namedAddress(service, address);
+    return this.targets.addresses.add(named.server, named.address);
   }
 
   /** A client with the rights of this token's user. */
@@ -271,11 +266,12 @@ export class ClusterCore {
     objects.corrupt(resource, resource.namespaced ? namespace : "", name);
   }
 
-  /** Lets a target answer for an APIService, which is created if it is missing. @throws {Error} for another name or target */
-  async apiServer(name: string, target: ApiServerTarget): Promise<void> {
+  /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
+  async apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
     const { registerApiService } = await import("./register-api-service.ts");
-    await registerApiService(name, target, this.admin(), this.#apiServerTargets);
+    const handle = await registerApiService(name, server, this.admin(), this.targets);
     await this.settle();
+    return handle;
   }
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */
@@ -306,12 +302,7 @@ export class ClusterCore {
     const identifiers = this.#config.identifiers.fork();
     const loads = this.#config.loads.fork();
     const config = { ...this.#config, objects, clock, identifiers, loads };
-    return new ClusterCore(
-      config,
-      this.#state().fork(clock),
-      this.targets.fork(),
-      this.#apiServerTargets.fork(),
-    );
+    return new ClusterCore(config, this.#state().fork(clock), this.targets.fork());
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
@@ -324,14 +315,10 @@ export class ClusterCore {
   check(options: CheckOptions): void {
     checkOptions("check", options, checkOptionTypes);
     const { allowUnserved = [] } = options;
-    const checks = [
+    runChecks([
       () => this.faults.check(),
       () => checkUnserved(this.log.unserved, allowUnserved, this.release),
-    ];
-    const errors = checks.flatMap((check) => errorOf(check) ?? []);
-    const [first, ...others] = errors;
-    if (others.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("\n"));
-    if (first !== undefined) throw first;
+    ]);
   }
 
   /** Ends every open watch and every controller. */
@@ -361,7 +348,7 @@ export class ClusterCore {
       faults: this.faults,
       deliveries: this.deliveries,
       health: this.health,
-      apiServerTargets: this.#apiServerTargets,
+      outages: this.#outages,
       establishment: this.#establishment,
       reachability: this.reachability,
       watches: this.watches,
@@ -380,7 +367,7 @@ export class ClusterCore {
       clock,
       watches,
       interrupt: (refused) => reachability.interrupt(refused),
-      takeDown: (gv) => this.#apiServerTargets.takeDown(gv),
+      takeDown: (gv) => this.#outages.takeDown(gv),
       viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
       expireHistory: () => expireHistory(this.#state()),
       holdEstablishment: (group) => this.#establishment.hold(group),
@@ -404,17 +391,6 @@ export class ClusterCore {
 /** The API of a release without the definitions of its kinds. */
 function withoutDefinitions(catalog: Catalog): ApiView {
   return ApiView.ofRelease(catalog, []);
-}
-
-/** The error of a failed check. */
-function errorOf(check: () => void): Error | undefined {
-  try {
-    check();
-  } catch (error) {
-    if (error instanceof Error) return error;
-    throw error;
-  }
-  return undefined;
 }
 
 function emptyStore(config: Config): Store<KubeObject> {

@@ -1,27 +1,39 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { JsonValue } from "../apimachinery/json.ts";
+import type { Lister } from "../apimachinery/lister.ts";
 import type { CallConversionWebhook } from "../registry/contract/storage-codec.ts";
-import type { Config } from "./options.ts";
+import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 
 /** Upstream waits so long for a webhook that converts (apiserver, pkg/util/webhook/client.go). */
-const timeoutMilliseconds = 30_000;
+const timeoutSeconds = 30;
+
+const late = "context deadline exceeded";
+
+/** What calls of webhooks that convert depend on. */
+interface ConversionOptions {
+  readonly config: { readonly clock: Clock };
+  readonly targets: OutgoingTargets;
+}
 
 /** Calls the webhooks that convert custom resources, once for each review. Their code is loaded with the first call. */
-export function conversionWebhooks({ clock, webhookEndpoints }: Config): CallConversionWebhook {
-  return async (clientConfig, version, request) => {
-    const { locateWebhook } = await import("../webhooks/webhook-endpoints.ts");
-    const { addressCall, functionCall, shownUrl, urlWithTimeout } = await import(
-      "../webhooks/webhook-client.ts"
-    );
-    const { url, shownHost, target } = locateWebhook(clientConfig, webhookEndpoints);
+export function conversionWebhooks(
+  { config, targets }: ConversionOptions,
+  lister: () => Lister,
+): CallConversionWebhook {
+  return async (webhook, version, request) => {
+    const { callObjectWebhook } = await import("../webhooks/object-webhook.ts");
     const kind = { group: "apiextensions.k8s.io", version, kind: "ConversionReview" };
     const review = { kind: kind.kind, apiVersion: `${kind.group}/${version}`, request };
-    const deadline = { clock, milliseconds: timeoutMilliseconds };
-    switch (target.type) {
-      case "function":
-        return functionCall(target.review, kind, deadline)(review);
-      case "address":
-        return addressCall(target.connection, kind, deadline)(review);
-      case "none":
-        throw new Error(`Post "${shownUrl(urlWithTimeout(url, deadline), shownHost)}": ${target.problem}`);
-    }
+    const protocol = {
+      kind,
+      userAgent: "kube-apiserver",
+      complete: (answer: JsonValue) => answer,
+      late: {
+        post: `${late} (Client.Timeout exceeded while awaiting headers)`,
+        ofFunction: () => late,
+      },
+    };
+    const environment = { clock: config.clock, targets, lister: lister() };
+    return callObjectWebhook({ ...webhook, timeoutSeconds }, review, protocol, environment);
   };
 }

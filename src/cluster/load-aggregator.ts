@@ -11,7 +11,8 @@ import { RemoteApis } from "../endpoints/aggregated/remote-apis.ts";
 import type { Aggregator } from "../endpoints/contract/environment.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import type { ApiServerTargets } from "./api-server-targets.ts";
+import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import type { ApiServerOutages } from "./api-server-outages.ts";
 
 /** The parts of an aggregator that follow the APIServices. */
 export interface FollowingAggregator extends Aggregator {
@@ -29,15 +30,16 @@ export interface AggregatorOptions {
   readonly served: ServedApi;
   readonly clock: Clock;
   readonly since: Since;
-  readonly targets: ApiServerTargets;
+  readonly targets: OutgoingTargets;
+  readonly outages: ApiServerOutages;
   readonly certificate: ProxyCertificate | undefined;
   readonly closing: AbortSignal;
 }
 
 /** The aggregator, with the controller that asks other servers whether they answer. It runs whatever controllers the cluster has. */
 export function createAggregator(options: AggregatorOptions): FollowingAggregator {
-  const { lister, client, clock, since, targets, certificate, closing } = options;
-  const apis = new RemoteApis({ lister, clock, targets, certificate });
+  const { lister, client, clock, since, targets, outages, certificate, closing } = options;
+  const apis = new RemoteApis({ lister, clock, targets, outages, certificate });
   const unavailable = new Map<string, number>();
   const changed = new Set<string>();
   const availability = apiServiceAvailability({
@@ -58,10 +60,13 @@ export function createAggregator(options: AggregatorOptions): FollowingAggregato
   };
   const controllers = [{ ...availability, observePublication: takeChanged }];
   const manager = new ControllerManager({ ...options, controllers });
-  targets.onChange((name) => {
-    changed.add(name);
-    manager.observePublication();
-  });
+  const look = (names: readonly string[]) => {
+    for (const name of names) changed.add(name);
+    if (names.length > 0) manager.observePublication();
+  };
+  outages.onChange((name) => look([name]));
+  targets.apiServers.onChange((name) => look([name]));
+  targets.addresses.onChange((service) => look(apis.namesAt(service)));
   closing.addEventListener("abort", () => manager.stop(), { once: true });
   let isStarted = false;
   return {

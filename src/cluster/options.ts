@@ -23,7 +23,6 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
-import type { WebhookEndpoints } from "../webhooks/webhook-endpoints.ts";
 import {
   type AdmissionOptions,
   admissionOptionTypes,
@@ -49,7 +48,6 @@ import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from ".
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
-import { webhookEndpoint } from "./webhook-options.ts";
 
 /** The options of a cluster. All are optional. */
 export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions {
@@ -138,12 +136,6 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly proxyClientCert?: string;
   /** PEM of the key of `proxyClientCert`: `--proxy-client-key-file`. Default: none. */
   readonly proxyClientKey?: string;
-  /**
-   * Where the webhooks are that objects of the cluster name, such as those that convert custom resources: functions that
-   * answer reviews, or https addresses, by `namespace/name` of a Service or by the origin of a URL. URLs of this machine need
-   * no entry. Default: none.
-   */
-  readonly webhookEndpoints?: WebhookEndpoints;
 }
 
 /** What each option accepts. */
@@ -181,7 +173,6 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   advertiseAddress: text,
   proxyClientCert: text,
   proxyClientKey: text,
-  webhookEndpoints: mapOf(webhookEndpoint),
 };
 
 /** The completed options. */
@@ -203,7 +194,6 @@ export interface Config {
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly livezGraceMilliseconds: number;
   readonly corsAllowedOrigins: readonly RegExp[];
-  readonly webhookEndpoints: WebhookEndpoints;
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
@@ -259,7 +249,6 @@ export function completeOptions(
       onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
     livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
-    webhookEndpoints: Object.fromEntries(entriesOf(options.webhookEndpoints ?? {})),
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),
     ),

@@ -1,36 +1,48 @@
 import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
-import type { OptionType } from "../apimachinery/option-checks.ts";
-import { checkValue } from "../apimachinery/option-checks.ts";
-import type { ApiServerTarget } from "../endpoints/contract/api-server-target.ts";
-import type { ApiServerTargets } from "./api-server-targets.ts";
+import { checkValue, type OptionType } from "../apimachinery/option-checks.ts";
+import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
+import type { OutgoingTargets, TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ClusterClient } from "./client.ts";
 
 const apiVersion = "apiregistration.k8s.io/v1";
 
-const targetType: OptionType = {
-  accepts: "a function that answers requests, or an https URL without a path",
-  isValid: (value) => typeof value === "function" || (typeof value === "string" && isAddress(value)),
+const serverFunction: OptionType = {
+  accepts: "a function that answers requests; cluster.serviceAt says where a server is",
+  isValid: (value) => typeof value === "function",
 };
 
 /**
- * Lets a target answer for an APIService, which is created if it is missing: with the priorities of metrics-server, and a Service
+ * Lets a function answer for an APIService, which is created if it is missing: with the priorities of metrics-server, and a Service
  * that need not exist.
- * @throws {Error} for a name that is not `<version>.<group>`, and for another target; a StatusError if the server refuses the APIService
+ * @throws {Error} for a name that is not `<version>.<group>`, and for no function; a StatusError if the server refuses the APIService
  */
 export async function registerApiService(
   name: string,
-  target: ApiServerTarget,
+  server: ApiServerFunction,
   client: Pick<ClusterClient, "get" | "create">,
-  targets: ApiServerTargets,
-): Promise<void> {
+  targets: OutgoingTargets,
+): Promise<TargetHandle> {
   const [, version, group] = /^([^.]+)\.(.+)$/.exec(name) ?? [];
   if (version === undefined || group === undefined) {
     throw new Error(
       `apiServer: ${JSON.stringify(name)} must be <version>.<group>, such as "v1beta1.metrics.k8s.io"`,
     );
   }
-  checkValue(`apiServer: the server of ${name}`, target, targetType);
-  targets.set(name, target);
+  checkValue(`apiServer: the server of ${name}`, server, serverFunction);
+  const handle = targets.apiServers.add(name, server);
+  try {
+    await ensureApiService({ name, group, version }, client);
+  } catch (error) {
+    handle.remove();
+    throw error;
+  }
+  return handle;
+}
+
+async function ensureApiService(
+  { name, group, version }: { readonly name: string; readonly group: string; readonly version: string },
+  client: Pick<ClusterClient, "get" | "create">,
+): Promise<void> {
   try {
     await client.get(apiVersion, "APIService", name);
   } catch (error) {
@@ -41,10 +53,4 @@ export async function registerApiService(
     const spec = { group, version, service, ...trust, ...priorities };
     await client.create({ apiVersion, kind: "APIService", metadata: { name }, spec });
   }
-}
-
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, pathname, search, hash } = new URL(text);
-  return protocol === "https:" && pathname === "/" && search === "" && hash === "";
 }

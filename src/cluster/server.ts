@@ -33,9 +33,9 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
+import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import { admissionFor, quotaEvaluatorsOf } from "./admission-for.ts";
-import type { ApiServerTargets } from "./api-server-targets.ts";
+import type { ApiServerOutages } from "./api-server-outages.ts";
 import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
 import { authorizationFor } from "./authorization-for.ts";
@@ -88,16 +88,16 @@ export interface ServerOptions {
   readonly deliveries: WatchDeliveries;
   /** The checks that fail. */
   readonly health: HealthControl;
-  /** What answers for APIServices. */
-  readonly apiServerTargets: ApiServerTargets;
+  /** The servers behind APIServices that are down. */
+  readonly outages: ApiServerOutages;
   /** The definitions that tests keep from being established. */
   readonly establishment: EstablishmentHolds;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
-  /** What tests give in place of the targets of admission webhooks. */
-  readonly targets: WebhookTargets;
+  /** What answers for servers that objects name. */
+  readonly targets: OutgoingTargets;
   /** How the cluster describes this server to clients. */
   readonly published: PublishedServer;
   /** Ends once the store holds the initial objects too. */
@@ -146,7 +146,7 @@ export function createServer(options: ServerOptions): Server {
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
-    callConversionWebhook: conversionWebhooks(config),
+    callConversionWebhook: conversionWebhooks(options, () => state.registry),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);

@@ -1,5 +1,5 @@
-import type { OptionType } from "../apimachinery/option-checks.ts";
-import type { Address } from "../webhooks/webhook-targets.ts";
+import { checkValue, type OptionType } from "../apimachinery/option-checks.ts";
+import type { Address } from "../webhooks/address.ts";
 
 /** A function in place of a webhook. */
 export const reviewFunction: OptionType = {
@@ -7,22 +7,46 @@ export const reviewFunction: OptionType = {
   isValid: (value) => typeof value === "function",
 };
 
-/** The name of a Service with its namespace. */
-export const serviceName: OptionType = {
-  accepts: 'text such as "policies/webhook"',
-  isValid: (value) => typeof value === "string" && /^[^/]+\/[^/]+$/.test(value),
+const service = /^[^/\s]+\/[^/\s]+$/;
+
+const serverName: OptionType = {
+  accepts:
+    'the name of a Service such as "policies/webhook", or an origin such as "https://hooks.example.com"',
+  isValid: (value) => typeof value === "string" && (service.test(value) || isOrigin(value)),
 };
 
-/** A host and a port. */
-export const serviceAddress: OptionType = {
-  accepts: 'text such as "127.0.0.1:9443"',
-  isValid: (value) => typeof value === "string" && hostAndPort.test(value),
+const hostAndPort = /^(\[[0-9A-Fa-f:.]+\]|[^:/[\]\s]+):(\d{1,5})$/;
+
+const serverAddress: OptionType = {
+  accepts: 'a host and a port such as "127.0.0.1:9443"',
+  isValid: (value) => typeof value === "string" && isPort(hostAndPort.exec(value)?.[2]),
 };
 
-const hostAndPort = /^(\[[0-9A-Fa-f:.]+\]|[^:/[\]]+):(\d{1,5})$/;
+/** A server that objects of a cluster name, and where it is. */
+export interface NamedAddress {
+  /** `namespace/name` of a Service, or an origin. */
+  readonly server: string;
+  readonly address: Address;
+}
 
-/** The parts of a valid address. */
-export function addressOf(address: string): Address {
+/** Reads where a Service or an origin is. @throws {Error} for another form */
+export function namedAddress(server: string, address: string): NamedAddress {
+  checkValue("the server", server, serverName);
+  checkValue(`the address of ${server}`, address, serverAddress);
   const [, host = "", port = ""] = hostAndPort.exec(address) ?? [];
-  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+  return {
+    server: service.test(server) ? server : new URL(server).origin,
+    address: { host: host.replace(/^\[|\]$/g, ""), port: Number(port) },
+  };
+}
+
+function isPort(text: string | undefined): boolean {
+  return text !== undefined && Number(text) > 0 && Number(text) < 65_536;
+}
+
+/** Objects name servers with TLS only. */
+function isOrigin(text: string): boolean {
+  if (!/^https:\/\/[^/?#@]+\/?$/.test(text) || !URL.canParse(text)) return false;
+  const { pathname, search, hash } = new URL(text);
+  return pathname === "/" && search === "" && hash === "";
 }

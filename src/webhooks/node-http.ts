@@ -1,3 +1,4 @@
+import { parseIp } from "../apimachinery/ip.ts";
 import { type IdentityCheck, identityError, type ShownCertificate } from "./server-identity.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
@@ -63,7 +64,7 @@ export function post(
   }
   const tls = process?.getBuiltinModule?.("node:tls");
   const checkServerIdentity = (host: string, certificate: ShownCertificate) =>
-    tls && identityError(host, certificate, tls.checkServerIdentity);
+    tls && identityError(connection.serverName ?? host, certificate, tls.checkServerIdentity);
   const options = { ...requestOptions(connection, body, signal), ...(tls && { checkServerIdentity }) };
   return new Promise((resolve, reject) => {
     const longest = Math.max(longestAnswer, 4 * body.byteLength);
@@ -91,10 +92,11 @@ function requestOptions(connection: WebhookConnection, body: Uint8Array, signal:
       ...(address !== undefined && { Host: url.host }),
       ...(authorization !== undefined && { Authorization: authorization }),
     },
-    ...address,
+    ...(address !== undefined && { hostname: address.host, port: address.port }),
     rejectUnauthorized: verifiesServer,
     ...(authorities !== undefined && { ca: authorities }),
-    ...(serverName !== undefined && { servername: serverName }),
+    // An address is not sent as the name of the server.
+    ...(serverName !== undefined && { servername: parseIp(serverName) === undefined ? serverName : "" }),
     ...(certificate !== undefined && { cert: certificate.certificate, key: certificate.key }),
   };
 }

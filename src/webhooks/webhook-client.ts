@@ -2,12 +2,10 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { formatDuration } from "../apimachinery/duration.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import { encodeJson } from "../codec/json/json.ts";
-import { connectionProblem } from "./connection-problem.ts";
 import { before, type Deadline } from "./deadline.ts";
 import { answerOf } from "./function-answer.ts";
 import { connectionOf } from "./kubeconfig-connection.ts";
-import { post } from "./node-http.ts";
+import { postReview } from "./post-review.ts";
 import { checkedReview, type ReviewKind, reviewOf } from "./webhook-answer.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
@@ -66,8 +64,8 @@ export function webhookClient(options: WebhookClientOptions): WebhookClient {
   };
 }
 
-/** Sends a whole review, once, and returns the review with its status or response. @throws {WebhookError} */
-export type Call = (review: JsonObject) => Promise<JsonObject>;
+/** Sends a whole review, once, and returns the review with its status. @throws {WebhookError} */
+type Call = (review: JsonObject) => Promise<JsonObject>;
 
 function callOf({ target, title, kind, clock, timeoutMilliseconds }: WebhookClientOptions): Call {
   const deadline = { clock, milliseconds: timeoutMilliseconds };
@@ -81,7 +79,7 @@ const noFiles: KubeconfigFile["readFile"] = () => {
 };
 
 /** Calls a function of a test. */
-export function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
+function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
   return async (sent) => {
     const answer = await before(deadline, answerOf(review, sent), () => "context deadline exceeded");
     return checkedReview(answer, kind);
@@ -89,34 +87,11 @@ export function functionCall(review: ReviewFunction, kind: ReviewKind, deadline:
 }
 
 /** Posts to an address. The timeout is in the query, as in every request of client-go with one. */
-export function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: Deadline): Call {
-  const url = urlWithTimeout(connection.url, deadline);
-  const shown = `Post "${shownUrl(url, connection.shownHost)}"`;
-  return async (sent) => {
-    const stop = new AbortController();
-    const body = new TextEncoder().encode(`${encodeJson(sent)}\n`);
-    const posting = post({ ...connection, url }, body, stop.signal).catch((error: unknown) => {
-      if (error instanceof WebhookError || !(error instanceof Error)) throw error;
-      const { text, isRetriable } = connectionProblem(error, url);
-      throw new WebhookError(`${shown}: ${text}`, { isRetriable });
-    });
-    const late = () => {
-      stop.abort();
-      return `${shown}: context deadline exceeded (Client.Timeout exceeded while awaiting headers)`;
-    };
-    return reviewOf(await before(deadline, posting, late), kind);
-  };
-}
-
-/** The URL that a call requests. */
-export function urlWithTimeout(base: URL, { milliseconds }: Deadline): URL {
-  const url = new URL(base);
+function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: Deadline): Call {
+  const url = new URL(connection.url);
   url.hash = "";
-  url.searchParams.set("timeout", formatDuration(BigInt(milliseconds) * 1_000_000n));
-  return url;
-}
-
-/** A URL with the host as Go shows it, which keeps a port that is the default. */
-export function shownUrl(url: URL, host: string = url.host): string {
-  return url.href.replace(`//${url.host}`, `//${host}`);
+  url.searchParams.set("timeout", formatDuration(BigInt(deadline.milliseconds) * 1_000_000n));
+  const late = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
+  const options = { deadline, shown: `Post "${url.href}"`, late };
+  return async (sent) => reviewOf(await postReview({ ...connection, url }, sent, options), kind);
 }

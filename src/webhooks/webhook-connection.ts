@@ -1,10 +1,10 @@
+import type { Address } from "./address.ts";
+
 /** How to reach a webhook. */
 export interface WebhookConnection {
   readonly url: URL;
-  /** The host and port as errors show them; undefined for those of the URL. */
-  readonly shownHost?: string;
   /** Where to connect, if not to the host of the URL. */
-  readonly address?: { readonly host: string; readonly port: number };
+  readonly address?: Address;
   /** Default: `kube-apiserver`. */
   readonly userAgent?: string;
   /** PEM of the authorities that are trusted; undefined for those of the system. */

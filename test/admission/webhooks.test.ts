@@ -277,10 +277,10 @@ test("a Service leads to the address that the test gives, and metrics count the 
     controllers: [],
     objects: [configuration("Validating", [hook("w.x.io", { clientConfig, failurePolicy: "Ignore" })])],
   });
-  cluster.serviceAt("policies/webhook", server.url.replace("https://", ""));
+  cluster.serviceAt("policies/webhook", new URL(server.url).host);
   const before = server.received.length;
   server.answer = (_request, response) => response.writeHead(302, { location: server.url }).end();
-  // The certificate names an address and not the Service, so the webhook is never asked.
+  // The certificate names an address and not the Service, so the webhook is not asked.
   await expect(created(cluster)).resolves.toMatchObject({ kind: "ConfigMap" });
   expect(server.received).toHaveLength(before);
   const metrics = await cluster.fetch("https://cluster.test/metrics");

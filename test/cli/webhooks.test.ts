@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAuthority } from "../../src/transports/node/certificates.ts";
 import { startWebhook, type WebhookServer } from "../webhooks/webhook-server.ts";
 import { ask, run, serving } from "./command.ts";
 
@@ -90,4 +91,37 @@ test("serve says what is wrong with its files, and does not start", async () => 
     "--authorization-config: authorizers: Required value: at least one authorization mode",
   );
   expect(unreadable).toContain("--authorization-config: ENOENT");
+});
+
+test("serve finds the servers that objects name, and identifies itself to those behind APIServices", async () => {
+  const proxy = createAuthority().issue({ commonName: "front-proxy", usage: "client" });
+  const apiService = {
+    apiVersion: "apiregistration.k8s.io/v1",
+    kind: "APIService",
+    metadata: { name: "v1.metrics.test" },
+    spec: {
+      group: "metrics.test",
+      version: "v1",
+      service: { namespace: "system", name: "metrics" },
+      insecureSkipTLSVerify: true,
+      groupPriorityMinimum: 100,
+      versionPriority: 100,
+    },
+  };
+  webhook.answer = (_request, response) => response.end("{}");
+  const server = await serving(
+    `--load=${file("api-service.json", JSON.stringify(apiService))}`,
+    `--service-at=system/metrics=${new URL(webhook.url).host}`,
+    `--proxy-client-cert-file=${file("proxy.pem", proxy.certificate)}`,
+    `--proxy-client-key-file=${file("proxy.key", proxy.key)}`,
+  );
+  const status = () => ask(server.kubeconfig, "/apis/metrics.test/v1/nodes").then((answer) => answer.status);
+  await expect.poll(status, { timeout: 20_000 }).toBe(200);
+  expect(webhook.received.at(-1)).toMatchObject({
+    client: "front-proxy",
+    path: "/apis/metrics.test/v1/nodes",
+    headers: { host: "metrics.system.svc:443" },
+  });
+  server.child.kill("SIGTERM");
+  expect((await server.ended).status).toBe(0);
 });

@@ -194,10 +194,21 @@ describe("a function that answers for an APIService", () => {
       () => new Response(),
       'apiServer: "metrics" must be <version>.<group>, such as "v1beta1.metrics.k8s.io"',
     ],
-    [name, "http://127.0.0.1:1", "apiServer: the server of v1beta1.metrics.k8s.io"],
-    [name, "https://127.0.0.1:1/path", "an https URL without a path"],
+    [name, "https://127.0.0.1:1", "apiServer: the server of v1beta1.metrics.k8s.io must be a function"],
   ] as const)("is refused as %j %j", async (given, target, message) => {
-    await expect(newCluster().apiServer(given, target)).rejects.toThrow(message);
+    // The type refuses text, too.
+    const server = target as ApiServerFunction;
+    await expect(newCluster().apiServer(given, server)).rejects.toThrow(message);
+  });
+
+  test("answers until its handle is removed", async () => {
+    const cluster = newCluster();
+    const handle = await cluster.apiServer(name, metricsServer());
+    handle.remove();
+    await cluster.settle();
+    expect(await availability(cluster)).toMatchObject([
+      ["Available", "False", "ServiceNotFound", expect.any(String)],
+    ]);
   });
 
   test("answers in forks as well, and may be replaced", async () => {

@@ -17,7 +17,6 @@ const proxy = proxyAuthority.issue({ commonName: "front-proxy", usage: "client" 
 let cluster: Cluster;
 let port: Serving;
 let server: https.Server;
-let address = "";
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll(async () => {
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   cluster = createCluster({
     requestheaderClientCa: proxyAuthority.certificate,
     requestheaderUsernameHeaders: ["X-Remote-User"],
@@ -43,8 +41,9 @@ beforeAll(async () => {
     proxyClientKey: proxy.key,
   });
   port = await serve(cluster, { tls: false });
+  const { port: listening } = server.address() as AddressInfo;
+  cluster.serviceAt("kube-system/metrics-server", `127.0.0.1:${listening}`);
   await register(authority.certificate);
-  await cluster.apiServer(name, address);
 });
 afterAll(async () => {
   await port.close();

@@ -1,9 +1,9 @@
 import type { Release } from "../../apimachinery/release.ts";
 import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { CallEnvironment } from "../../webhooks/object-webhook.ts";
 import type { AdmissionMetrics } from "../contract/admission-metrics.ts";
 import type { SelectionContext } from "../matching/criteria.ts";
-import type { CallEnvironment } from "./webhook-call.ts";
 
 /** What the dispatchers of webhooks depend on. */
 export interface DispatchEnvironment extends SelectionContext, CallEnvironment {

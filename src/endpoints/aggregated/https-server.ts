@@ -1,3 +1,4 @@
+import { type Address, shownAddress } from "../../webhooks/address.ts";
 import { connectionProblem } from "../../webhooks/connection-problem.ts";
 import type { RemoteRequest, RemoteResponse, RemoteServer } from "./remote-server.ts";
 
@@ -10,7 +11,7 @@ export interface ProxyCertificate {
 /** How a server at an address is reached and trusted. */
 export interface HttpsServer {
   /** Where it listens. */
-  readonly address: URL;
+  readonly address: Address;
   /** The name in its certificate. */
   readonly serverName: string;
   /** PEM of the authorities that are trusted; undefined for those of the system. */
@@ -60,7 +61,9 @@ function send(https: NodeHttps, server: HttpsServer, request: RemoteRequest): Pr
       const { statusCode: status, rawHeaders } = response;
       resolve({ status, headers: pairsOf(rawHeaders), body: response });
     });
-    sent.on("error", (error) => reject(new Error(connectionProblem(error, server.address).text)));
+    sent.on("error", (error) =>
+      reject(new Error(connectionProblem(error, shownAddress(server.address)).text)),
+    );
     write(sent, request.body).catch(reject);
   });
 }
@@ -69,8 +72,8 @@ function requestOptions(server: HttpsServer, { method, url, host, headers, signa
   const { address, authorities, serverName, verifiesServer, certificate } = server;
   return {
     method,
-    hostname: address.hostname.replace(/^\[|\]$/g, ""),
-    port: address.port || 443,
+    hostname: address.host,
+    port: address.port,
     path: `${url.pathname}${url.search}`,
     headers: [...headers, ["Host", host]].flat(),
     signal,

@@ -2,17 +2,20 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { textAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
-import type { ApiServerTarget } from "../contract/api-server-target.ts";
+import type { Address } from "../../webhooks/address.ts";
+import { type Locations, serviceAddress } from "../../webhooks/service-address.ts";
+import { WebhookError } from "../../webhooks/webhook-error.ts";
 import { httpsServer, type ProxyCertificate } from "./https-server.ts";
 import { userHeaders } from "./proxy.ts";
 import {
   isRemote,
   type RegisteredVersion,
+  type RemotePlace,
   type RemoteVersion,
   registeredVersion,
+  type ServicePlace,
 } from "./registered-version.ts";
 import {
   aggregatedType,
@@ -24,18 +27,11 @@ import {
 } from "./remote-discovery.ts";
 import { functionServer, type RemoteResponse, type RemoteServer } from "./remote-server.ts";
 
-/** What answers for APIServices, by their names. */
-export interface Targets {
-  readonly get: (name: string) => ApiServerTarget | undefined;
-  /** Whether a test has taken the server down. */
-  readonly isDown: (name: string) => boolean;
-}
-
 /** What the access to other servers depends on. */
-export interface RemoteEnvironment {
-  readonly lister: Lister;
+export interface RemoteEnvironment extends Locations {
   readonly clock: Clock;
-  readonly targets: Targets;
+  /** Says whether a fault has taken the server of an APIService down. */
+  readonly outages: { readonly isDown: (name: string) => boolean };
   /** Identifies this server to others; undefined for no certificate. */
   readonly certificate: ProxyCertificate | undefined;
 }
@@ -82,9 +78,17 @@ export class RemoteApis {
     return this.#discovered.get(name);
   }
 
-  /** Whether a test has said what answers for a version. Then neither its Service nor endpoints count. */
-  hasTarget({ name }: RegisteredVersion): boolean {
-    return this.#environment.targets.get(name) !== undefined;
+  /** The names of the APIServices with the Service `namespace/name`. */
+  namesAt(service: string): readonly string[] {
+    return this.versions.flatMap(({ name, remote }) =>
+      remote !== undefined && titleOf(remote.service) === service ? [name] : [],
+    );
+  }
+
+  /** Whether the owner of the cluster has said what answers for a version. Then neither its Service nor endpoints count. */
+  hasTarget({ name, remote }: RemoteVersion): boolean {
+    const { apiServers, addresses } = this.#environment.targets;
+    return apiServers.get(name) !== undefined || addresses.get(titleOf(remote.service)) !== undefined;
   }
 
   /** The name and port of the server, as in URLs. Upstream: apiserver, pkg/util/proxy, ResolveCluster. @throws {Error} */
@@ -101,20 +105,31 @@ export class RemoteApis {
     return `${address.includes(":") ? `[${address}]` : address}:${port}`;
   }
 
-  /** The server behind a version. Without a target nothing listens: the cluster opens no connection that its owner did not name. */
+  /** The server behind a version. Nothing listens on other machines: the cluster opens no connection that its owner did not name. */
   serverOf(version: RemoteVersion): RemoteServer {
-    const { targets, certificate } = this.#environment;
-    const target = targets.get(version.name);
-    if (target === undefined || targets.isDown(version.name)) return nothingListens;
-    if (typeof target === "function") return functionServer(target);
+    const { targets, outages, certificate } = this.#environment;
+    if (outages.isDown(version.name)) return nothingListens;
+    const answer = targets.apiServers.get(version.name);
+    if (answer !== undefined) return functionServer(answer);
     const { service, authorities, verifiesServer } = version.remote;
+    const address = this.#addressOf(version.remote);
+    if (address === undefined) return nothingListens;
     return httpsServer({
-      address: new URL(target),
+      address,
       serverName: `${service.name}.${service.namespace}.svc`,
       authorities,
       verifiesServer,
       certificate,
     });
+  }
+
+  #addressOf({ service }: RemotePlace): Address | undefined {
+    try {
+      return serviceAddress(service, this.#environment);
+    } catch (error) {
+      if (error instanceof WebhookError) return undefined;
+      throw error;
+    }
   }
 
   /** What fails when a server is asked for its version; undefined if it answers. Upstream: remote_available_controller.go. */
@@ -203,6 +218,10 @@ const aggregatorUser: UserInfo = {
   groups: ["system:masters"],
   extra: {},
 };
+
+function titleOf({ namespace, name }: ServicePlace): string {
+  return `${namespace}/${name}`;
+}
 
 const nothingListens: RemoteServer = async ({ host }) => {
   throw new Error(`dial tcp ${host}: connect: connection refused`);

@@ -1,6 +1,6 @@
 import type { ApiResponseBody } from "../../request/handler.ts";
 import { derivedBody } from "../../request/response-stream.ts";
-import type { ApiServerFunction } from "../contract/api-server-target.ts";
+import type { ApiServerFunction } from "../../webhooks/api-server-function.ts";
 
 /** A request to another server. */
 export interface RemoteRequest {

@@ -31,11 +31,11 @@ export interface CodecEnvironment {
 }
 
 /**
- * Sends a ConversionReview of a version to the webhook that a client config describes, and returns the review with its
+ * Sends a ConversionReview of a version to the webhook of the definition with this name, and returns the review with its
  * response. @throws {Error} with upstream's message if no review comes back
  */
 export type CallConversionWebhook = (
-  clientConfig: JsonObject,
+  webhook: { readonly name: string; readonly clientConfig: JsonObject },
   version: string,
   request: JsonObject,
 ) => Promise<JsonObject>;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAt, structAt, textAt } from "../../../src/apimachinery/fields.ts";
 import type { JsonObject, JsonValue } from "../../../src/apimachinery/json.ts";
-import { type Cluster, createCluster } from "../../../src/index.ts";
+import { type Cluster, createCluster, type TargetHandle } from "../../../src/index.ts";
 import {
   definitionKind,
   gadget,
@@ -88,10 +88,12 @@ class Converter {
 
 let converter: Converter;
 let cluster: Cluster;
+let handle: TargetHandle;
 
 beforeEach(async () => {
   converter = new Converter();
-  cluster = createCluster({ seed: 1, webhookEndpoints: { "hooks/converter": converter.review } });
+  cluster = createCluster({ seed: 1 });
+  handle = cluster.webhook(gadgetsName, converter.review);
   await cluster.create(gadgetDefinition([stored, shown], webhook(["v1", "v1beta1"])));
   await cluster.settle();
 });
@@ -444,6 +446,7 @@ describe("the answer of a conversion webhook", () => {
 
 describe("the address of a conversion webhook", () => {
   const failure = async (clientConfig: JsonObject): Promise<JsonValue | undefined> => {
+    handle.remove();
     await cluster.patch(...definitionKind, gadgetsName, {
       spec: { conversion: { webhook: { clientConfig: { service: null, url: null, ...clientConfig } } } },
     });
@@ -452,16 +455,16 @@ describe("the address of a conversion webhook", () => {
     return (await send(cluster, "GET", gadgetsPath("v2", "a"))).body["message"];
   };
 
-  test("of a Service without an endpoint is not found", async () => {
+  test("of a Service that does not exist is not found", async () => {
     const config = { service: { namespace: "other", name: "converter", port: 443 } };
     expect(await failure(config)).toBe(
       'conversion webhook for example.com/v1, Kind=Gadget failed: Post "https://converter.other.svc:443/convert?timeout=30s": service "converter" not found',
     );
   });
 
-  test("of another machine needs an endpoint", async () => {
+  test("of another machine needs a name", async () => {
     expect(await failure({ url: "https://hooks.example.com/convert" })).toBe(
-      'conversion webhook for example.com/v1, Kind=Gadget failed: Post "https://hooks.example.com/convert?timeout=30s": dial tcp: lookup hooks.example.com: no webhook endpoint is configured for https://hooks.example.com',
+      'conversion webhook for example.com/v1, Kind=Gadget failed: Post "https://hooks.example.com/convert?timeout=30s": dial tcp: lookup hooks.example.com: no such host; name its address with cluster.serviceAt("https://hooks.example.com", "host:port") or --service-at https://hooks.example.com=host:port',
     );
   });
 

@@ -11,6 +11,8 @@ import { convertByWebhook } from "./webhook-conversion.ts";
 /** What the codecs of a kind have of its definition. */
 export interface CodecSource {
   readonly group: string;
+  /** The plural name. */
+  readonly resource: string;
   readonly kind: string;
   readonly storageVersion: string;
   readonly conversion: JsonObject;
@@ -28,7 +30,7 @@ export function customResourceCodec(
   version: string,
   environment: CodecEnvironment,
 ): StorageCodec {
-  const { group, kind, storageVersion, conversion, schemas } = source;
+  const { group, resource, kind, storageVersion, conversion, schemas } = source;
   const versions = new Map(
     [...schemas].map(([name, schema]) => [formatGroupVersion({ group, version: name }), schema]),
   );
@@ -38,6 +40,7 @@ export function customResourceCodec(
   const webhook = structAt(conversion, "webhook");
   const converter = isRemote
     ? {
+        name: `${resource}.${group}`,
         clientConfig: structAt(webhook, "clientConfig"),
         reviewVersions: textsAt(webhook, "conversionReviewVersions"),
         ...environment,

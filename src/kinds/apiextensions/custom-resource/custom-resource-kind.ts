@@ -94,6 +94,7 @@ function customResourceKind(
   const printers = printersOf(sources, objectMeta);
   const codecSource: CodecSource = {
     group,
+    resource,
     kind,
     storageVersion: stored?.name ?? "",
     conversion: structAt(spec, "conversion"),

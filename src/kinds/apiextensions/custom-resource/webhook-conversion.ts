@@ -16,6 +16,8 @@ import { ConversionError, withConvertedMetadata } from "./converted-metadata.ts"
 
 /** The webhook of a definition. */
 export interface WebhookConverter extends CodecEnvironment {
+  /** The name of the definition. */
+  readonly name: string;
   readonly clientConfig: JsonObject;
   readonly reviewVersions: readonly string[];
 }
@@ -91,7 +93,7 @@ async function review(
   objects: readonly KubeObject[],
   desiredAPIVersion: string,
   { of }: Place,
-  { clientConfig, reviewVersions, callConversionWebhook, identifiers }: WebhookConverter,
+  { name, clientConfig, reviewVersions, callConversionWebhook, identifiers }: WebhookConverter,
 ): Promise<readonly JsonValue[]> {
   const version = reviewVersions.find((one) => one === "v1" || one === "v1beta1");
   if (version === undefined) throw plainError(500, "no supported conversion review versions");
@@ -99,7 +101,7 @@ async function review(
   const request = { uid, desiredAPIVersion, objects };
   let answer: JsonObject;
   try {
-    answer = await callConversionWebhook(clientConfig, version, request);
+    answer = await callConversionWebhook({ name, clientConfig }, version, request);
   } catch (error) {
     throw plainError(
       500,

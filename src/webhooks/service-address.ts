@@ -1,11 +1,18 @@
-import { integerAt, listAt, structAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
-import type { Lister } from "../../apimachinery/lister.ts";
-import { WebhookError } from "../../webhooks/webhook-error.ts";
-import type { Address, WebhookTargets } from "../../webhooks/webhook-targets.ts";
+import { integerAt, listAt, structAt, textAt } from "../apimachinery/fields.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import { type Address, loopbackAddress } from "./address.ts";
+import type { OutgoingTargets } from "./outgoing-targets.ts";
+import { WebhookError } from "./webhook-error.ts";
 
-/** A Service in the configuration of a webhook. */
+/** What says where the servers are that objects name. */
+export interface Locations {
+  readonly lister: Lister;
+  readonly targets: OutgoingTargets;
+}
+
+/** A Service that an object names. */
 export interface ServiceReference {
   readonly namespace: string;
   readonly name: string;
@@ -13,18 +20,22 @@ export interface ServiceReference {
 }
 
 /**
- * Where to reach a Service: at the address that the test gave, at the external name, or at one of its endpoints, because no cluster IP
- * leads anywhere here. Upstream: apiserver, pkg/util/proxy/proxy.go, ResolveEndpoint and ResolveCluster.
+ * Where to reach a Service: at the address that the owner of the cluster gave, or else, if that is on this machine, at the external name
+ * or at one of its endpoints, because no cluster IP leads anywhere here. Upstream: apiserver, pkg/util/proxy/proxy.go, ResolveEndpoint and
+ * ResolveCluster.
  * @throws {WebhookError}
  */
-export function serviceAddress(service: ServiceReference, lister: Lister, targets: WebhookTargets): Address {
+export function serviceAddress(service: ServiceReference, { lister, targets }: Locations): Address {
   const { namespace, name, port } = service;
-  const given = targets.addressOf(`${namespace}/${name}`);
+  const title = `${namespace}/${name}`;
+  const given = targets.addresses.get(title);
   if (given !== undefined) return given;
   const stored = lister.get({ group: "", resource: "services" }, namespace, name);
   if (stored === undefined) throw new WebhookError(`service ${goQuote(name)} not found`);
   const spec = structAt(stored, "spec");
-  if (textAt(spec, "type") === "ExternalName") return { host: textAt(spec, "externalName"), port };
+  if (textAt(spec, "type") === "ExternalName") {
+    return loopbackAddress({ host: textAt(spec, "externalName"), port }, title);
+  }
   const servicePort = listAt(spec, "ports").find((one) => integerAt(one, "port") === port);
   if (servicePort === undefined) {
     throw new WebhookError(`no service port ${port} found for service ${goQuote(name)}`);
@@ -33,7 +44,7 @@ export function serviceAddress(service: ServiceReference, lister: Lister, target
   if (endpoints === undefined) throw new WebhookError(`endpoints ${goQuote(name)} not found`);
   const found = endpointOf(listAt(endpoints, "subsets"), textAt(servicePort, "name"));
   if (found === undefined) throw new WebhookError(`no endpoints available for service ${goQuote(name)}`);
-  return found;
+  return loopbackAddress(found, title);
 }
 
 /** The first ready address with this port; upstream picks a random one. */

@@ -1,0 +1,67 @@
+import type { Address } from "./address.ts";
+import type { ApiServerFunction } from "./api-server-function.ts";
+import type { ReviewFunction } from "./webhook-target.ts";
+
+/** Takes back what a test gave. */
+export interface TargetHandle {
+  /** Another server answers again: the one that was given before, or the one that the object names. */
+  remove(): void;
+  [Symbol.dispose](): void;
+}
+
+/** What the owner of a cluster lets answer for servers that objects of the cluster name. */
+export class OutgoingTargets {
+  /** The functions in place of webhooks, by the names of webhooks and of definitions. */
+  readonly webhooks: Targets<ReviewFunction>;
+  /** The functions in place of the servers behind APIServices, by the names of the APIServices. */
+  readonly apiServers: Targets<ApiServerFunction>;
+  /** Where Services and other machines are, by `namespace/name` and by origins such as `https://hooks.example.com`. */
+  readonly addresses: Targets<Address>;
+
+  constructor(source?: OutgoingTargets) {
+    this.webhooks = new Targets(source?.webhooks);
+    this.apiServers = new Targets(source?.apiServers);
+    this.addresses = new Targets(source?.addresses);
+  }
+
+  /** The same targets for a fork of the cluster. */
+  fork(): OutgoingTargets {
+    return new OutgoingTargets(this);
+  }
+}
+
+/** Targets by name. The last one given counts. */
+export class Targets<T> {
+  readonly #entries: { readonly name: string; readonly target: T }[];
+  readonly #listeners: ((name: string) => void)[] = [];
+
+  constructor(source?: Targets<T>) {
+    this.#entries = source === undefined ? [] : [...source.#entries];
+  }
+
+  get(name: string): T | undefined {
+    return this.#entries.findLast((entry) => entry.name === name)?.target;
+  }
+
+  add(name: string, target: T): TargetHandle {
+    const entry = { name, target };
+    this.#entries.push(entry);
+    this.#announce(name);
+    const remove = () => {
+      const at = this.#entries.indexOf(entry);
+      if (at < 0) return;
+      this.#entries.splice(at, 1);
+      this.#announce(name);
+    };
+    return { remove, [Symbol.dispose]: remove };
+  }
+
+  /** Calls back after each change. */
+  onChange(listener: (name: string) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #announce(name: string): void {
+    for (const listener of this.#listeners) listener(name);
+  }
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from "../apimachinery/json.ts";
+import { encodeJson } from "../codec/json/json.ts";
+import { shownAddress } from "./address.ts";
+import { connectionProblem } from "./connection-problem.ts";
+import { before, type Deadline } from "./deadline.ts";
+import { post, type WebhookAnswer } from "./node-http.ts";
+import type { WebhookConnection } from "./webhook-connection.ts";
+import { WebhookError } from "./webhook-error.ts";
+
+/** How a call may end, and what errors say of it. */
+export interface PostOptions {
+  readonly deadline: Deadline;
+  /** The call in errors: `Post "https://..."`. */
+  readonly shown: string;
+  /** What follows `shown` if no answer comes in time. */
+  readonly late: string;
+}
+
+/** Posts a review to a webhook, once. @throws {WebhookError} with the message of Go's client */
+export function postReview(
+  connection: WebhookConnection,
+  review: JsonObject,
+  { deadline, shown, late }: PostOptions,
+): Promise<WebhookAnswer> {
+  const stop = new AbortController();
+  const body = new TextEncoder().encode(`${encodeJson(review)}\n`);
+  const failed = (error: unknown): never => {
+    if (!(error instanceof Error)) throw error;
+    if (error instanceof WebhookError) throw new WebhookError(`${shown}: ${error.message}`);
+    const { text, isRetriable } = connectionProblem(error, placeOf(connection));
+    throw new WebhookError(`${shown}: ${text}`, { isRetriable });
+  };
+  const posting = (async () => post(connection, body, stop.signal))().catch(failed);
+  return before(deadline, posting, () => {
+    stop.abort();
+    return `${shown}: ${late}`;
+  });
+}
+
+/** The place that a connection leads to, as Go shows it. */
+function placeOf({ address, url }: WebhookConnection): Pick<URL, "host" | "hostname"> {
+  return address === undefined ? url : shownAddress(address);
+}
