@@ -21,6 +21,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["ContainerRestartRules", "1.35"],
   ["CronJobTimeZone", "1.25"],
   ["DRAAdminAccess", "1.34"],
+  ["DRAConsumableCapacity", "1.36"],
   ["DRAResourceClaimDeviceStatus", "1.33"],
   ["DaemonSetUpdateSurge", "1.22"],
   ["DeploymentReplicaSetTerminatingReplicas", "1.35"],

@@ -9,17 +9,25 @@ export interface ConditionProblem {
   readonly kind: "invalid" | "internal";
 }
 
+/** Compiles an expression of any type. */
+export function compileForValidation(
+  expression: string,
+  environment: Environment,
+): CompiledExpression | ConditionProblem {
+  const compiled = compile(expression, environment);
+  if ("program" in compiled) return compiled;
+  return compiled.kind === "compilation"
+    ? { problem: `compilation failed: ${compiled.message}`, kind: "invalid" }
+    : { problem: `program instantiation failed: ${compiled.message}`, kind: "internal" };
+}
+
 /** Compiles an expression that must be a boolean. Upstream: apiserver, pkg/admission/plugin/cel/compile.go, CompileCELExpression. */
 export function compileCondition(
   expression: string,
   environment: Environment,
 ): CompiledExpression | ConditionProblem {
-  const compiled = compile(expression, environment);
-  if (!("program" in compiled)) {
-    return compiled.kind === "compilation"
-      ? { problem: `compilation failed: ${compiled.message}`, kind: "invalid" }
-      : { problem: `program instantiation failed: ${compiled.message}`, kind: "internal" };
-  }
+  const compiled = compileForValidation(expression, environment);
+  if ("problem" in compiled) return compiled;
   if (compiled.type.kind !== "bool" || compiled.type.nullable) {
     return { problem: `must evaluate to bool but got ${formatType(compiled.type)}`, kind: "invalid" };
   }

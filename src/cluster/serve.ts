@@ -287,11 +287,12 @@ function opened(context: RequestContext, pipeline: Pipeline, trace: Trace): Answ
 /** Authorizes and dispatches a request. @throws {StatusError} forbidden, and the refusals of the endpoint */
 function admitted(
   context: RequestContext,
-  { authorize, environment }: Pipeline,
+  { authorize, clock, environment }: Pipeline,
   { entry }: Trace,
 ): Answering {
   const { user, info } = context;
-  return after(authorize({ user, info }), (decision) => {
+  return timed(authorize({ user, info }), clock, (decision, seconds) => {
+    environment.authorizationMetrics.countAttempt(decision, seconds);
     if (entry !== undefined) entry.decision = decision;
     if (decision.verdict !== "allow") throw refused(context, decision);
     return dispatch(context, environment);

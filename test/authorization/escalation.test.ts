@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Cluster } from "../../src/index.ts";
 import { quietCluster, type SendRequest, testClient } from "../registry/test-client.ts";
 
 const root = "/apis/rbac.authorization.k8s.io/v1";
@@ -26,12 +27,13 @@ const binding = (name: string, kind: string, role: string, subject = "bob") => (
   roleRef: { apiGroup: rbacGroup, kind, name: role },
 });
 
+let cluster: Cluster;
 let admin: SendRequest;
 let bob: SendRequest;
 
 /** Bob may write roles and bindings, get pods, and read `/healthz`. */
 beforeEach(async () => {
-  const cluster = quietCluster({ authorizationMode: "RBAC" });
+  cluster = quietCluster({ authorizationMode: "RBAC" });
   admin = testClient(cluster);
   bob = testClient(cluster, "bob", ["dev"]);
   const rules = [
@@ -113,6 +115,10 @@ describe("a role of a user", () => {
     expect((await bob("PUT", `${roles}/r`, grown)).findings).toEqual([refusal]);
     expect((await bob("PATCH", `${roles}/r`, { rules: grown.rules })).findings).toEqual([refusal]);
     expect((await bob("PUT", `${roles}/new`, { ...grown, metadata: { name: "new" } })).code).toBe(403);
+    const applied = { apiVersion: `${rbacGroup}/v1`, kind: "Role", ...grown };
+    const asBob = cluster.as("bob", { groups: ["dev"] });
+    await expect(asBob.apply(applied, { force: true })).rejects.toThrow(refusal);
+    await expect(asBob.apply({ ...applied, metadata: { name: "new" } })).rejects.toMatchObject({ code: 403 });
     expect((await bob("PATCH", `${roles}/r`, { metadata: { labels: { a: "1" } } })).code).toBe(200);
   });
 
@@ -172,6 +178,46 @@ describe("a binding of a user", () => {
         '{NonResourceURLs:["*"], Verbs:["*"]}',
       ),
     ]);
+  });
+
+  test("may not begin to grant more by an update, a patch or an apply", async () => {
+    const given = {
+      ...binding("b", "ClusterRole", "cluster-admin", "eve"),
+      metadata: { name: "b", labels: { a: "0" } },
+    };
+    await admin("POST", bindings, given);
+    const answers = [
+      await bob("PUT", `${bindings}/b`, binding("b", "ClusterRole", "cluster-admin")),
+      await bob("PUT", `${bindings}/new`, binding("new", "ClusterRole", "cluster-admin")),
+      await bob("PATCH", `${bindings}/b`, { subjects: [{ kind: "User", name: "bob" }] }),
+    ];
+    expect(answers.map(({ code }) => code)).toEqual([403, 403, 403]);
+    expect(answers[2]?.findings[0]).toMatch(
+      /^rolebindings.* "b" is forbidden: user "bob" .* not currently held:\n/,
+    );
+    const applied = {
+      apiVersion: `${rbacGroup}/v1`,
+      kind: "RoleBinding",
+      ...binding("b", "ClusterRole", "cluster-admin"),
+    };
+    await expect(cluster.as("bob").apply(applied, { force: true })).rejects.toMatchObject({ code: 403 });
+    expect((await admin("GET", `${bindings}/b`)).object.subjects).toMatchObject([{ name: "eve" }]);
+  });
+
+  test("that holds more may lose its owners and finalizers", async () => {
+    const metadata = { name: "b", finalizers: ["example.com/a"] };
+    await admin("POST", bindings, { ...binding("b", "ClusterRole", "cluster-admin"), metadata });
+    expect((await bob("PATCH", `${bindings}/b`, { metadata: { finalizers: null } })).code).toBe(200);
+  });
+
+  test("may not grant a role of an unknown kind, which validation reports to others", async () => {
+    const { code, object } = await bob("POST", bindings, binding("b", "Zed", "x"));
+    expect([code, object.message, object.reason]).toEqual([
+      500,
+      'unsupported role reference kind: "Zed"',
+      undefined,
+    ]);
+    expect((await admin("POST", bindings, binding("b", "Zed", "x"))).code).toBe(422);
   });
 
   test("may not grant a role that does not exist", async () => {

@@ -122,6 +122,7 @@ describe("answers that are remembered", () => {
 describe("conditions", () => {
   const matches = (spec: JsonObject, ...expressions: readonly string[]) => {
     const metrics = new AuthorizationMetrics();
+    const clock = new VirtualClock("2026-01-01T00:00:00Z");
     const compiled = expressions.map((expression) => {
       const condition = matchCondition(expression, "1.34");
       return "problem" in condition ? expect.fail(condition.problem) : condition;
@@ -131,10 +132,11 @@ describe("conditions", () => {
     ) => metrics.samples(counter).get('name="h",type="Webhook"') ?? 0;
     let result: unknown;
     try {
-      result = matchConditions(compiled, "h", metrics)(spec);
+      result = matchConditions(compiled, "h", { clock, metrics })(spec);
     } catch (error) {
       result = (error as Error).message;
     }
+    expect([...metrics.matchConditions.series]).toMatchObject([['name="h",type="Webhook"', { count: 1 }]]);
     const errors = counted("match_condition_evaluation_errors_total");
     return [result, errors, counted("match_condition_exclusions_total")];
   };
@@ -257,6 +259,24 @@ test("metrics that are reset count from zero", () => {
   metrics.count("decisions_total", "a");
   metrics.count("decisions_total", "a");
   expect([...metrics.samples("decisions_total")]).toEqual([["a", 2]]);
+  metrics.countAttempt({ verdict: "allow", reason: "" }, 0);
+  metrics.matchConditions.observe("a", 0);
+  metrics.webhookCalls.observe("a", 0);
   metrics.reset();
+  const { attempts, matchConditions, webhookCalls } = metrics;
+  expect([attempts, matchConditions, webhookCalls].map(({ series }) => series.size)).toEqual([0, 0, 0]);
   expect([...metrics.samples("decisions_total")]).toEqual([]);
+});
+
+test.each<[Decision, string]>([
+  [{ verdict: "allow", reason: "" }, "allowed"],
+  [{ verdict: "allow", reason: "", error: "e" }, "allowed"],
+  [{ verdict: "deny", reason: "" }, "denied"],
+  [{ verdict: "deny", reason: "", error: "e" }, "error"],
+  [{ verdict: "noOpinion", reason: "" }, "no-opinion"],
+  [{ verdict: "noOpinion", reason: "", error: "" }, "error"],
+])("the decision %j is counted as %s", (decision, result) => {
+  const metrics = new AuthorizationMetrics();
+  metrics.countAttempt(decision, 0.003);
+  expect([...metrics.attempts.series.keys()]).toEqual([`result="${result}"`]);
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test("serve answers the administrator of its kubeconfig over TLS", async () => {
+test("serve answers the administrator of its kubeconfig over TLS, and others what the role system:public-info-viewer grants", async () => {
   const { url, kubeconfig } = await served();
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   expect([mode(dirname(kubeconfig)), mode(kubeconfig)]).toEqual(["700", "600"]);
@@ -33,6 +33,15 @@ test("serve answers the administrator of its kubeconfig over TLS", async () => {
   expect(JSON.parse((await ask(kubeconfig, "/api/v1/namespaces/default")).body)).toMatchObject({
     kind: "Namespace",
   });
+  const stranger = (path: string) => ask(kubeconfig, path, "");
+  const open = await Promise.all(["/healthz", "/livez", "/readyz", "/version", "/version/"].map(stranger));
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const closed = await Promise.all(["/api", "/livez/ping", "/api/v1/namespaces/default"].map(stranger));
+  expect(closed.map(({ body }) => JSON.parse(body).message)).toEqual([
+    'forbidden: User "system:anonymous" cannot get path "/api"',
+    'forbidden: User "system:anonymous" cannot get path "/livez/ping"',
+    'namespaces "default" is forbidden: User "system:anonymous" cannot get resource "namespaces" in API group "" in the namespace "default"',
+  ]);
 });
 
 test("serve prints one line and ends cleanly", async () => {

@@ -83,6 +83,14 @@ describe("at the start, a default binding among the initial objects", () => {
     });
   });
 
+  test("stays as it is if its annotation says so", async () => {
+    const given = binding("cluster-admin", "cluster-admin", "admins");
+    const metadata = { ...given.metadata, annotations: { [autoupdate]: "false" } };
+    await using cluster = started({ ...given, metadata });
+    const found = await cluster.get(apiVersion, "ClusterRoleBinding", "cluster-admin");
+    expect(found["subjects"]).toMatchObject([{ name: "admins" }]);
+  });
+
   test("of another role is replaced", async () => {
     const dumped = binding("system:discovery", "view", "admins");
     await using cluster = started({ ...dumped, metadata: { ...dumped.metadata, resourceVersion: "7" } });

@@ -10,7 +10,7 @@ const plugin = await credentialPlugin();
 
 describeKubectl(
   "kubectl auth",
-  ({ cluster, file, kubectl, run, start }) => {
+  ({ cluster, file, kubectl, refusal, run, start }) => {
     test("can-i answers yes to an administrator", async () => {
       expect(await kubectl("auth can-i create deployments.apps")).toBe("yes\n");
       expect(await kubectl("auth can-i get /healthz")).toBe("yes\n");
@@ -174,6 +174,8 @@ describeKubectl(
       });
 
       const nodes = "Warning: resource 'nodes' is not namespace scoped\n\n";
+      const policies =
+        "Warning: the server doesn't have a resource type 'podsecuritypolicies' in group 'policy'\n\n";
       const things = "Warning: the server doesn't have a resource type 'things'\n\n";
       test.each<[string, "yes" | "no", string]>([
         ["list pods --as=carl", "yes", ""],
@@ -186,6 +188,15 @@ describeKubectl(
         ["get /logs --as=carl", "no", ""],
         ["list nodes --as=carl", "no", nodes],
         ["get things --as=carl", "no", things],
+        ["* *", "yes", ""],
+        ["* * --as=carl", "no", ""],
+        ["get po --as=carl --as-uid=u-1", "yes", ""],
+        ["list deployments.v1.apps --subresource=scale --as=carl", "yes", ""],
+        ["list deployments.v1.apps --as=carl", "no", ""],
+        ["fly pods --as=carl", "no", "Warning: verb 'fly' is not a known verb\n\n"],
+        ["get pods --as=system:serviceaccount:kube-system:ci", "no", ""],
+        ["get pods --as=testers", "no", ""],
+        ["use podsecuritypolicies.policy --as=carl -A", "no", policies],
       ])("can-i %s: %s", async (question, answer, stderr) => {
         const status = answer === "yes" ? 0 : 1;
         expect(await run(`auth can-i ${question}`)).toEqual({ status, stdout: `${answer}\n`, stderr });
@@ -202,10 +213,49 @@ describeKubectl(
         expect(rules).toMatch(/^ +\[\/metrics\] +\[\] +\[get\]$/m);
       });
 
+      test("can-i --list is about one namespace, and about the groups that are given", async () => {
+        const inSystem = await kubectl("auth can-i --list --no-headers --as=carl -n kube-system");
+        expect(inSystem).toMatch(/^ +\[\/metrics\] +\[\] +\[get\]$/m);
+        expect(inSystem).not.toContain("pods");
+        const ofGroup = await kubectl("auth can-i --list --as=zoe --as-group=testers");
+        expect(ofGroup).toMatch(/^Resources +Non-Resource URLs +Resource Names +Verbs *$/m);
+        expect(ofGroup).toMatch(/^deployments\.apps\/scale +\[\] +\[\] +\[get list\]$/m);
+        expect(ofGroup).not.toContain("/metrics");
+      });
+
       const server = "Error from server (Forbidden): ";
+      const grants =
+        'user "carl" (groups=["system:authenticated"]) is attempting to grant RBAC permissions not currently held:\n';
+      const secretRule = '{APIGroups:[""], Resources:["secrets"], Verbs:["get"]}\n';
+
+      test.each<[string, string, string]>([
+        ["role more --verb=get --resource=secrets", server, "roles"],
+        ["clusterrole more --verb=get --resource=secrets", server, "clusterroles"],
+        [
+          "rolebinding more --role=secrets --user=carl",
+          "error: failed to create rolebinding: ",
+          "rolebindings",
+        ],
+        [
+          "clusterrolebinding more --clusterrole=secrets --user=carl",
+          "error: failed to create clusterrolebinding: ",
+          "clusterrolebindings",
+        ],
+      ])("create %s: a user grants only what the user has", async (command, prefix, resource) => {
+        const kinds = "roles,rolebindings,clusterroles,clusterrolebindings";
+        await kubectl(`create clusterrole roles --verb=create --resource=${kinds}`);
+        await kubectl("create clusterrolebinding roles --clusterrole=roles --user=carl");
+        await kubectl("create role secrets --verb=get --resource=secrets");
+        await kubectl("create clusterrole secrets --verb=get --resource=secrets");
+        expect(await refusal(`create ${command} --as=carl`)).toBe(
+          `${prefix}${resource}.rbac.authorization.k8s.io "more" is forbidden: ${grants}${secretRule}`,
+        );
+      });
+
       test.each<[string, string, string, string]>([
         ["get secret s", server, 'secrets "s"', 'get resource "secrets"'],
         ["get pods -A", server, "pods", "list"],
+        ["get secrets", server, "secrets", 'list resource "secrets"'],
         ["get pods --watch-only", server, "pods", 'watch resource "pods"'],
         [
           "create configmap c",
@@ -277,6 +327,48 @@ describeKubectl(
           `\treconciliation required update\n\textra subjects removed:\n${subjectLine("dora")}`,
       );
       expect(await kubectl("auth can-i get secrets --as=emil")).toBe("yes\n");
+    });
+
+    test("reconcile completes cluster-wide roles and their bindings, but not with --dry-run", async () => {
+      await kubectl("create clusterrole app --verb=get --resource=pods");
+      await kubectl("create clusterrolebinding apps --clusterrole=view --user=dora");
+      const group = "rbac.authorization.k8s.io";
+      const wanted = async (command: string): Promise<object> =>
+        JSON.parse(await kubectl(`create ${command} --dry-run=client -o json`));
+      const items = [
+        await wanted("clusterrole app --verb=get,list --resource=pods"),
+        await wanted("clusterrolebinding apps --clusterrole=app --group=team"),
+      ];
+      const path = file("cluster-wide.json", JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+      const reconciled = async (...flags: readonly string[]): Promise<string> => {
+        const { status, stdout, stderr } = await run(["auth", "reconcile", "-f", path, ...flags]);
+        const dry = flags.includes("--dry-run=client") ? " (dry run)" : "";
+        expect({ status, stdout }).toEqual({
+          status: 0,
+          stdout: `clusterrole.${group}/app reconciled${dry}\nclusterrolebinding.${group}/apps reconciled${dry}\n`,
+        });
+        return stderr;
+      };
+      const changed =
+        "\treconciliation required update\n\tmissing rules added:\n" +
+        "\t\t{Verbs:[list] APIGroups:[] Resources:[pods] ResourceNames:[] NonResourceURLs:[]}\n" +
+        "\treconciliation required recreate\n";
+      expect(await reconciled("--dry-run=client")).toBe(changed);
+      expect(await run("auth can-i list pods --as=zoe --as-group=team")).toMatchObject({ stdout: "no\n" });
+      expect(await reconciled()).toBe(changed);
+      expect(await kubectl("auth can-i list pods --as=zoe --as-group=team")).toBe("yes\n");
+      expect(await reconciled()).toBe("");
+      expect(await refusal(`auth reconcile -f ${path} --as=dora`)).toBe(
+        [
+          ["clusterroles", "app"],
+          ["clusterrolebindings", "apps"],
+        ]
+          .map(([resource, name]) => {
+            const wide = `resource "${resource}" in API group "${group}" at the cluster scope`;
+            return `Error from server (Forbidden): ${resource}.${group} "${name}" is forbidden: User "dora" cannot get ${wide}\n`;
+          })
+          .join(""),
+      );
     });
 
     test.each(["v1", "v1beta1"] as const)("a plugin of %s gets the cluster and logs in", async (version) => {

@@ -33,6 +33,19 @@ function autoscaler(averageValue: string): object {
   return { metadata: { name: "a" }, spec: { maxReplicas: 2, scaleTargetRef, metrics } };
 }
 
+function limited(memory: string): object {
+  const limits = { memory, cpu: "1" };
+  return {
+    metadata: { name: "a" },
+    spec: { containers: [{ name: "c", image: "i", resources: { limits } }] },
+  };
+}
+
+function claimed(storage: string): object {
+  const resources = { requests: { storage } };
+  return { metadata: { name: "a" }, spec: { accessModes: ["ReadWriteOnce"], resources } };
+}
+
 async function messageOf(target: string, body: object, release: "1.33" | "1.34" = "1.33"): Promise<string> {
   const send = testClient(quietCluster({ release }));
   return (await send("POST", target, body)).object.message;
@@ -102,6 +115,35 @@ describe("an error shows a quantity as it was sent:", () => {
     const { findings } = await send("POST", target, autoscaler("-1.5"));
     expect(findings.join()).toContain(held("-15", -1, ""));
   });
+
+  test.each([
+    ["pod", "pods", limited, "2.5", "{i: resource.int64Amount{value: 25, scale: -1}, Format: "],
+    [
+      "claim",
+      "persistentvolumeclaims",
+      claimed,
+      "2048Mi",
+      "{i: resource.int64Amount{value: 2147483648}, Format: ",
+    ],
+  ])(
+    "one within the diff of a %s, whose old side is canonical",
+    async (_title, resource, made, sent, shown) => {
+      const server = new QuietServer({ release: "1.33" });
+      await server.ask(
+        send("POST", "/api/v1/namespaces/default/serviceaccounts", { metadata: { name: "default" } }),
+      );
+      const path = `/api/v1/namespaces/default/${resource}`;
+      await server.ask(send("POST", path, made("1Gi")));
+      const { text } = await server.ask(send("PUT", `${path}/a`, made(sent)));
+      const lines: readonly string[] = JSON.parse(text).message.split("\n");
+      const quantity = (side: string) =>
+        lines.find((line) => line.startsWith(side) && line.includes("resource.int64Amount"));
+      expect(quantity("-")).toContain(
+        '{i: resource.int64Amount{value: 1073741824}, s: "1Gi", Format: "BinarySI"}',
+      );
+      expect(quantity("+")).toContain(shown);
+    },
+  );
 
   test("since 1.34 in its canonical form", async () => {
     expect(await messageOf(autoscalers, autoscaler("-1.5"), "1.34")).toContain(

@@ -29,7 +29,10 @@ export interface FieldError {
 }
 
 /** The message of a field error, which may show a value by its Go type. */
-export type FieldBody = string | ((since: Since, goTypes: GoTypes) => string);
+export type FieldBody = string | TypedWording;
+
+/** A text that shows a value by its Go type in a release, as the client has sent it. */
+export type TypedWording = (since: Since, goTypes: GoTypes) => string;
 
 /** A field error with the wording of the served release, or with one that all releases have in common. */
 export interface FieldCause extends FieldError {
@@ -78,8 +81,14 @@ export function fieldNotSupported(
 }
 
 /** A value must not be set here, or must not change. */
-export function fieldForbidden(field: string, detail: string): FieldCause {
-  return { type: "FieldValueForbidden", field, body: detailed("Forbidden", detail) };
+export function fieldForbidden(field: string, detail: string): FieldCause;
+export function fieldForbidden(field: string, detail: string | TypedWording): FieldError;
+export function fieldForbidden(field: string, detail: string | TypedWording): FieldError {
+  const body: FieldBody =
+    typeof detail === "string"
+      ? detailed("Forbidden", detail)
+      : (since, goTypes) => detailed("Forbidden", detail(since, goTypes));
+  return { type: "FieldValueForbidden", field, body };
 }
 
 /** A value must be unique and is not. */

@@ -379,7 +379,10 @@ test.each<[title: string, old: JsonObject, now: JsonObject, lines: readonly stri
     ],
   ],
 ])("a change of %s is shown with its neighbors", (_title, old, now, lines) => {
-  expect(goDiff(shape, old, now).replaceAll("\u00a0", " ").split("\n")).toEqual([...lines, ""]);
+  expect(goDiff({ old: shape, now: shape }, old, now).replaceAll("\u00a0", " ").split("\n")).toEqual([
+    ...lines,
+    "",
+  ]);
 });
 
 test("consecutive changes are all shown, and those beyond the limit are counted", () => {
@@ -391,7 +394,7 @@ test("consecutive changes are all shown, and those beyond the limit are counted"
   const changes = Object.fromEntries(
     names.filter((name) => name !== "T").map((name) => [name.toLowerCase(), 1]),
   );
-  const lines = goDiff(wide, {}, changes).split("\n");
+  const lines = goDiff({ old: wide, now: wide }, {}, changes).split("\n");
   expect(lines).toHaveLength(1 + 2 * 19 + 2 + 1);
   expect(lines.at(-3)).toBe("\u00a0\u00a0\t... // 1 identical and 2 modified fields");
 });

@@ -3,20 +3,26 @@ import { compareText } from "../text-order.ts";
 import { type DiffRecord, type DiffSide, type DiffText, ellipsis, layOut } from "./go-diff-text.ts";
 import { formatGoValue, type TypeMode, typed } from "./go-diff-value.ts";
 import { goQuote } from "./go-quote.ts";
-import { type GoShape, isZeroValue } from "./go-shape.ts";
+import { type GoShape, type GoStructField, isZeroValue } from "./go-shape.ts";
 
 /**
  * The difference between two values of a Go type in the format of go-cmp: each change with two unchanged neighbors on
  * either side, and the number of the others. Where go-cmp searches within long texts and for the shortest edit script
  * of two lists, this shows the old and new text and compares lists from both ends.
  */
-export function goDiff(shape: GoShape, old: JsonValue, now: JsonValue): string {
-  return layOut(diffText(compared(shape, old, now), "emit"));
+export function goDiff(types: SideTypes, old: JsonValue, now: JsonValue): string {
+  return layOut(diffText(compared(types, old, now), "emit"));
+}
+
+/** The Go type of both sides. They differ only in how they read a value: the new one may be as the client sent it. */
+export interface SideTypes {
+  readonly old: GoShape;
+  readonly now: GoShape;
 }
 
 /** Two values to compare, and their parts. Undefined means that a side lacks the value. */
 interface Pair {
-  readonly shape: GoShape;
+  readonly types: SideTypes;
   readonly old: JsonValue | undefined;
   readonly now: JsonValue | undefined;
   readonly isSame: boolean;
@@ -37,16 +43,16 @@ const contextParts = 2;
 const mostChanges = 16;
 const shownParts = 4;
 
-function compared(shape: GoShape, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
-  const parts = partsOf(shape, old, now);
-  const areZero = isZeroValue(shape, old) && isZeroValue(shape, now);
+function compared(types: SideTypes, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
+  const parts = partsOf(types, old, now);
+  const areZero = isZeroValue(types.old, old) && isZeroValue(types.now, now);
   const isSame =
     parts === undefined ? areZero || jsonEqual(old, now) : parts.every(({ pair }) => pair.isSame);
-  return paired(shape, old, now, isSame, "", parts ?? []);
+  return paired(types, old, now, isSame, "", parts ?? []);
 }
 
 function paired(
-  shape: GoShape,
+  types: SideTypes,
   old: JsonValue | undefined,
   now: JsonValue | undefined,
   isSame: boolean,
@@ -55,41 +61,67 @@ function paired(
 ): Pair {
   const count = parts.reduce((sum, { pair }) => sum + pair.count + 1, 0);
   const depth = parts.reduce((most, { pair }) => Math.max(most, pair.depth + 1), 0);
-  return { shape, old, now, isSame, onlyIn, parts, count, depth };
+  return { types, old, now, isSame, onlyIn, parts, count, depth };
 }
 
 /** The parts that are compared; undefined if the value is compared as a whole. */
 function partsOf(
-  shape: GoShape,
+  types: SideTypes,
   old: JsonValue | undefined,
   now: JsonValue | undefined,
 ): readonly Part[] | undefined {
-  if (shape.kind === "struct") {
-    if (shape.isWhole) return undefined;
-    return shape.fields().map(({ name, read, shape: of }) => {
-      return { key: name, pair: compared(of, read(old), read(now)) };
-    });
-  }
+  const { old: shape } = types;
+  if (shape.kind === "struct") return shape.isWhole ? undefined : fieldParts(types, old, now);
   if (old === undefined || old === null || now === undefined || now === null) return undefined;
-  if (shape.kind === "pointer") return [{ key: "", pair: compared(shape.to, old, now) }];
-  if (shape.kind === "slice" && Array.isArray(old) && Array.isArray(now)) {
-    return elements(shape.element, old, now);
-  }
+  const inner = { old: elementOf(shape), now: elementOf(types.now) };
+  if (shape.kind === "pointer") return [{ key: "", pair: compared(inner, old, now) }];
+  if (shape.kind === "slice" && Array.isArray(old) && Array.isArray(now)) return elements(inner, old, now);
   if (shape.kind !== "map" || !isJsonObject(old) || !isJsonObject(now)) return undefined;
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort(compareText);
   return keys.map((key) => {
-    const pair = oneSidedPair(shape.values, Object.hasOwn(old, key) ? old[key] : undefined, now[key]);
+    const pair = oneSidedPair(inner, Object.hasOwn(old, key) ? old[key] : undefined, now[key]);
     return { key: shape.keyMark + goQuote(key), pair };
   });
 }
 
-/** A pair of which one side may be missing. */
-function oneSidedPair(shape: GoShape, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
-  if (old === undefined) return paired(shape, old, now, false, "+", []);
-  return now === undefined ? paired(shape, old, now, false, "-", []) : compared(shape, old, now);
+function fieldParts(
+  types: SideTypes,
+  old: JsonValue | undefined,
+  now: JsonValue | undefined,
+): readonly Part[] {
+  const fields = fieldsOf(types.now);
+  return fieldsOf(types.old).map((field, i) => {
+    const other = fields[i] ?? field;
+    const pair = compared({ old: field.shape, now: other.shape }, field.read(old), other.read(now));
+    return { key: field.name, pair };
+  });
 }
 
-function elements(shape: GoShape, old: readonly JsonValue[], now: readonly JsonValue[]): readonly Part[] {
+function fieldsOf(shape: GoShape): readonly GoStructField[] {
+  return shape.kind === "struct" ? shape.fields() : [];
+}
+
+/** What a pointer, list or map holds; other types hold themselves. */
+function elementOf(shape: GoShape): GoShape {
+  switch (shape.kind) {
+    case "pointer":
+      return shape.to;
+    case "slice":
+      return shape.element;
+    case "map":
+      return shape.values;
+    default:
+      return shape;
+  }
+}
+
+/** A pair of which one side may be missing. */
+function oneSidedPair(types: SideTypes, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
+  if (old === undefined) return paired(types, old, now, false, "+", []);
+  return now === undefined ? paired(types, old, now, false, "-", []) : compared(types, old, now);
+}
+
+function elements(types: SideTypes, old: readonly JsonValue[], now: readonly JsonValue[]): readonly Part[] {
   const shorter = Math.min(old.length, now.length);
   let start = 0;
   while (start < shorter && jsonEqual(old[start], now[start])) start += 1;
@@ -98,24 +130,25 @@ function elements(shape: GoShape, old: readonly JsonValue[], now: readonly JsonV
   const before = old.slice(start, old.length - end);
   const after = now.slice(start, now.length - end);
   const middle = Array.from({ length: Math.max(before.length, after.length) }, (_, i) =>
-    oneSidedPair(shape, before[i], after[i]),
+    oneSidedPair(types, before[i], after[i]),
   );
-  const same = (item: JsonValue) => compared(shape, item, item);
+  const same = (item: JsonValue) => compared(types, item, item);
   const pairs = [...old.slice(0, start).map(same), ...middle, ...old.slice(old.length - end).map(same)];
   return pairs.map((pair) => ({ key: "", pair }));
 }
 
 /** The difference of a pair that is not equal. */
 function diffText(pair: Pair, mode: TypeMode): DiffText {
-  if (pair.shape.kind === "pointer") {
+  const shape = pair.types.old;
+  if (shape.kind === "pointer") {
     const [inner] = pair.parts;
     return { prefix: "&", value: inner === undefined ? "nil" : diffText(inner.pair, mode), suffix: "" };
   }
   const value: DiffText = { prefix: "{", value: { records: changedRecords(pair) }, suffix: "}" };
-  return typed(pair.shape, value, mode, "changed");
+  return typed(shape, value, mode, "changed");
 }
 
-function changedRecords({ shape, parts }: Pair): readonly DiffRecord[] {
+function changedRecords({ types: { old: shape }, parts }: Pair): readonly DiffRecord[] {
   const mode: TypeMode = shape.kind === "struct" ? "auto" : "elide";
   const records: DiffRecord[] = [];
   let changes = 0;
@@ -179,10 +212,16 @@ function changeRecords({ key, pair }: Part, mode: TypeMode): readonly DiffRecord
   return records;
 }
 
-/** The short form of a pair that is equal. */
+/** The short form of a pair that is equal. A value that differs in its text only is shown by the shorter text. */
 function sameText(pair: Pair, mode: TypeMode): DiffText {
-  const { shape, old, parts } = pair;
-  if (parts.length === 0) return formatGoValue(shape, old, { mode, side: "", verbosity: 1 });
+  const { types, old, now, parts } = pair;
+  const shape = types.old;
+  if (parts.length === 0) {
+    const before = formatGoValue(shape, old, { mode, side: "", verbosity: 1 });
+    if (shape === types.now) return before;
+    const after = formatGoValue(types.now, now, { mode, side: "", verbosity: 1 });
+    return layOut(before).length < layOut(after).length ? before : after;
+  }
   if (shape.kind === "pointer")
     return { prefix: "&", value: sameText(parts[0]?.pair ?? pair, mode), suffix: "" };
   const inner: TypeMode = shape.kind === "struct" ? "auto" : "elide";
@@ -192,7 +231,7 @@ function sameText(pair: Pair, mode: TypeMode): DiffText {
       records.push(ellipsis());
       break;
     }
-    if (shape.kind === "struct" && isZeroValue(part.shape, part.old)) continue;
+    if (shape.kind === "struct" && isZeroValue(part.types.old, part.old)) continue;
     records.push({ side: "", key, value: sameText(part, inner) });
   }
   return { prefix: "{", value: { records }, suffix: "}" };
@@ -200,19 +239,26 @@ function sameText(pair: Pair, mode: TypeMode): DiffText {
 
 /** One side of a pair that differs. */
 function sideText(pair: Pair, side: "-" | "+", mode: TypeMode): DiffText {
-  const { shape, old, now, parts } = pair;
-  if (parts.length === 0) return formatGoValue(shape, side === "-" ? old : now, { mode, side, verbosity: 3 });
+  const { parts } = pair;
+  const { shape, value } = sideOf(pair, side);
+  if (parts.length === 0) return formatGoValue(shape, value, { mode, side, verbosity: 3 });
   // There is only one part; otherwise the pair would not be shown from one side.
   if (shape.kind === "pointer") {
     return { prefix: "&", value: sideText(parts[0]?.pair ?? pair, side, mode), suffix: "" };
   }
   const inner: TypeMode = shape.kind === "struct" ? "auto" : "elide";
-  const isZero = ({ shape: of, old: before, now: after }: Pair) =>
-    shape.kind === "struct" && isZeroValue(of, side === "-" ? before : after);
+  const isZero = (part: Pair) => {
+    const { shape: of, value: own } = sideOf(part, side);
+    return shape.kind === "struct" && isZeroValue(of, own);
+  };
   const records = parts
     .filter(({ pair: part }) => !isZero(part))
     .map(({ key, pair: part }): DiffRecord => ({ side: "", key, value: sideText(part, side, inner) }));
   return typed(shape, { prefix: "{", value: { records }, suffix: "}" }, mode, "changed");
+}
+
+function sideOf({ types, old, now }: Pair, side: "-" | "+") {
+  return side === "-" ? { shape: types.old, value: old } : { shape: types.now, value: now };
 }
 
 function counted(parts: readonly Part[], { kind }: GoShape): string {

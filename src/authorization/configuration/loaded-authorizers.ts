@@ -118,7 +118,7 @@ function webhookOf(
     if ("problem" in condition) throw new ConfigurationError(`${source.title}: ${condition.problem}`);
     return condition;
   });
-  const matches = conditions.length === 0 ? undefined : matchConditions(conditions, config.name, metrics);
+  const matches = conditions.length === 0 ? undefined : matchConditions(conditions, config.name, environment);
   const authorize = accessReviews(config, environment, matches);
   const authorizationOf: AuthorizationOf = () => ({ authorize, rulesFor: rulesOfWebhook });
   return instrumented(authorizationOf, "Webhook", config.name, metrics);

@@ -80,9 +80,11 @@ async function ask(
   { name, metrics }: { readonly name: string; readonly metrics: AuthorizationMetrics },
 ): Promise<Answer> {
   try {
-    const answered = await client(review, (result) =>
-      metrics.count("webhook_evaluations_total", `name="${name}",result="${result}"`),
-    );
+    const answered = await client(review, (result, milliseconds) => {
+      const labels = `name="${name}",result="${result}"`;
+      metrics.count("webhook_evaluations_total", labels);
+      metrics.webhookCalls.observe(labels, milliseconds / 1000);
+    });
     const { allowed = false, denied = false, reason = "" } = structAt(answered, "status");
     const status = { allowed, denied, reason };
     checkFields(status, "SubjectAccessReviewStatus", { allowed: "bool", denied: "bool", reason: "string" });

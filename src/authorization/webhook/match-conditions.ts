@@ -1,3 +1,4 @@
+import type { Clock } from "../../apimachinery/clock.ts";
 import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
 import { objectAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
@@ -37,10 +38,11 @@ export function matchCondition(
 export function matchConditions(
   conditions: readonly MatchCondition[],
   name: string,
-  metrics: AuthorizationMetrics,
+  { clock, metrics }: { readonly clock: Clock; readonly metrics: AuthorizationMetrics },
 ): MatchConditions {
   const labels = `name="${name}",type="Webhook"`;
   return (spec) => {
+    const start = clock.now();
     const request = requestOf(spec);
     const errors: string[] = [];
     let matches = true;
@@ -53,6 +55,7 @@ export function matchConditions(
         break;
       }
     }
+    metrics.matchConditions.observe(labels, (clock.now() - start) / 1000);
     if (errors.length > 0) metrics.count("match_condition_evaluation_errors_total", labels);
     if (!matches) metrics.count("match_condition_exclusions_total", labels);
     else if (errors.length > 0) throw new MatchError(aggregateText(errors));

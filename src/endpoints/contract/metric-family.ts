@@ -12,3 +12,8 @@ export type MetricFamily = {
   | { readonly type: "counter" | "gauge"; readonly samples: Samples }
   | { readonly type: "histogram"; readonly histogram: Histogram }
 );
+
+/** The counter that goes with a histogram. */
+export function countsOf({ series }: Histogram): Samples {
+  return new Map([...series].map(([labels, { count }]) => [labels, count]));
+}

@@ -1,8 +1,7 @@
-import type { Histogram } from "../../apimachinery/histogram.ts";
 import type { Release } from "../../apimachinery/release.ts";
 import type { KeySetFetches, TokenCounter } from "../../authentication/contract/authentication-metrics.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import type { MetricFamily, Samples } from "../contract/metric-family.ts";
+import { countsOf, type MetricFamily, type Samples } from "../contract/metric-family.ts";
 
 const alpha = { stability: "ALPHA" } as const;
 
@@ -157,9 +156,4 @@ const noSamples: Samples = new Map();
 
 function labeled(label: string, counts: ReadonlyMap<string, number>): Samples {
   return new Map([...counts].map(([value, count]) => [`${label}="${value}"`, count]));
-}
-
-/** The counter that goes with a histogram. */
-function countsOf({ series }: Histogram): Samples {
-  return new Map([...series].map(([labels, { count }]) => [labels, count]));
 }

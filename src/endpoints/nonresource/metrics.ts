@@ -1,9 +1,6 @@
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
-import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
-import type { AuthorizationCounter } from "../../authorization/contract/authorization-metrics.ts";
-import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { isAvailable } from "../../kinds/apiregistration/api-service/registration.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
@@ -11,7 +8,9 @@ import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { MetricFamily, Samples } from "../contract/metric-family.ts";
 import { admissionFamilies } from "./admission-metrics.ts";
 import { authenticationFamilies } from "./authentication-families.ts";
+import { authorizationFamilies } from "./authorization-families.ts";
 import { metricText } from "./metric-text.ts";
+import { reloadFamilies } from "./reload-families.ts";
 import { versionInfo } from "./version.ts";
 
 const encoder = new TextEncoder();
@@ -115,82 +114,6 @@ function aggregatorFamilies({ store, aggregation }: EndpointEnvironment): readon
       samples: aggregation.aggregator?.unavailable ?? new Map(),
     },
   ];
-}
-
-/** Upstream: apiserver, pkg/server/options, authenticationconfig/metrics/metrics.go and authorizationconfig/metrics/metrics.go. */
-function reloadFamilies(
-  subject: "authentication" | "authorization",
-  reloads: ConfigurationReloads | undefined,
-  gates: FeatureGates,
-): readonly MetricFamily[] {
-  if (reloads === undefined || !gates.since("1.30")) return [];
-  const { serverHash, configurationHash } = reloads;
-  const server = `apiserver_id_hash="${serverHash}"`;
-  const prefix = `apiserver_${subject}_config_controller`;
-  const stability = gates.since("1.34") ? "BETA" : "ALPHA";
-  const samples = (member: "count" | "last"): Samples =>
-    new Map(
-      (["failure", "success"] as const)
-        .filter((status) => reloads[status].count > 0)
-        .map((status) => [`${server},status="${status}"`, reloads[status][member]]),
-    );
-  const families: readonly MetricFamily[] = [
-    {
-      name: `${prefix}_automatic_reload_last_timestamp_seconds`,
-      type: "gauge",
-      stability,
-      help: `Timestamp of the last automatic reload of ${subject} configuration split by status and apiserver identity.`,
-      samples: samples("last"),
-    },
-    {
-      name: `${prefix}_automatic_reloads_total`,
-      type: "counter",
-      stability,
-      help: `Total number of automatic reloads of ${subject} configuration split by status and apiserver identity.`,
-      samples: samples("count"),
-    },
-  ];
-  if (!gates.since("1.34")) return families;
-  const info: MetricFamily = {
-    name: `${prefix}_last_config_info`,
-    type: "gauge",
-    stability: "ALPHA",
-    help: `Information about the last applied ${subject} configuration with hash as label, split by apiserver identity.`,
-    samples: new Map([[`${server},hash="${configurationHash}"`, 1]]),
-  };
-  return [...families, info];
-}
-
-/** In the order of their names. Upstream has histograms of durations too. */
-const authorizationHelp: readonly (readonly [counter: AuthorizationCounter, help: string])[] = [
-  [
-    "decisions_total",
-    "Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.",
-  ],
-  [
-    "match_condition_evaluation_errors_total",
-    "Total number of errors when an authorization webhook encounters a match condition error split by authorizer type and name.",
-  ],
-  [
-    "match_condition_exclusions_total",
-    "Total number of exclusions when an authorization webhook is skipped because match conditions exclude it.",
-  ],
-  ["webhook_evaluations_fail_open_total", "NoOpinion results due to webhook timeout or error."],
-  ["webhook_evaluations_total", "Round-trips to authorization webhooks."],
-];
-
-function authorizationFamilies({
-  authorizationMetrics,
-  gates,
-}: EndpointEnvironment): readonly MetricFamily[] {
-  if (!gates.since("1.30")) return [];
-  return authorizationHelp.map(([counter, help]) => ({
-    name: `apiserver_authorization_${counter}`,
-    type: "counter",
-    stability: "ALPHA",
-    help,
-    samples: authorizationMetrics.samples(counter),
-  }));
 }
 
 function serviceLevelFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {

@@ -1,4 +1,4 @@
-import { forbidden, StatusError } from "../../apimachinery/errors/errors.ts";
+import { forbidden, internalError, StatusError } from "../../apimachinery/errors/errors.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
@@ -6,16 +6,19 @@ import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext } from "../contract/scope.ts";
 
 /**
- * Checks the permission to create, for an update that creates.
- * @throws {StatusError} forbidden
+ * Checks the permission to create, for an update that creates. Upstream: apiserver, pkg/endpoints/handlers/update.go, `withAuthorization`.
+ * @throws {StatusError} forbidden, or an internal error if an authorizer has failed
  */
 export async function authorizeCreation(
   { user, info: asked }: ResourceContext,
-  { authorize }: EndpointEnvironment,
+  { authorize, gates }: EndpointEnvironment,
 ): Promise<void> {
   const info = { ...asked, verb: "create" };
-  const { verdict, reason } = await authorize({ user, info });
-  if (verdict !== "allow") throw forbiddenStatusError(user, info, reason);
+  const { verdict, reason, error } = await authorize({ user, info });
+  if (verdict === "allow") return;
+  if (error !== undefined) throw internalError(error);
+  if (gates.since("1.32")) throw forbiddenStatusError(user, info, reason);
+  throw forbidden({ group: info.group, resource: info.resource }, info.name, reason);
 }
 
 /**

@@ -22,6 +22,11 @@ const validities: readonly Validity[] = [
   { says: /^a field manager has at most 128 bytes$/, since: "1.32" },
   { says: /^the error of two controllers names both$/, since: "1.26" },
   { says: /^GET \/api\/v1\/namespaces\/default\/pods\/a\/resize is 404$/, until: "1.32" },
+  // ServerSideFieldValidation.
+  {
+    says: /^(?:(?:garbage|an empty body|a text) is no merge patch|a merge patch is an object)$/,
+    since: "1.25",
+  },
   { says: /^a service has a cluster address$/, since: "1.22" },
   { says: /^an autoscaler has at least one replica$/, since: "1.23" },
   { says: /^a namespaced rule has no paths$/, until: "1.33" },
@@ -35,7 +40,7 @@ const validities: readonly Validity[] = [
   { says: /^an ephemeral container comes later$/, since: "1.23" },
   // Gates of kinds: ServiceTrafficDistribution, JobManagedBy, JobSuccessPolicy, MatchLabelKeysInPodAffinity, AppArmorFields,
   // PodLifecycleSleepAction, RecursiveReadOnlyMounts.
-  { says: /^a Service with trafficDistribution bad is refused$/, since: "1.31" },
+  { says: /^a Service with an unknown traffic distribution is refused$/, since: "1.31" },
   { says: /^a Job with managedBy bad is refused$/, since: "1.32" },
   { says: /^a Job with success .* is refused$/, since: "1.31" },
   { says: /^a Pod whose affinity has with pod matchLabelKeys .* is refused$/, since: "1.31" },
@@ -44,7 +49,8 @@ const validities: readonly Validity[] = [
   { says: /^a container with lifecycle sleep 0 is refused$/, since: "1.30", until: "1.32" },
   { says: /^a container with mount rro is refused$/, since: "1.31" },
   // Rules that changed after 1.32.
-  { says: /^a Service with lb 10250 is refused$/, until: "1.32" },
+  // https://github.com/kubernetes/kubernetes/pull/129174 removed the rule.
+  { says: /^a Service with a load balancer for the port of kubelets is refused$/, until: "1.32" },
   { says: /^a PersistentVolume with vac empty is accepted$/, until: "1.32" },
   { says: /^a Pod with hostUsers false hostNetwork is accepted$/, until: "1.32" },
   { says: /^a Pod with init restart Never is refused$/, until: "1.32" },

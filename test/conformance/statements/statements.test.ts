@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Release } from "../../../src/apimachinery/release.ts";
+import { type Release, sinceOf } from "../../../src/apimachinery/release.ts";
 import { QuietServer } from "../quiet-server.ts";
 import { attributeStatements } from "./attributes.ts";
 import { jsonPatchStatements } from "./json-patches.ts";
@@ -13,6 +13,7 @@ import { objectUpdateStatements } from "./kinds/object-updates.ts";
 import { podSchedulingStatements } from "./kinds/pod-scheduling.ts";
 import { podVolumesStatements } from "./kinds/pod-volumes.ts";
 import { podsStatements } from "./kinds/pods.ts";
+import { resourceClaimStatements } from "./kinds/resource-claims.ts";
 import { servicesStatements } from "./kinds/services.ts";
 import { storageStatements } from "./kinds/storage.ts";
 import { storageUpdateStatements } from "./kinds/storage-updates.ts";
@@ -30,6 +31,7 @@ import { heldIn, unmatched } from "./releases.ts";
 import { requestStatements } from "./requests.ts";
 import { labeled, selectorStatements } from "./selectors.ts";
 import { configMaps, type Statement, send } from "./statement.ts";
+import { storedObjectStatements } from "./stored-objects.ts";
 import { writeStatements } from "./writes.ts";
 
 const groups: readonly (readonly [title: string, statements: readonly Statement[]])[] = [
@@ -42,6 +44,7 @@ const groups: readonly (readonly [title: string, statements: readonly Statement[
   ["JSON patches", jsonPatchStatements],
   ["other patches", patchStatements],
   ["deletes, routes and kinds", writeStatements],
+  ["objects in the store", storedObjectStatements],
   ["defaults of pods", podDefaultStatements],
   ["pod specs", podSpecStatements],
   ["services and their endpoints", servicesStatements],
@@ -58,6 +61,7 @@ const groups: readonly (readonly [title: string, statements: readonly Statement[
   ["volumes of pods", podVolumesStatements],
   ["flow control, roles and leases", accessStatements],
   ["other objects of the core", coreObjectsStatements],
+  ["resource claims", resourceClaimStatements],
   ["updates of workloads", workloadUpdateStatements],
   ["updates of storage", storageUpdateStatements],
   ["updates of other objects", objectUpdateStatements],
@@ -65,12 +69,15 @@ const groups: readonly (readonly [title: string, statements: readonly Statement[
 const all = groups.flatMap(([, statements]) => statements);
 
 /** The release of the reference, and releases before and after it, each with its share of the other statements. */
-const runs: readonly (readonly [release: Release, chosen: (index: number) => boolean])[] = [
+const runs: readonly (readonly [
+  release: Release,
+  chosen: (index: number, statement: Statement) => boolean,
+])[] = [
   ["1.32", () => true],
   ["1.20", (index) => index % 8 === 0],
   ["1.25", (index) => index % 8 === 1],
   ["1.29", (index) => index % 8 === 2],
-  ["1.36", (index) => index % 8 === 3],
+  ["1.36", (index, { since = "1.32" }) => index % 8 === 3 || !sinceOf("1.32")(since)],
 ];
 
 test("every limit of a statement to some releases has its statement", () => {
@@ -108,7 +115,7 @@ describe.each(runs)(
             title,
             heldIn(
               release,
-              statements.filter((_one, i) => chosen(i)),
+              statements.filter((one, i) => chosen(i, one)),
             ),
           ] as const,
       )

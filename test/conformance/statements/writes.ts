@@ -18,6 +18,19 @@ function removed(
   };
 }
 
+/** Which of several members names the kind of a body. Upstream: apimachinery, serializer/json/meta.go. */
+const kindMembers: readonly Statement[] = [
+  ['{"Kind":"Pod","metadata":{"name":"k"}}', 400, "its kind in another case"],
+  ['{"kind":"ConfigMap","KIND":"Pod","metadata":{"name":"k"}}', 400, "the last of two kinds"],
+  ['{"KIND":"Pod","kind":"ConfigMap","metadata":{"name":"k"}}', 201, "the last of two kinds, the right one"],
+  ['{"apiversion":"v2","metadata":{"name":"k"}}', 400, "its version in another case"],
+].map(([body, code, what]) => ({
+  source: "apimachinery, pkg/runtime/serializer/json/meta.go",
+  says: `the server reads of a body ${what}`,
+  request: tryCreate(configMaps, String(body)),
+  code: Number(code),
+}));
+
 const removals: readonly Statement[] = [
   removed("a delete is answered with a Status", undefined, "", 200, {
     kind: "Status",
@@ -311,4 +324,4 @@ const kinds: readonly Statement[] = [
   },
 ];
 
-export const writeStatements: readonly Statement[] = [...removals, ...forbidden, ...kinds];
+export const writeStatements: readonly Statement[] = [...removals, ...forbidden, ...kinds, ...kindMembers];

@@ -3,6 +3,7 @@ import { quietCluster, type TestResponse, testClient } from "../../registry/test
 
 const reviews = "/apis/authorization.k8s.io/v1";
 const cluster = quietCluster({ authorizationMode: "RBAC" });
+const nodes = quietCluster({ authorizationMode: "Node" });
 const asMaster = testClient(cluster);
 const asAlice = testClient(cluster, "alice", ["dev"]);
 const getPods = { verb: "get", resource: "pods", namespace: "default" };
@@ -232,6 +233,79 @@ describe("an access review", () => {
         ),
       ],
     ]);
+  });
+
+  const toNode = (operator: string, ...values: readonly string[]) => ({
+    requirements: [{ key: "spec.nodeName", operator, values }],
+  });
+
+  test.each<[string, object | undefined, boolean]>([
+    ["the own name", toNode("In", "n1"), true],
+    ["the own name as text", { rawSelector: "spec.nodeName=n1" }, true],
+    ["another name", toNode("In", "n2"), false],
+    ["every other name", toNode("NotIn", "n1"), false],
+    ["two names, which are ignored", toNode("In", "n1", "n1"), false],
+    ["nothing", undefined, false],
+  ])(
+    "tells the authorizer of selectors: a node may list the pods of %s",
+    async (_title, selector, allowed) => {
+      const admin = testClient(nodes);
+      const spec = {
+        user: "system:node:n1",
+        groups: ["system:nodes"],
+        resourceAttributes: { verb: "list", resource: "pods", ...(selector && { fieldSelector: selector }) },
+      };
+      const { object } = await admin("POST", `${reviews}/subjectaccessreviews`, { spec });
+      expect(object.status.allowed).toBe(allowed);
+      if (!allowed)
+        expect(object.status.reason).toMatch(/^can only list\/watch pods with spec.nodeName field selector/);
+    },
+  );
+
+  test("tells the authorizer all of the user", async () => {
+    const asked: unknown[] = [];
+    const asking = testClient(
+      quietCluster({
+        authorizationMode: "Webhook",
+        authorizationWebhookVersion: "v1",
+        authorizationWebhookConfig: (review) => {
+          asked.push(review["spec"]);
+          return { ...review, status: { denied: true, reason: "never" } };
+        },
+      }),
+    );
+    const spec = {
+      user: "carl",
+      uid: "u-1",
+      groups: ["dev"],
+      extra: { scopes: ["a", "b"] },
+      nonResourceAttributes: { verb: "get", path: "/x" },
+    };
+    const { object } = await asking("POST", `${reviews}/subjectaccessreviews`, { spec });
+    expect(asked).toEqual([spec]);
+    expect(object.status).toEqual({ allowed: false, denied: true, reason: "never" });
+  });
+
+  test("of v1beta1 has the field group, and its answer is of its version", async () => {
+    const old = testClient(quietCluster({ release: "1.21", authorizationMode: "RBAC" }));
+    const post = (path: string, spec: object) => old("POST", path.replace("^", `${reviews}beta1`), { spec });
+    const attributes = { resourceAttributes: { verb: "get", resource: "pods", namespace: "default" } };
+    const member = { user: "u", group: ["system:masters"], ...attributes };
+    const namespaced = "^/namespaces/default/localsubjectaccessreviews";
+    const answers = [
+      await post("^/subjectaccessreviews", member),
+      await post("^/subjectaccessreviews", { user: "u", ...attributes }),
+      await post(namespaced, member),
+      await post("^/selfsubjectaccessreviews", attributes),
+    ];
+    expect(answers.map(({ code, object }) => [code, object.apiVersion, object.status.allowed])).toEqual(
+      [true, false, true, true].map((allowed) => [201, "authorization.k8s.io/v1beta1", allowed]),
+    );
+    const { object } = await post("^/selfsubjectrulesreviews", { namespace: "default" });
+    expect(object).toMatchObject({
+      apiVersion: "authorization.k8s.io/v1beta1",
+      status: { incomplete: false },
+    });
   });
 
   test("ignores selectors in older releases", async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { type FieldError, fieldCauses } from "../../../src/apimachinery/errors/field.ts";
-import { noGoTypes } from "../../../src/apimachinery/go/go-shape.ts";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { sinceOf } from "../../../src/apimachinery/release.ts";
 import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
@@ -11,6 +10,7 @@ import {
   addClaimUpdateErrors,
 } from "../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim-validation.ts";
 import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
+import { internalTypes } from "../../../src/schema/internal-types.ts";
 import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
@@ -354,7 +354,9 @@ describe("a claim from before a validation rule", () => {
   const claim = (more: object, status: object = {}) =>
     ({ metadata: { name: "c" }, spec: { ...spec, ...more }, status }) as unknown as KubeObject;
   const bodies = (errors: readonly FieldError[]) =>
-    fieldCauses(errors, sinceOf("1.33"), noGoTypes).map(({ body }) => body);
+    fieldCauses(errors, sinceOf("1.33"), internalTypes(sinceOf("1.33"), { group: "", version: "v1" })).map(
+      ({ body }) => body,
+    );
 
   test("keeps its VolumeAttributesClass regardless of the gate", () => {
     if (schema === undefined) throw new Error("there are no claims");

@@ -225,3 +225,19 @@ describe("a change of a pod is refused for", () => {
     ]);
   });
 });
+
+test("a diff shows the value behind a pointer where upstream's internal type has none", async () => {
+  const volumes = (expirationSeconds: number) => [
+    { name: "t", projected: { sources: [{ serviceAccountToken: { path: "t", expirationSeconds } }] } },
+  ];
+  const send = await made({ serviceAccountName: "default", volumes: volumes(3607) });
+  const { findings } = await send("PATCH", `${path}/p`, { spec: { volumes: volumes(3608) } });
+  const lines = findings
+    .join()
+    .split("\n")
+    .filter((line) => line.includes("ExpirationSeconds"));
+  expect(lines.map((line) => line.replace(/\s+/g, " "))).toEqual([
+    "- ExpirationSeconds: 3607,",
+    "+ ExpirationSeconds: 3608,",
+  ]);
+});

@@ -12,7 +12,7 @@ import { traversing } from "../costs.ts";
 import { type Guard, isInteger, isString } from "../guards.ts";
 import { namedType } from "./named-type.ts";
 
-const quantityType: CelType = namedType("kubernetes.Quantity");
+export const quantityType: CelType = namedType("kubernetes.Quantity");
 
 class QuantityValue extends OpaqueValue {
   readonly type = quantityType;

@@ -74,7 +74,7 @@ function addSpecChangeErrors(
     : "resources.requests";
   const rule = `spec is immutable after creation except ${what} for bound claims`;
   const diff = claimSpecDiff(schema, before, spec);
-  errors.push(fieldForbidden("spec", `${rule}\n${diff}`));
+  errors.push(fieldForbidden("spec", (since, goTypes) => `${rule}\n${diff(since, goTypes)}`));
 }
 
 /** The spec with the permitted changes undone. */

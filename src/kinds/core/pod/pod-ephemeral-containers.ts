@@ -50,10 +50,16 @@ function addEphemeralContainersErrors(
     const after = now.get(textAt(before, "name"));
     if (after !== undefined && jsonEqual(after, before)) continue;
     const container = `existing ephemeral containers ${goQuote(textAt(before, "name"))}`;
-    const detail =
-      after === undefined
-        ? `${container} may not be removed\n`
-        : `${container} may not be changed\n${ephemeralContainerDiff(schema, before, after)}`;
-    errors.push(fieldForbidden("spec.ephemeralContainers", detail));
+    if (after === undefined) {
+      errors.push(fieldForbidden("spec.ephemeralContainers", `${container} may not be removed\n`));
+      continue;
+    }
+    const diff = ephemeralContainerDiff(schema, before, after);
+    errors.push(
+      fieldForbidden(
+        "spec.ephemeralContainers",
+        (since, goTypes) => `${container} may not be changed\n${diff(since, goTypes)}`,
+      ),
+    );
   }
 }

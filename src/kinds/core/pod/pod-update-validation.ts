@@ -52,7 +52,8 @@ export function addPodUpdateErrors(
   const rest = addGatedChanges(errors, withChangesUndone(spec, oldSpec), oldSpec);
   if (jsonEqual(rest, oldSpec)) return;
   const sentence = `pod updates may not change fields other than ${changeable.join(",")}`;
-  errors.push(fieldForbidden("spec", `${sentence}\n${podSpecDiff(schema, oldSpec, rest)}`));
+  const diff = podSpecDiff(schema, oldSpec, rest);
+  errors.push(fieldForbidden("spec", (since, goTypes) => `${sentence}\n${diff(since, goTypes)}`));
 }
 
 /** Validates what all kinds of pod updates share, after their metadata. */

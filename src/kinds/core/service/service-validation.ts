@@ -95,6 +95,7 @@ function addTypeErrors(errors: Findings, spec: JsonObject, { since }: FeatureGat
   if (type === "ExternalName") addExternalNameErrors(errors, spec);
 }
 
+/** Up to 1.32 (https://github.com/kubernetes/kubernetes/pull/129174). */
 function addKubeletPortErrors(errors: Findings, spec: JsonObject): void {
   const detail = `may not expose port ${kubeletPort} externally since it is used by kubelet`;
   for (const [i, port] of listAt(spec, "ports").entries()) {

@@ -1,5 +1,6 @@
-import { notFound } from "../../../apimachinery/errors/errors.ts";
+import { notFound, plainError } from "../../../apimachinery/errors/errors.ts";
 import { structAt, textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { AuthorizeWrite } from "../../../registry/contract/strategy.ts";
 import { changesOnlyOwners, EscalationCheck, mayEscalate, rbacGroup } from "../role/escalation.ts";
@@ -19,10 +20,7 @@ export function authorizeBinding(
     const roleRef = structAt(binding, "roleRef");
     const role = { group: textAt(roleRef, "apiGroup"), resource: roleResource(textAt(roleRef, "kind")) };
     const roleName = textAt(roleRef, "name");
-    if (role.resource !== undefined) {
-      const bound = { group: role.group, resource: role.resource };
-      if (await check.isAllowed(user, "bind", bound, { namespace, name: roleName })) return;
-    }
+    if (await check.isAllowed(user, "bind", role, { namespace, name: roleName })) return;
     const granted = environment.roles.role(roleRef, namespace);
     // Upstream names the binding's resource and the role.
     if (granted === undefined) throw notFound(gr, roleName);
@@ -30,7 +28,9 @@ export function authorizeBinding(
   };
 }
 
-function roleResource(kind: string): "roles" | "clusterroles" | undefined {
+/** @throws {StatusError} without a reason for an unknown kind, which validation finds only if the author may escalate */
+function roleResource(kind: string): "roles" | "clusterroles" {
   if (kind === "Role") return "roles";
-  return kind === "ClusterRole" ? "clusterroles" : undefined;
+  if (kind === "ClusterRole") return "clusterroles";
+  throw plainError(500, `unsupported role reference kind: ${goQuote(kind)}`);
 }

@@ -1,25 +1,28 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import type { Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { addBoundedListErrors, addDuplicateErrors } from "./bounded-list-validation.ts";
-import { addDeviceConfigurationErrors, type ConfigurationAge } from "./device-configuration-validation.ts";
-import type { DeviceForm } from "./device-form.ts";
+import { addDeviceConfigurationErrors } from "./device-configuration-validation.ts";
 import { addLabelNameErrors, addQualifiedAttributeErrors } from "./device-name-validation.ts";
 import { addDeviceRequestErrors, requestNames } from "./device-request-validation.ts";
+import type { DeviceRules } from "./device-rules.ts";
 
 const maxRequests = 32;
 const maxConstraints = 32;
 const maxConfigurations = 32;
+
+const unknownRequest: Wording = (since) =>
+  `must be the name of a request in the claim${since("1.33") ? " or the name of a request and a subrequest separated by '/'" : ""}`;
 
 /** Validates the spec of a claim. Upstream: pkg/apis/resource/validation/validation.go, validateResourceClaimSpec. */
 export function addClaimSpecErrors(
   errors: Findings,
   spec: JsonObject,
   field: string,
-  form: DeviceForm,
-  age: ConfigurationAge,
+  rules: DeviceRules,
 ): void {
   const devices = structAt(spec, "devices");
   const at = child(field, "devices");
@@ -27,7 +30,7 @@ export function addClaimSpecErrors(
   const names = requestNames(requests);
   const requestsField = child(at, "requests");
   addBoundedListErrors(errors, requests, maxRequests, requestsField, (errors, request, where) =>
-    addDeviceRequestErrors(errors, request, where, form),
+    addDeviceRequestErrors(errors, request, where, rules),
   );
   addDuplicateErrors(
     errors,
@@ -49,7 +52,7 @@ export function addClaimSpecErrors(
     child(at, "config"),
     (errors, config, where) => {
       addRequestReferenceErrors(errors, config, where, names);
-      addDeviceConfigurationErrors(errors, config, where, age);
+      addDeviceConfigurationErrors(errors, config, where, rules.age);
     },
   );
 }
@@ -78,7 +81,7 @@ export function addRequestNameErrors(
 ): void {
   for (const part of name.split("/")) addLabelNameErrors(errors, part, field);
   if (names.has(name)) return;
-  errors.push(fieldInvalid(field, name, "must be the name of a request in the claim"));
+  errors.push(fieldInvalid(field, name, unknownRequest));
 }
 
 function addConstraintErrors(

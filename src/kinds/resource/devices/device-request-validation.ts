@@ -1,22 +1,15 @@
-import {
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-  fieldTooLong,
-} from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { addBoundedListErrors, addDuplicateErrors } from "./bounded-list-validation.ts";
-import type { DeviceForm } from "./device-form.ts";
 import { addLabelNameErrors } from "./device-name-validation.ts";
+import type { DeviceRules } from "./device-rules.ts";
+import { addSelectorErrors } from "./device-selector-validation.ts";
 
-const maxSelectors = 32;
 const maxSubrequests = 8;
-const maxExpressionLength = 10 * 1024;
 const allocationModes = ["All", "ExactCount"];
 const eitherOr = "exactly one of `exactly` or `firstAvailable` is required";
 
@@ -28,18 +21,19 @@ export function addDeviceRequestErrors(
   errors: Findings,
   request: JsonObject,
   at: string,
-  form: DeviceForm,
+  rules: DeviceRules,
 ): void {
   addLabelNameErrors(errors, textAt(request, "name"), child(at, "name"));
   const subrequests = listAt(request, "firstAvailable");
   const exactly = objectAt(request, "exactly");
-  if (form === "late" && subrequests.length === 0 && exactly === undefined) {
+  if (rules.form === "late" && subrequests.length === 0 && exactly === undefined) {
     errors.push(fieldRequired(at, eitherOr));
   } else if (subrequests.length > 0 && exactly !== undefined) {
     errors.push(fieldInvalid(at, null, `${eitherOr}, but multiple fields are set`));
-  } else if (subrequests.length > 0) addSubrequestErrors(errors, subrequests, child(at, "firstAvailable"));
-  else if (exactly !== undefined) addClassRequestErrors(errors, exactly, child(at, "exactly"));
-  else addClassRequestErrors(errors, request, at);
+  } else if (subrequests.length > 0) {
+    addSubrequestErrors(errors, subrequests, child(at, "firstAvailable"), rules);
+  } else if (exactly !== undefined) addClassRequestErrors(errors, exactly, child(at, "exactly"), rules);
+  else addClassRequestErrors(errors, request, at, rules);
 }
 
 /** The names of requests, and those of subrequests in the form `<request>/<subrequest>`. */
@@ -52,34 +46,26 @@ export function requestNames(requests: readonly JsonObject[]): ReadonlySet<strin
   );
 }
 
-/** Validates device selectors, except for the compilation of their expressions. */
-export function addSelectorErrors(errors: Findings, selectors: readonly JsonObject[], field: string): void {
-  addBoundedListErrors(errors, selectors, maxSelectors, field, (errors, selector, at) => {
-    const cel = objectAt(selector, "cel");
-    if (cel === undefined) {
-      errors.push(fieldRequired(child(at, "cel")));
-      return;
-    }
-    if (utf8Length(textAt(cel, "expression")) <= maxExpressionLength) return;
-    errors.push(fieldTooLong(child(at, "cel", "expression"), maxExpressionLength));
-  });
-}
-
-function addSubrequestErrors(errors: Findings, subrequests: readonly JsonObject[], field: string): void {
+function addSubrequestErrors(
+  errors: Findings,
+  subrequests: readonly JsonObject[],
+  field: string,
+  rules: DeviceRules,
+): void {
   const names = subrequests.map((subrequest) => textAt(subrequest, "name"));
   addBoundedListErrors(errors, subrequests, maxSubrequests, field, (errors, subrequest, at) => {
     addLabelNameErrors(errors, textAt(subrequest, "name"), child(at, "name"));
-    addClassRequestErrors(errors, subrequest, at);
+    addClassRequestErrors(errors, subrequest, at, rules);
   });
   addDuplicateErrors(errors, names, field, "name");
 }
 
-function addClassRequestErrors(errors: Findings, request: JsonObject, at: string): void {
+function addClassRequestErrors(errors: Findings, request: JsonObject, at: string, rules: DeviceRules): void {
   const name = textAt(request, "deviceClassName");
   const field = child(at, "deviceClassName");
   if (name === "") errors.push(fieldRequired(field));
   else addInvalid(errors, field, name, dnsSubdomainMessages(name));
-  addSelectorErrors(errors, listAt(request, "selectors"), child(at, "selectors"));
+  addSelectorErrors(errors, listAt(request, "selectors"), child(at, "selectors"), rules);
   addCountErrors(errors, request, at);
 }
 

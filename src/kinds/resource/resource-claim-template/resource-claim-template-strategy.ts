@@ -1,17 +1,17 @@
 import { structAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
-import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
 import { withoutDisabledAdminAccess } from "../devices/admin-access.ts";
 import { addClaimSpecErrors } from "../devices/claim-spec-validation.ts";
-import type { ConfigurationAge } from "../devices/device-configuration-validation.ts";
-import { deviceFormOf } from "../devices/device-form.ts";
+import { type DeviceRules, deviceRules } from "../devices/device-rules.ts";
 import { addImmutableSpecErrors } from "../devices/immutable-spec-validation.ts";
 
 /** The spec of a template is immutable. */
-export function resourceClaimTemplateStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+export function resourceClaimTemplateStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
+  const { gates } = environment;
   const prepare = (template: MutableKubeObject, old: KubeObject | undefined) => {
     const spec = structAt(template, "spec");
     const oldSpec = old && structAt(old, "spec", "spec");
@@ -20,16 +20,17 @@ export function resourceClaimTemplateStrategy(base: Strategy, { gates }: Strateg
   const strategy: Strategy = {
     ...base,
     prepareForCreate: (template) => prepare(template, undefined),
-    validate: (errors, template) => addTemplateErrors(errors, template, "new"),
+    validate: (errors, template) =>
+      addTemplateErrors(errors, template, deviceRules(environment, template, "new")),
     prepareForUpdate: prepare,
     validateUpdate: (errors, template, old) => {
       addImmutableSpecErrors(errors, template, old, "resource.ResourceClaimTemplateSpec");
-      addTemplateErrors(errors, template, "stored");
+      addTemplateErrors(errors, template, deviceRules(environment, template, "stored"));
     },
   };
   return validateAsNewBefore136(strategy, "Namespaced", gates);
 }
 
-function addTemplateErrors(errors: Findings, template: KubeObject, age: ConfigurationAge): void {
-  addClaimSpecErrors(errors, structAt(template, "spec", "spec"), "spec.spec", deviceFormOf(template), age);
+function addTemplateErrors(errors: Findings, template: KubeObject, rules: DeviceRules): void {
+  addClaimSpecErrors(errors, structAt(template, "spec", "spec"), "spec.spec", rules);
 }

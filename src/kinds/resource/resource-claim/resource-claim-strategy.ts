@@ -3,28 +3,29 @@ import type { MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { withPreparation } from "../../../registry/contract/default-strategy.ts";
-import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { withoutDisabledAdminAccess } from "../devices/admin-access.ts";
 import { addClaimSpecErrors } from "../devices/claim-spec-validation.ts";
-import { deviceFormOf } from "../devices/device-form.ts";
+import { deviceRules } from "../devices/device-rules.ts";
 import { addImmutableSpecErrors } from "../devices/immutable-spec-validation.ts";
 import { addClaimStatusErrors } from "./resource-claim-status-validation.ts";
 
 /** The spec of a claim is immutable. */
-export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+export function resourceClaimStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
+  const { gates } = environment;
   const strategy: Strategy = {
     ...withPreparation(base, (claim, old) => {
       const oldSpec = old && structAt(old, "spec");
       claim["spec"] = withoutDisabledAdminAccess(structAt(claim, "spec"), oldSpec, gates);
     }),
     validate: (errors, claim) =>
-      addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceFormOf(claim), "new"),
+      addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceRules(environment, claim, "new")),
     validateUpdate: (errors, claim, old) => {
       addImmutableSpecErrors(errors, claim, old, "resource.ResourceClaimSpec");
-      addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceFormOf(claim), "stored");
+      addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceRules(environment, claim, "stored"));
     },
   };
   return validateAsNewBefore136(strategy, "Namespaced", gates);

@@ -1,3 +1,4 @@
+import type { Release } from "../../../../src/apimachinery/release.ts";
 import { literally, type Statement, tryCreate } from "../statement.ts";
 
 export const core = "/api/v1/namespaces/default";
@@ -12,6 +13,8 @@ interface KindOfCases {
   readonly target: string;
   /** Where the changes belong. */
   readonly body: (changes: object) => object;
+  /** The first release of which the statements hold. Default: 1.29. */
+  readonly since?: Release;
 }
 
 /** A property, the changes that make it, and the field of the first error; undefined if the object is accepted. */
@@ -22,16 +25,16 @@ export type KindCase = readonly [
   metadata?: object,
 ];
 
-/** The statements of a table. A value of an object is accepted or refused as its kind says in all releases since 1.29. */
+/** The statements of a table. A value of an object is accepted or refused as its kind says in all releases since `since`. */
 export function kindStatements(kind: KindOfCases, cases: readonly KindCase[]): readonly Statement[] {
-  const { subject, source, target, body } = kind;
+  const { subject, source, target, body, since = "1.29" } = kind;
   return cases.map(([title, changes, refusedAt, metadata]) => ({
     source,
     says: `${subject} with ${title} is ${refusedAt === undefined ? "accepted" : "refused"}`,
     request: tryCreate(target, { metadata: { name: "n", ...metadata }, ...body(changes) }),
     code: refusedAt === undefined ? 201 : 422,
     ...(refusedAt !== undefined && { answer: literally(`${refusedAt}: `) }),
-    since: "1.29",
+    since,
   }));
 }
 

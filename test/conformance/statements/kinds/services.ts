@@ -12,31 +12,50 @@ export const servicesStatements: readonly Statement[] = [
       body: (changes) => ({ spec: { ports: [{ name: "p", port: 8675 }], selector: { k: "v" }, ...changes } }),
     },
     [
-      ["nil selector", { selector: null }],
-      ["bad selector", { selector: { "No=Eq": "b" } }, "spec.selector"],
-      ["missing ports", { ports: null }, "spec.ports"],
-      ["missing ports headless", { ports: null, clusterIP: "None" }],
-      ["empty port1 name", { ports: [{ name: "p", port: 1 }, { port: 2 }] }, "spec.ports[1].name"],
-      ["bad port name", { ports: [{ name: "INVALID", port: 1 }] }, "spec.ports[0].name"],
-      ["bad proto", { ports: [{ name: "p", port: 1, protocol: "INVALID" }] }, "spec.ports[0].protocol"],
-      ["sctp", { ports: [{ name: "p", port: 1, protocol: "SCTP" }] }],
-      ["invalid cluster ip", { clusterIP: "invalid" }, "spec.clusterIPs[0]"],
+      ["a null selector", { selector: null }],
+      ["an invalid key in its selector", { selector: { "No=Eq": "b" } }, "spec.selector"],
+      ["no ports", { ports: null }, "spec.ports"],
+      ["no ports and no address", { ports: null, clusterIP: "None" }],
+      [
+        "two ports of which one has no name",
+        { ports: [{ name: "p", port: 1 }, { port: 2 }] },
+        "spec.ports[1].name",
+      ],
+      ["a port name in upper case", { ports: [{ name: "INVALID", port: 1 }] }, "spec.ports[0].name"],
+      [
+        "an unknown protocol",
+        { ports: [{ name: "p", port: 1, protocol: "INVALID" }] },
+        "spec.ports[0].protocol",
+      ],
+      ["the protocol SCTP", { ports: [{ name: "p", port: 1, protocol: "SCTP" }] }],
+      ["a cluster IP that is no address", { clusterIP: "invalid" }, "spec.clusterIPs[0]"],
       ["port 0", { ports: [{ port: 0 }] }, "spec.ports[0].port"],
       ["port 65536", { ports: [{ port: 65536 }] }, "spec.ports[0].port"],
-      ["target 65536", { ports: [{ port: 1, targetPort: 65536 }] }, "spec.ports[0].targetPort"],
-      ["target string", { ports: [{ port: 1, targetPort: "http" }] }],
-      ["target bad string", { ports: [{ port: 1, targetPort: "http_" }] }, "spec.ports[0].targetPort"],
-      ["target long string", { ports: [{ port: 1, targetPort: letters(16) }] }, "spec.ports[0].targetPort"],
-      ["headless other target", { clusterIP: "None", ports: [{ port: 1, targetPort: 2 }] }],
-      ["externalIP 127.0.0.1", { externalIPs: ["127.0.0.1"] }, "spec.externalIPs[0]"],
-      ["externalIP 0.0.0.0", { externalIPs: ["0.0.0.0"] }, "spec.externalIPs[0]"],
-      ["externalIP myhost.mydomain", { externalIPs: ["myhost.mydomain"] }, "spec.externalIPs[0]"],
-      ["externalIP 169.254.1.1", { externalIPs: ["169.254.1.1"] }, "spec.externalIPs[0]"],
-      ["externalIP 224.0.0.1", { externalIPs: ["224.0.0.1"] }, "spec.externalIPs[0]"],
-      ["externalIP ::1", { externalIPs: ["::1"] }, "spec.externalIPs[0]"],
-      ["externalIP ::", { externalIPs: ["::"] }, "spec.externalIPs[0]"],
+      ["target port 65536", { ports: [{ port: 1, targetPort: 65536 }] }, "spec.ports[0].targetPort"],
+      ["a named target port", { ports: [{ port: 1, targetPort: "http" }] }],
       [
-        "dup names",
+        "an invalid name as target port",
+        { ports: [{ port: 1, targetPort: "http_" }] },
+        "spec.ports[0].targetPort",
+      ],
+      [
+        "a target port name that is too long",
+        { ports: [{ port: 1, targetPort: letters(16) }] },
+        "spec.ports[0].targetPort",
+      ],
+      [
+        "no address and a target port other than the port",
+        { clusterIP: "None", ports: [{ port: 1, targetPort: 2 }] },
+      ],
+      ["the external IP 127.0.0.1", { externalIPs: ["127.0.0.1"] }, "spec.externalIPs[0]"],
+      ["the external IP 0.0.0.0", { externalIPs: ["0.0.0.0"] }, "spec.externalIPs[0]"],
+      ["the external IP myhost.mydomain", { externalIPs: ["myhost.mydomain"] }, "spec.externalIPs[0]"],
+      ["the external IP 169.254.1.1", { externalIPs: ["169.254.1.1"] }, "spec.externalIPs[0]"],
+      ["the external IP 224.0.0.1", { externalIPs: ["224.0.0.1"] }, "spec.externalIPs[0]"],
+      ["the external IP ::1", { externalIPs: ["::1"] }, "spec.externalIPs[0]"],
+      ["the external IP ::", { externalIPs: ["::"] }, "spec.externalIPs[0]"],
+      [
+        "two ports of one name",
         {
           ports: [
             { name: "p", port: 1 },
@@ -46,7 +65,7 @@ export const servicesStatements: readonly Statement[] = [
         "spec.ports[1].name",
       ],
       [
-        "lb mixed",
+        "a load balancer of TCP and UDP",
         {
           type: "LoadBalancer",
           ports: [
@@ -56,7 +75,7 @@ export const servicesStatements: readonly Statement[] = [
         },
       ],
       [
-        "dup port proto",
+        "one port twice",
         {
           ports: [
             { name: "p", port: 1 },
@@ -66,7 +85,7 @@ export const servicesStatements: readonly Statement[] = [
         "spec.ports[1]",
       ],
       [
-        "dup port other proto",
+        "one port for two protocols",
         {
           ports: [
             { name: "p", port: 1 },
@@ -75,7 +94,7 @@ export const servicesStatements: readonly Statement[] = [
         },
       ],
       [
-        "dup nodeports",
+        "one node port twice",
         {
           type: "NodePort",
           ports: [
@@ -86,7 +105,7 @@ export const servicesStatements: readonly Statement[] = [
         "spec.ports[1].nodePort",
       ],
       [
-        "dup nodeports diff proto",
+        "one node port for two protocols",
         {
           type: "NodePort",
           ports: [
@@ -96,17 +115,30 @@ export const servicesStatements: readonly Statement[] = [
         },
         "spec.ports[1].nodePort",
       ],
-      ["clusterip nodeport", { ports: [{ name: "p", port: 1, nodePort: 30001 }] }, "spec.ports[0].nodePort"],
-      ["lb 10250", { type: "LoadBalancer", ports: [{ name: "p", port: 10250 }] }, "spec.ports[0]"],
       [
-        "ranges annot",
+        "a node port without the type NodePort",
+        { ports: [{ name: "p", port: 1, nodePort: 30001 }] },
+        "spec.ports[0].nodePort",
+      ],
+      [
+        "a load balancer for the port of kubelets",
+        { type: "LoadBalancer", ports: [{ name: "p", port: 10250 }] },
+        "spec.ports[0]",
+      ],
+      [
+        "source ranges in an annotation",
         { type: "LoadBalancer" },
         undefined,
         { annotations: { [sourceRanges]: "1.2.3.0/24,  5.6.0.0/16" } },
       ],
-      ["ranges annot empty", { type: "LoadBalancer" }, undefined, { annotations: { [sourceRanges]: "" } }],
       [
-        "ranges annot host",
+        "an empty annotation of source ranges",
+        { type: "LoadBalancer" },
+        undefined,
+        { annotations: { [sourceRanges]: "" } },
+      ],
+      [
+        "a host name in the annotation of source ranges",
         {},
         "metadata.annotations[service.beta.kubernetes.io/load-balancer-source-ranges]",
         { annotations: { [sourceRanges]: "foo.bar" } },
@@ -117,14 +149,21 @@ export const servicesStatements: readonly Statement[] = [
         "metadata.annotations[service.beta.kubernetes.io/load-balancer-source-ranges]",
         { annotations: { [sourceRanges]: "1.2.3.4/33" } },
       ],
-      ["ranges non lb", { loadBalancerSourceRanges: ["1.2.3.0/24"] }, "spec.LoadBalancerSourceRanges"],
+      [
+        "source ranges but no load balancer",
+        { loadBalancerSourceRanges: ["1.2.3.0/24"] },
+        "spec.LoadBalancerSourceRanges",
+      ],
       [
         "ranges blank",
         { type: "LoadBalancer", loadBalancerSourceRanges: ["   "] },
         "spec.LoadBalancerSourceRanges[0]",
       ],
-      ["ranges with blanks", { type: "LoadBalancer", loadBalancerSourceRanges: [" 1.2.3.0/24 "] }],
-      ["extname", { type: "ExternalName", externalName: "foo.bar.example.com", ports: null, selector: null }],
+      ["source ranges with blanks", { type: "LoadBalancer", loadBalancerSourceRanges: [" 1.2.3.0/24 "] }],
+      [
+        "an external name",
+        { type: "ExternalName", externalName: "foo.bar.example.com", ports: null, selector: null },
+      ],
       [
         "extname ip",
         { type: "ExternalName", externalName: "foo.bar", clusterIP: "10.96.0.9" },
@@ -135,20 +174,34 @@ export const servicesStatements: readonly Statement[] = [
         { type: "ExternalName", externalName: "foo.bar", clusterIP: "None" },
         "spec.clusterIPs",
       ],
-      ["extname bad", { type: "ExternalName", externalName: "-123" }, "spec.externalName"],
-      ["extname dot", { type: "ExternalName", externalName: "foo.bar." }],
-      ["extname empty", { type: "ExternalName" }, "spec.externalName"],
-      ["lb None", { type: "LoadBalancer", clusterIP: "None" }, "spec.clusterIPs[0]"],
-      ["np None", { type: "NodePort", clusterIP: "None" }, "spec.clusterIPs[0]"],
-      ["etp bad", { type: "LoadBalancer", externalTrafficPolicy: "invalid" }, "spec.externalTrafficPolicy"],
-      ["etp clusterip", { externalTrafficPolicy: "Local" }, "spec.externalTrafficPolicy"],
-      ["etp clusterip extips", { externalTrafficPolicy: "Local", externalIPs: ["1.2.3.4"] }],
+      ["an invalid external name", { type: "ExternalName", externalName: "-123" }, "spec.externalName"],
+      ["an external name that ends in a dot", { type: "ExternalName", externalName: "foo.bar." }],
+      ["an empty external name", { type: "ExternalName" }, "spec.externalName"],
+      ["a load balancer without address", { type: "LoadBalancer", clusterIP: "None" }, "spec.clusterIPs[0]"],
+      ["a node port without address", { type: "NodePort", clusterIP: "None" }, "spec.clusterIPs[0]"],
+      [
+        "an unknown external traffic policy",
+        { type: "LoadBalancer", externalTrafficPolicy: "invalid" },
+        "spec.externalTrafficPolicy",
+      ],
+      [
+        "an external traffic policy but no external traffic",
+        { externalTrafficPolicy: "Local" },
+        "spec.externalTrafficPolicy",
+      ],
+      [
+        "an external traffic policy and external IPs",
+        { externalTrafficPolicy: "Local", externalIPs: ["1.2.3.4"] },
+      ],
       [
         "hcnp neg",
         { type: "LoadBalancer", externalTrafficPolicy: "Local", healthCheckNodePort: -1 },
         "spec.healthCheckNodePort",
       ],
-      ["hcnp", { type: "LoadBalancer", externalTrafficPolicy: "Local", healthCheckNodePort: 31100 }],
+      [
+        "a health check node port",
+        { type: "LoadBalancer", externalTrafficPolicy: "Local", healthCheckNodePort: 31100 },
+      ],
       [
         "hcnp cluster",
         { type: "LoadBalancer", externalTrafficPolicy: "Cluster", healthCheckNodePort: 31100 },
@@ -159,7 +212,7 @@ export const servicesStatements: readonly Statement[] = [
         { type: "NodePort", externalTrafficPolicy: "Local", healthCheckNodePort: 31100 },
         "spec.healthCheckNodePort",
       ],
-      ["itp bad", { internalTrafficPolicy: "Q" }, "spec.internalTrafficPolicy"],
+      ["an unknown internal traffic policy", { internalTrafficPolicy: "Q" }, "spec.internalTrafficPolicy"],
       [
         "affinity timeout neg",
         { sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: { timeoutSeconds: -1 } } },
@@ -183,26 +236,46 @@ export const servicesStatements: readonly Statement[] = [
         "affinity none with config",
         { sessionAffinity: "None", sessionAffinityConfig: { clientIP: { timeoutSeconds: 90 } } },
       ],
-      ["affinity bad", { sessionAffinity: "Q" }, "spec.sessionAffinity"],
-      ["lbclass", { type: "LoadBalancer", loadBalancerClass: "test.com/test" }],
-      ["lbclass bad", { type: "LoadBalancer", loadBalancerClass: "Bad/Te_st/x" }, "spec.loadBalancerClass"],
-      ["lbclass nonlb", { loadBalancerClass: "test.com/test" }, "spec.loadBalancerClass"],
-      ["alloc nonlb", { allocateLoadBalancerNodePorts: true }, "spec.allocateLoadBalancerNodePorts"],
-      ["alloc lb false", { type: "LoadBalancer", allocateLoadBalancerNodePorts: false }],
-      ["appProtocol", { ports: [{ port: 1, appProtocol: "example.com/x" }] }],
-      ["appProtocol bad", { ports: [{ port: 1, appProtocol: "@x" }] }, "spec.ports[0].appProtocol"],
-      ["lbIP", { loadBalancerIP: "bogus" }],
-      ["ipFamilyPolicy bad", { ipFamilyPolicy: "Q" }, "spec.ipFamilyPolicy"],
-      ["ipFamilies bad", { ipFamilies: ["Q"] }, "spec.ipFamilies[0]"],
+      ["an unknown session affinity", { sessionAffinity: "Q" }, "spec.sessionAffinity"],
+      ["a load balancer class", { type: "LoadBalancer", loadBalancerClass: "test.com/test" }],
+      [
+        "an invalid load balancer class",
+        { type: "LoadBalancer", loadBalancerClass: "Bad/Te_st/x" },
+        "spec.loadBalancerClass",
+      ],
+      [
+        "a load balancer class but no load balancer",
+        { loadBalancerClass: "test.com/test" },
+        "spec.loadBalancerClass",
+      ],
+      [
+        "node ports for no load balancer",
+        { allocateLoadBalancerNodePorts: true },
+        "spec.allocateLoadBalancerNodePorts",
+      ],
+      ["a load balancer without node ports", { type: "LoadBalancer", allocateLoadBalancerNodePorts: false }],
+      ["an application protocol", { ports: [{ port: 1, appProtocol: "example.com/x" }] }],
+      [
+        "an invalid application protocol",
+        { ports: [{ port: 1, appProtocol: "@x" }] },
+        "spec.ports[0].appProtocol",
+      ],
+      ["a load balancer IP that is no address", { loadBalancerIP: "bogus" }],
+      ["an unknown IP family policy", { ipFamilyPolicy: "Q" }, "spec.ipFamilyPolicy"],
+      ["an unknown IP family", { ipFamilies: ["Q"] }, "spec.ipFamilies[0]"],
       [
         "ipFamilies dup",
         { ipFamilyPolicy: "PreferDualStack", ipFamilies: ["IPv4", "IPv4"] },
         "spec.ipFamilies[1]",
       ],
-      ["trafficDistribution", { trafficDistribution: "PreferClose" }],
-      ["trafficDistribution bad", { trafficDistribution: "Q" }, "spec.trafficDistribution"],
-      ["clusterIPs mismatch", { clusterIP: "10.96.0.9", clusterIPs: ["10.96.0.8"] }, "spec.clusterIPs"],
-      ["clusterIPs without clusterIP", { clusterIPs: ["10.96.0.8"] }, "spec.clusterIPs"],
+      ["a traffic distribution", { trafficDistribution: "PreferClose" }],
+      ["an unknown traffic distribution", { trafficDistribution: "Q" }, "spec.trafficDistribution"],
+      [
+        "a cluster IP other than the first of its cluster IPs",
+        { clusterIP: "10.96.0.9", clusterIPs: ["10.96.0.8"] },
+        "spec.clusterIPs",
+      ],
+      ["cluster IPs but no cluster IP", { clusterIPs: ["10.96.0.8"] }, "spec.clusterIPs"],
     ],
   ),
   ...kindStatements(
@@ -213,10 +286,14 @@ export const servicesStatements: readonly Statement[] = [
       body: (changes) => ({ subsets: changes }),
     },
     [
-      ["ok", [{ addresses: [{ ip: "10.0.0.1" }], ports: [{ port: 1 }] }]],
+      ["valid fields", [{ addresses: [{ ip: "10.0.0.1" }], ports: [{ port: 1 }] }]],
       ["no addresses", [{ ports: [{ port: 1 }] }], "subsets[0]"],
       ["no ports", [{ addresses: [{ ip: "10.0.0.1" }] }]],
-      ["ip bad", [{ addresses: [{ ip: "x" }], ports: [{ port: 1 }] }], "subsets[0].addresses[0].ip"],
+      [
+        "an invalid address",
+        [{ addresses: [{ ip: "x" }], ports: [{ port: 1 }] }],
+        "subsets[0].addresses[0].ip",
+      ],
       [
         "ip loopback",
         [{ addresses: [{ ip: "127.0.0.1" }], ports: [{ port: 1 }] }],
@@ -233,12 +310,12 @@ export const servicesStatements: readonly Statement[] = [
         "subsets[0].ports[0].name",
       ],
       [
-        "port name bad",
+        "an invalid port name",
         [{ addresses: [{ ip: "10.0.0.1" }], ports: [{ port: 1, name: "----" }] }],
         "subsets[0].ports[0].name",
       ],
       [
-        "hostname bad",
+        "an invalid host name",
         [{ addresses: [{ ip: "10.0.0.1", hostname: "A_" }], ports: [{ port: 1 }] }],
         "subsets[0].addresses[0].hostname",
       ],
@@ -257,12 +334,16 @@ export const servicesStatements: readonly Statement[] = [
       }),
     },
     [
-      ["ok", {}],
-      ["no type", { addressType: "" }, "addressType"],
-      ["bad type", { addressType: "IP" }, "addressType"],
-      ["v6 in v4", { endpoints: [{ addresses: ["fe80::1"] }] }, "endpoints[0].addresses"],
-      ["loopback", { endpoints: [{ addresses: ["127.0.0.1"] }] }, "endpoints[0].addresses[0]"],
-      ["fqdn", { addressType: "FQDN", endpoints: [{ addresses: ["example.com"] }] }],
+      ["valid fields", {}],
+      ["no address type", { addressType: "" }, "addressType"],
+      ["an unknown address type", { addressType: "IP" }, "addressType"],
+      [
+        "an IPv6 address among IPv4 addresses",
+        { endpoints: [{ addresses: ["fe80::1"] }] },
+        "endpoints[0].addresses",
+      ],
+      ["a loopback address", { endpoints: [{ addresses: ["127.0.0.1"] }] }, "endpoints[0].addresses[0]"],
+      ["a domain name as address", { addressType: "FQDN", endpoints: [{ addresses: ["example.com"] }] }],
       [
         "fqdn short",
         { addressType: "FQDN", endpoints: [{ addresses: ["example"] }] },
@@ -289,22 +370,34 @@ export const servicesStatements: readonly Statement[] = [
         },
         "ports[1].name",
       ],
-      ["port name bad", { ports: [{ name: "-x", port: 1 }] }, "ports[0].name"],
-      ["port proto bad", { ports: [{ name: "x", protocol: "foo" }] }, "ports[0].protocol"],
+      ["an invalid port name", { ports: [{ name: "-x", port: 1 }] }, "ports[0].name"],
+      ["an unknown protocol", { ports: [{ name: "x", protocol: "foo" }] }, "ports[0].protocol"],
       ["port 0", { ports: [{ name: "x", port: 0 }] }],
-      ["appProtocol bad", { ports: [{ name: "x", port: 1, appProtocol: "--" }] }, "ports[0].appProtocol"],
+      [
+        "an invalid application protocol",
+        { ports: [{ name: "x", port: 1, appProtocol: "--" }] },
+        "ports[0].appProtocol",
+      ],
       [
         "20001 ports",
         { ports: Array.from({ length: 20001 }, (_, i) => ({ name: `p${i}`, port: 1 })) },
         "ports",
       ],
-      ["hostname bad", { endpoints: [{ addresses: ["10.0.0.1"], hostname: "A_" }] }, "endpoints[0].hostname"],
+      [
+        "an invalid host name",
+        { endpoints: [{ addresses: ["10.0.0.1"], hostname: "A_" }] },
+        "endpoints[0].hostname",
+      ],
       [
         "hostname upper",
         { endpoints: [{ addresses: ["10.0.0.1"], hostname: "ABC" }] },
         "endpoints[0].hostname",
       ],
-      ["nodeName bad", { endpoints: [{ addresses: ["10.0.0.1"], nodeName: "A_" }] }, "endpoints[0].nodeName"],
+      [
+        "an invalid node name",
+        { endpoints: [{ addresses: ["10.0.0.1"], nodeName: "A_" }] },
+        "endpoints[0].nodeName",
+      ],
       [
         "topology 17",
         {
