@@ -69,8 +69,15 @@ export function configMap(metadata: JsonObject, data: JsonObject = {}): MutableK
   return { kind: "ConfigMap", apiVersion: "v1", metadata: { namespace: "n", ...metadata }, data };
 }
 
-/** Options of all writes that admission lets pass; warnings are appended to `warnings`. */
-export function writeOptions(warnings: string[] = []): UpdateOptions & DeleteOptions {
+/** Options that suit each of the writes. */
+export interface WriteOptions
+  extends Omit<UpdateOptions, "validateAdmission">,
+    Omit<DeleteOptions, "validateAdmission"> {
+  readonly validateAdmission: () => void;
+}
+
+/** Options of a write that admission lets pass; warnings are appended to `warnings`. */
+export function writeOptions(warnings: string[] = []): WriteOptions {
   return {
     user: { name: "alice", uid: "", groups: [], extra: {} },
     dryRun: false,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { configMap, storedConfigMaps, writeOptions } from "../../../test/registry/stored-config-maps.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { DeleteOptions, UpdateOptions } from "../contract/rest.ts";
+import type { CreateOptions, DeleteOptions, UpdateOptions } from "../contract/rest.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import { GenericRegistry } from "./generic-registry.ts";
@@ -13,7 +13,7 @@ const created = "2024-01-01T00:00:00Z";
 async function create(
   resource: StoredResource,
   metadata: JsonObject = { name: "a" },
-  options: Partial<UpdateOptions> = {},
+  options: Partial<CreateOptions> = {},
 ): Promise<KubeObject> {
   const sent = configMap(metadata);
   const answer = await new GenericRegistry(resource).create(key, sent, { ...writeOptions(), ...options });
