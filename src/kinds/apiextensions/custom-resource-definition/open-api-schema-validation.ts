@@ -45,7 +45,8 @@ function addKeywordErrors(errors: Findings, schema: JsonObject, place: SchemaPla
     errors.push(fieldNotSupported(child(path, "type"), type, types));
   }
   if (schema["default"] !== undefined && noDefaults !== undefined) {
-    errors.push(fieldForbidden(child(path, "default"), `must not be set ${noDefaults}`));
+    const detail = `must not be set ${noDefaults}`.trimEnd();
+    errors.push(fieldForbidden(child(path, "default"), detail));
   }
   for (const name of unsupported) {
     if (isStated(schema[name])) errors.push(fieldForbidden(child(path, name), `${name} is not supported`));

@@ -41,9 +41,7 @@ export function addSchemaErrors(
   if (schema["nullable"] === true) {
     errors.push(fieldForbidden(child(at, "nullable"), "nullable cannot be true at the root"));
   }
-  const own = collectErrors((found) =>
-    addOpenApiSchemaErrors(found, schema, rootPlace(at, rules.tolerances)),
-  );
+  const own = collectErrors((found) => addOpenApiSchemaErrors(found, schema, rootPlace(at, rules)));
   if (rules.isStructural && own.every(({ body }) => !String(body).includes("is not supported"))) {
     addShapeErrors(errors, schema, rules, at);
   }
