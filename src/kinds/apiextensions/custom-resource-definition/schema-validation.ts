@@ -8,6 +8,7 @@ import { addDefaultErrors } from "./default-validation.ts";
 import { addOpenApiSchemaErrors } from "./open-api-schema-validation.ts";
 import { addRuleDefinitionErrors } from "./rule-definition-validation.ts";
 import { rootPlace, type SchemaRules } from "./schema-place.ts";
+import { hasSchema } from "./schemas-within.ts";
 import { addStructuralErrors } from "./structural-validation.ts";
 
 /** Keywords at the root whose rules would be lost for a status that is validated apart, by Go name. */
@@ -59,7 +60,7 @@ function addShapeErrors(
 ): void {
   const shape = collectErrors((found) => addStructuralErrors(found, schema, path));
   if (shape.length > 0) addAll(errors, shape);
-  else {
+  else if (hasSchema(schema, (one) => one["default"] !== undefined)) {
     const isStored = (expression: string) => storedExpressions.has(expression);
     addDefaultErrors(errors, structural(schema), path, tolerances, { release, isStored });
   }
