@@ -148,6 +148,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/admission-options.ts
+
+// as in index.d.ts: AdmissionOptions, PluginSwitch
+
 // src/cluster/api-server-targets.ts
 
 // as in index.d.ts: ApiServerTargets
@@ -263,6 +267,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/request/request-info.ts
 
 // as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
+
+// src/request/request-notes.ts
+
+// as in index.d.ts: AdmissionStep
 
 // src/runners/jest-global-setup.ts
 
@@ -428,3 +436,7 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget
+
+// src/webhooks/webhook-targets.ts
+
+// as in index.d.ts: Address, TargetHandle, Targets, WebhookTargets

@@ -148,6 +148,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/admission-options.ts
+
+// as in index.d.ts: AdmissionOptions, PluginSwitch
+
 // src/cluster/api-server-targets.ts
 
 // as in index.d.ts: ApiServerTargets
@@ -263,6 +267,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/request/request-info.ts
 
 // as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
+
+// src/request/request-notes.ts
+
+// as in index.d.ts: AdmissionStep
 
 // src/runners/cluster-matchers.ts
 
@@ -485,3 +493,7 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget
+
+// src/webhooks/webhook-targets.ts
+
+// as in index.d.ts: Address, TargetHandle, Targets, WebhookTargets

@@ -42,6 +42,10 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 
 // as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup, WebSocketMessages
 
+// src/request/request-notes.ts
+
+// as in index.d.ts: AdmissionStep
+
 // src/scenario/answer-shapes.ts
 
 interface EmptyAsNullOptions extends ScenarioOptions {

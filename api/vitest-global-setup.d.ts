@@ -148,6 +148,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/admission-options.ts
+
+// as in index.d.ts: AdmissionOptions, PluginSwitch
+
 // src/cluster/api-server-targets.ts
 
 // as in index.d.ts: ApiServerTargets
@@ -263,6 +267,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/request/request-info.ts
 
 // as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
+
+// src/request/request-notes.ts
+
+// as in index.d.ts: AdmissionStep
 
 // src/runners/shared-server.ts
 
@@ -441,3 +449,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget
+
+// src/webhooks/webhook-targets.ts
+
+// as in index.d.ts: Address, TargetHandle, Targets, WebhookTargets

@@ -151,6 +151,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/admission-options.ts
+
+// as in index.d.ts: AdmissionOptions, PluginSwitch
+
 // src/cluster/api-server-targets.ts
 
 // as in index.d.ts: ApiServerTargets
@@ -266,6 +270,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/request/request-info.ts
 
 // as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
+
+// src/request/request-notes.ts
+
+// as in index.d.ts: AdmissionStep
 
 // src/runners/test-clusters.ts
 
@@ -450,3 +458,7 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/webhooks/webhook-target.ts
 
 // as in index.d.ts: KubeconfigFile, ReviewFunction, WebhookTarget
+
+// src/webhooks/webhook-targets.ts
+
+// as in index.d.ts: Address, TargetHandle, Targets, WebhookTargets

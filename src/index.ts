@@ -29,6 +29,8 @@ import type { Watches } from "./scenario/watch-deliveries.ts";
 import { kubeconfigFor, type UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 import type { Control, ControlPort, OpenPort } from "./transports/contract/served.ts";
 import { createFetch, type Fetch } from "./transports/web/fetch.ts";
+import type { ReviewFunction } from "./webhooks/webhook-target.ts";
+import type { TargetHandle } from "./webhooks/webhook-targets.ts";
 
 export type { Clock, ClusterClock, Timer } from "./apimachinery/clock.ts";
 export { VirtualClock } from "./apimachinery/clock.ts";
@@ -94,6 +96,7 @@ export type { ApiServerFunction, ApiServerTarget } from "./endpoints/contract/ap
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";
+export type { AdmissionStep } from "./request/request-notes.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
@@ -120,7 +123,8 @@ export type { ExecPlugin } from "./transports/contract/exec-plugin.ts";
 export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transports/contract/served.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
-export type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhooks/webhook-target.ts";
+export type { KubeconfigFile, WebhookTarget } from "./webhooks/webhook-target.ts";
+export type { ReviewFunction, TargetHandle };
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
 export class Cluster {
@@ -298,6 +302,23 @@ export class Cluster {
    */
   inject(scenario: Scenario): FaultHandle {
     return this.#core.faults.inject(scenario);
+  }
+
+  /**
+   * Answers for the admission webhook of this name in every webhook configuration: `cluster.webhook("policy.example.com", ({ request }) => ({
+   * allowed: request.operation !== "DELETE" }))`. The function gets an AdmissionReview and returns it with a response, or only the response,
+   * whose `patch` may be a list of operations. What it throws is a failure of the webhook. It answers until its handle is removed.
+   */
+  webhook(name: string, review: ReviewFunction): TargetHandle {
+    return this.#core.webhook(name, review);
+  }
+
+  /**
+   * The address of a Service to which a webhook configuration refers: `cluster.serviceAt("policies/webhook", "127.0.0.1:9443")`. Without one,
+   * the server connects to the external name of the Service or to one of its endpoints.
+   */
+  serviceAt(service: string, address: string): TargetHandle {
+    return this.#core.serviceAt(service, address);
   }
 
   /** The watches of clients: `cluster.watches.hold()` holds their events back until the test releases them. */

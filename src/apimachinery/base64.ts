@@ -14,6 +14,11 @@ export function canonicalBase64(text: string): string {
   return clearUnusedBits(text);
 }
 
+/** The bytes of standard base64, as Go decodes it. @throws {DecodeError} as `canonicalBase64` does */
+export function bytesOfBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(canonicalBase64(text)), (character) => character.charCodeAt(0));
+}
+
 /** Encodes bytes in standard base64. */
 export function base64Of(bytes: Uint8Array): string {
   let text = "";

@@ -78,6 +78,8 @@ const later: readonly Flag[] = [{ name: "identifiers", type: "string" }];
 /** Flags of kube-apiserver that work as they do there. */
 const effective: ReadonlySet<string> = new Set([
   "anonymous-auth",
+  "enable-admission-plugins",
+  "disable-admission-plugins",
   "audit-log-path",
   "audit-policy-file",
   "v",
@@ -181,6 +183,8 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   const options: { [option in keyof ClusterOptions]: ClusterOptions[option] | undefined } = {
     release: last("release"),
     controllers: list("controllers"),
+    enableAdmissionPlugins: list("enable-admission-plugins"),
+    disableAdmissionPlugins: list("disable-admission-plugins"),
     anonymousAuth: optionalBool(last("anonymous-auth")),
     corsAllowedOrigins: list("cors-allowed-origins"),
     apiAudiences: list("api-audiences"),

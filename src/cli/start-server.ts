@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
+import { StartError } from "../cluster/contract/start-error.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions, defaultRelease } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
@@ -98,7 +98,7 @@ async function settled(cluster: ClusterCore, files: AuthenticationFiles): Promis
   try {
     await cluster.settle();
   } catch (error) {
-    if (!(error instanceof AuthenticationConfigurationError)) throw error;
+    if (!(error instanceof StartError)) throw error;
     const file = goQuote(files.authenticationConfiguration ?? "");
     const load = "failed to load authentication configuration";
     throw new Error(error.message.replace(`${load}:`, `${load} from file ${file}:`));

@@ -29,6 +29,8 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import type { ReviewFunction } from "../webhooks/webhook-target.ts";
+import { type TargetHandle, WebhookTargets } from "../webhooks/webhook-targets.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
 import { ApiServerTargets } from "./api-server-targets.ts";
 import { credentialOptionTypes } from "./authentication-options.ts";
@@ -46,6 +48,7 @@ import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 import { servedResource } from "./served-resource.ts";
 import type { Server } from "./server.ts";
 import { expireHistory } from "./state-changes.ts";
+import { addressOf, reviewFunction, serviceAddress, serviceName } from "./target-option-types.ts";
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
@@ -114,9 +117,11 @@ export class ClusterCore {
   constructor(
     config: Config,
     state?: Store<KubeObject>,
+    targets: WebhookTargets = new WebhookTargets(),
     apiServerTargets: ApiServerTargets = new ApiServerTargets(),
   ) {
     this.#config = config;
+    this.targets = targets;
     this.#apiServerTargets = apiServerTargets;
     this.#tokens = new StaticTokens(config.clock);
     this.#published = new PublishedServer(config);
@@ -136,6 +141,7 @@ export class ClusterCore {
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
   readonly #establishment = new EstablishmentHolds();
+  readonly targets: WebhookTargets;
   readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
 
   readonly handler: Handler = (request, peer) =>
@@ -209,6 +215,20 @@ export class ClusterCore {
     );
     const times = { now: clock.now(), lifetime: expirationSeconds * 1000 };
     return issueClientCertificate(authentication.certificateAuthority, subject, times);
+  }
+
+  /** A function in place of an admission webhook. */
+  webhook(name: string, review: ReviewFunction): TargetHandle {
+    checkValue("the name of a webhook", name, text);
+    checkValue("the webhook", review, reviewFunction);
+    return this.targets.answer(name, review);
+  }
+
+  /** The address of a Service of webhooks. */
+  serviceAt(service: string, address: string): TargetHandle {
+    checkValue("the name of a Service", service, serviceName);
+    checkValue("the address of a Service", address, serviceAddress);
+    return this.targets.reach(service, addressOf(address));
   }
 
   /** A client with the rights of this token's user. */
@@ -286,7 +306,12 @@ export class ClusterCore {
     const identifiers = this.#config.identifiers.fork();
     const loads = this.#config.loads.fork();
     const config = { ...this.#config, objects, clock, identifiers, loads };
-    return new ClusterCore(config, this.#state().fork(clock), this.#apiServerTargets.fork());
+    return new ClusterCore(
+      config,
+      this.#state().fork(clock),
+      this.targets.fork(),
+      this.#apiServerTargets.fork(),
+    );
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
@@ -340,6 +365,7 @@ export class ClusterCore {
       establishment: this.#establishment,
       reachability: this.reachability,
       watches: this.watches,
+      targets: this.targets,
       published: this.#published,
       start: this.#start,
       closing: this.#closing.signal,

@@ -25,6 +25,12 @@ import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
 import type { WebhookEndpoints } from "../webhooks/webhook-endpoints.ts";
 import {
+  type AdmissionOptions,
+  admissionOptionTypes,
+  completeAdmissionOptions,
+  type PluginSwitch,
+} from "./admission-options.ts";
+import {
   type AuthenticationOptions,
   authenticationOptionTypes,
   completeAuthenticationOptions,
@@ -46,7 +52,7 @@ import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 import { webhookEndpoint } from "./webhook-options.ts";
 
 /** The options of a cluster. All are optional. */
-export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions {
+export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -159,6 +165,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   },
   auditLevel: oneOf("Metadata", "Request", "RequestResponse"),
   ...authorizationOptionTypes,
+  ...admissionOptionTypes,
   anonymousAuth: boolean,
   livezGracePeriod: duration,
   corsAllowedOrigins: listOf(text),
@@ -191,6 +198,7 @@ export interface Config {
   readonly auditLevel: AuditLevel;
   readonly openapiDescriptions: JsonObject | undefined;
   readonly authorization: AuthorizationConfig;
+  readonly admission: PluginSwitch;
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly livezGraceMilliseconds: number;
@@ -245,6 +253,7 @@ export function completeOptions(
     auditLevel: options.auditLevel ?? "Metadata",
     openapiDescriptions: options.openapiDescriptions,
     authorization,
+    admission: completeAdmissionOptions(options, title, enabledGates, authorization),
     anonymousAuth: {
       inProcess: anonymousAuth ?? true,
       onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),

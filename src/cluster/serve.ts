@@ -8,7 +8,6 @@ import type {
   Authenticator,
   Warn,
 } from "../authentication/contract/authenticator.ts";
-import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
@@ -16,7 +15,6 @@ import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
-import type { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/requests/forbidden-request.ts";
 import { compressed } from "../endpoints/responses/compression.ts";
@@ -113,7 +111,8 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure || isFailedStart(error)) {
+      // A server that could not start has no answer: the error goes to its owner.
+      if (error instanceof ConnectionFailure || error instanceof StartError) {
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }
@@ -133,11 +132,6 @@ export function createHandler(pipeline: Pipeline): Handler {
     const sent = messages instanceof Promise ? await messages : messages;
     return finish(request, sent, trace, dateOf(answeredAt));
   };
-}
-
-/** Whether the server could not start. Then it has no answer, and the error goes to its owner. */
-function isFailedStart(error: unknown): boolean {
-  return error instanceof StartError || error instanceof AuthenticationConfigurationError;
 }
 
 /** Formats times for HTTP headers, once per second. */
@@ -195,9 +189,8 @@ function answer(
       user,
       now,
       warn,
-      observe: (route) => {
-        trace.route = route;
-      },
+      observe: observeIn(trace),
+      notes: entry,
     };
     const fault = entry && observer?.faultOf(entry, request, peer);
     if (fault === undefined) return opened(context, pipeline, trace);
@@ -216,8 +209,8 @@ function answer(
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };
-  const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, pipeline.environment.metrics, () => pipeline.isAnonymous(peer, path));
+  const answerTo = (authentication: Authentication, seconds: number): Answering => {
+    const user = userOf(authentication, seconds, pipeline, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
     if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
     const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
@@ -227,7 +220,7 @@ function answer(
   };
   return after(pipeline.readiness(), () => {
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
-    return after(pipeline.authenticate(request, peer, warn), answerTo);
+    return timed(pipeline.authenticate(request, peer, warn), pipeline.clock, answerTo);
   });
 }
 
@@ -236,6 +229,13 @@ function warnIn(trace: Trace): Warn {
   return (text) => {
     trace.warnings ??= new WarningRecorder();
     trace.warnings.add(text);
+  };
+}
+
+/** Notes what the request was routed to. */
+function observeIn(trace: Trace): RequestContext["observe"] {
+  return (route) => {
+    trace.route = route;
   };
 }
 
@@ -249,6 +249,17 @@ function tell(notes: AuthenticationNotes | undefined, entry: OpenEntry | undefin
 /** Continues with a value, synchronously if it is not a promise. */
 function after<T>(value: T | Promise<T>, next: (value: T) => Answering): Answering {
   return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** The same, with the seconds of the clock that a promise took. */
+function timed<T>(
+  value: T | Promise<T>,
+  clock: Clock,
+  next: (value: T, seconds: number) => Answering,
+): Answering {
+  if (!(value instanceof Promise)) return next(value, 0);
+  const start = clock.now();
+  return value.then((settled) => next(settled, (clock.now() - start) / 1000));
 }
 
 /** @throws {StatusError} forbidden for the first permission that the user lacks */
@@ -291,19 +302,23 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
   return error === undefined ? forbiddenRequest(user, info, reason) : new AuthorizationError(error);
 }
 
-/** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
+/**
+ * The user whom authentication found after so many seconds.
+ * @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed
+ */
 function userOf(
   authentication: Authentication,
-  metrics: ServerMetrics,
+  seconds: number,
+  { environment: { authenticationMetrics: metrics } }: Pipeline,
   mayBeAnonymous: () => boolean,
 ): UserInfo {
   const { type } = authentication;
   if (type === "rejected" || (type === "noOpinion" && !mayBeAnonymous())) {
-    metrics.countUnauthorized(type === "rejected" ? "error" : "failure");
+    metrics.countAttempt(type === "rejected" ? "error" : "failure", seconds);
     throw unauthorized();
   }
   const user = type === "authenticated" ? authentication.user : anonymous;
-  metrics.countUser(user.name);
+  metrics.countUser(user.name, seconds);
   return user;
 }
 

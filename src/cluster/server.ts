@@ -1,6 +1,4 @@
-import { admissionChain } from "../admission/admission-chain.ts";
-import { defaultPlugins } from "../admission/default-plugins.ts";
-import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
+import { AdmissionMetrics } from "../admission/contract/admission-metrics.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
@@ -20,10 +18,7 @@ import { allControllers, type ControllerEnvironment } from "../controllers/contr
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
-import { builtInKinds } from "../kinds/kinds.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
-import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
-import type { Kinds } from "../registry/kinds.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
@@ -38,6 +33,8 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
+import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
+import { admissionFor, quotaEvaluatorsOf } from "./admission-for.ts";
 import type { ApiServerTargets } from "./api-server-targets.ts";
 import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
@@ -59,6 +56,7 @@ import { resourceFinder, whenKnown } from "./resource-finder.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
+import { namesUrls } from "./service-account-issuers.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
 import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
@@ -98,6 +96,8 @@ export interface ServerOptions {
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
+  /** What tests give in place of the targets of admission webhooks. */
+  readonly targets: WebhookTargets;
   /** How the cluster describes this server to clients. */
   readonly published: PublishedServer;
   /** Ends once the store holds the initial objects too. */
@@ -151,9 +151,8 @@ export function createServer(options: ServerOptions): Server {
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
   const aggregation = apiServicesOf(options, state, serverClient);
-  const metrics = new ServerMetrics();
-  chain = chainOf(options, state.registry, serverClient, metrics);
-  const parts = pipelineOf(options, state, controllers, access, { chain, metrics, aggregation });
+  chain = chainOf(options, state.registry, serverClient);
+  const parts = pipelineOf(options, state, controllers, access, { chain, aggregation });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
@@ -218,6 +217,8 @@ async function startUp(
   loadAuthorizers: () => Promise<void>,
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
+  const { serviceAccounts } = config.authentication;
+  if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
   if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
@@ -293,34 +294,22 @@ function unhindered(parts: PipelineParts): PipelineParts {
   return { ...parts, environment: { ...parts.environment, interventions } };
 }
 
-interface PipelineExtras extends Pick<EndpointEnvironment, "metrics" | "aggregation"> {
+interface PipelineExtras extends Pick<EndpointEnvironment, "aggregation"> {
   readonly chain: AuthenticationChain;
 }
 
 function pipelineOf(
-  { config, deliveries, health, published, closing }: ServerOptions,
+  { config, deliveries, health, published, targets, closing }: ServerOptions,
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  { chain, metrics, aggregation }: PipelineExtras,
+  { chain, aggregation }: PipelineExtras,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
+  const admissionMetrics = new AdmissionMetrics();
   const { registry, ...parts } = state;
   const { authorize } = registry.authorization;
   const { requestHeader: proxy } = config.authentication;
-  const { modes, configuration } = config.authorization;
-  const plugins = defaultPlugins({
-    lister: registry,
-    authorize,
-    gates,
-    suffix: identifiers.suffix,
-    podTemplateOf: podTemplatesOf(state.kinds),
-    restrictsNodes: modes.includes("Node") || configuration !== undefined,
-    quotaEvaluators: quotaEvaluatorsOf(state.kinds),
-    settle: () => controllers.settle(),
-    updateQuotaStatus: access.updateStatus,
-    quotaMutex: access.quotaMutex,
-  });
   const environment: EndpointEnvironment = {
     ...parts,
     aggregation,
@@ -330,14 +319,24 @@ function pipelineOf(
     gates,
     authentication: config.authentication,
     authorize,
-    admission: admissionChain(plugins),
+    admission: admissionFor(config, state, {
+      metrics: admissionMetrics,
+      targets,
+      createNamespace: (name) =>
+        access.serverClient.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } }),
+      settle: () => controllers.settle(),
+      updateQuotaStatus: access.updateStatus,
+      quotaMutex: access.quotaMutex,
+    }),
     clock,
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
-    metrics,
+    metrics: new ServerMetrics(),
+    authenticationMetrics: chain.metrics,
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
+    admissionMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
@@ -355,21 +354,6 @@ function pipelineOf(
     flowSchemas: new FlowSchemas(registry, state.store),
     clock,
     newUid: identifiers.auditId,
-  };
-}
-
-/** The paths of pod templates. Upstream's PodSecurity does not look into workloads of the group extensions. */
-function podTemplatesOf(kinds: Kinds): PodTemplateOf {
-  return (gr) => {
-    const definition = kinds.definitionOf(gr);
-    return definition?.group === gr.group ? definition.podTemplate : undefined;
-  };
-}
-
-function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
-  return {
-    evaluatorOf: (gr) => kinds.definitionOf(gr)?.quota,
-    resources: builtInKinds.filter(({ quota }) => quota?.usage !== undefined),
   };
 }
 

@@ -273,7 +273,7 @@ describe("limits", () => {
     const operations = JSON.stringify(Array.from({ length: 40 }, () => double));
     expect(refusal(() => patched(`{"a":["x"]}`, operations))).toEqual([
       "unprocessable",
-      "the copies are too large",
+      expect.stringContaining("exceeding the limit 3145728"),
     ]);
   });
 
@@ -282,7 +282,9 @@ describe("limits", () => {
     const copies = ["/c", "/d", "/e"].map((path) => ({ op: "copy", from: "/a", path }));
     expect(patched(document, JSON.stringify(copies))).toContain('"e":"xx');
     const more = [...copies, { op: "copy", from: "/b", path: "/f" }];
-    expect(refusal(() => patched(document, JSON.stringify(more)))[1]).toBe("the copies are too large");
+    expect(refusal(() => patched(document, JSON.stringify(more)))[1]).toMatch(
+      /^Unable to complete the copy, the accumulated size increase of copy is \d+, exceeding the limit 3145728$/,
+    );
   });
 
   test("a result that is deeper than the limit for bodies is refused", () => {
@@ -309,41 +311,4 @@ describe("a null in a list", () => {
     if (isEqual) expect(test()).toBe(`{"a":${list}}`);
     else expect(refusal(test)[0]).toBe("unprocessable");
   });
-});
-
-test.each([
-  [{ op: "add", value: 1 }, "add operation failed to decode path"],
-  [{ op: "add", path: null }, "add operation failed to decode path"],
-  [{ op: "move", path: "/b" }, "move operation failed to decode from"],
-  [{ op: "copy", path: "/b" }, "copy operation failed to decode from"],
-  [{ op: "zork", path: "/b" }, "Unexpected kind: zork"],
-  [{ path: "/b" }, "Unexpected kind: unknown"],
-  [{ op: "add", path: "b", value: 1 }, "doc is missing path: b"],
-  [{ op: "add", path: "/b/c", value: 1 }, "doc is missing path: /b/c"],
-  [{ op: "add", path: "/a/5", value: 1 }, "invalid index referenced: 5"],
-  [{ op: "add", path: "/a/x", value: 1 }, "invalid index referenced: x"],
-  [{ op: "test", path: "", value: {} }, "testing value  failed"],
-])("an operation that cannot be applied says why: %j", (operation, message) => {
-  expect(refusal(() => patched('{"a":[1]}', JSON.stringify([operation])))).toEqual([
-    "unprocessable",
-    message,
-  ]);
-});
-
-test("a member that does not exist cannot be removed", () => {
-  expect(refusal(() => patched("{}", `[{"op":"remove","path":"/a"}]`))).toEqual([
-    "unprocessable",
-    expect.stringContaining("unable to remove nonexistent key: a"),
-  ]);
-});
-
-test.each([
-  ["another value", "/a", "testing value /a failed"],
-  ["a missing member", "/b", "testing value /b failed"],
-])("a test of %s says what failed", (_title, path, message) => {
-  const operations = JSON.stringify([{ op: "test", path, value: 2 }]);
-  expect(refusal(() => patched('{"a":1}', operations))).toEqual([
-    "unprocessable",
-    expect.stringContaining(message),
-  ]);
 });

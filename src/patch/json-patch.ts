@@ -45,24 +45,27 @@ export function patchJsonText(document: string, operations: readonly JsonPatchOp
 }
 
 function applyOperation(document: JsonPatchDocument, { op, path, from, value }: JsonPatchOperation): void {
-  if (path === undefined) throw new PatchError("unprocessable", `${op} operation failed to decode path`);
+  if (op === undefined || !operations.has(op)) {
+    throw new PatchError("unprocessable", `Unexpected kind: ${op ?? "unknown"}`);
+  }
+  if ((op === "move" || op === "copy") && from === undefined) {
+    const problem = "operation, missing from field: missing value";
+    throw new PatchError("unprocessable", `${op} operation failed to decode from: ${problem}`);
+  }
+  if (path === undefined) {
+    const isShort = op === "add" || op === "remove" || op === "copy";
+    const problem = isShort ? "missing value" : "operation missing path field: missing value";
+    throw new PatchError("unprocessable", `${op} operation failed to decode path: ${problem}`);
+  }
   if (op === "add") document.add(path, nodeOf(value));
   else if (op === "remove") document.remove(path);
   else if (op === "replace") document.replace(path, nodeOf(value));
   else if (op === "test") document.test(path, nodeOf(value));
-  else if (op === "move" || op === "copy") transfer(document, op, from, path);
-  else throw new PatchError("unprocessable", `Unexpected kind: ${op ?? "unknown"}`);
+  else if (op === "move") document.move(from ?? "", path);
+  else document.copy(from ?? "", path);
 }
 
-function transfer(
-  document: JsonPatchDocument,
-  op: "move" | "copy",
-  from: string | undefined,
-  path: string,
-): void {
-  if (from === undefined) throw new PatchError("unprocessable", `${op} operation failed to decode from`);
-  document[op](from, path);
-}
+const operations: ReadonlySet<string> = new Set(["add", "remove", "replace", "test", "move", "copy"]);
 
 /** The Go types that upstream decodes a patch into, as its errors name them, and the prefix of these errors. */
 interface DecodedAs {

@@ -1,5 +1,6 @@
 import type { Status } from "../apimachinery/status.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { AdmissionStep } from "../request/request-notes.ts";
 
 /** A request, its user and its answer. */
 export interface LoggedRequest {
@@ -33,8 +34,10 @@ export interface LoggedRequest {
   readonly status: number | undefined;
   /** The Status that refused it; undefined if it succeeded or the answer is not a Status. */
   readonly refusal: Status | undefined;
-  /** What authentication adds to the audit log; undefined for most. */
+  /** What authentication and admission add to the audit log; undefined for most. */
   readonly annotations: { readonly [name: string]: string } | undefined;
+  /** What webhooks and policies did with it, in order; undefined if none selected it. */
+  readonly admission: readonly AdmissionStep[] | undefined;
   /** The authorization decision and its reason; undefined until it is made. */
   readonly decision: AccessDecision | undefined;
   /** The resource that it reached; undefined for non-resource requests. */
@@ -96,6 +99,7 @@ export function openEntry(arrival: Arrival): OpenEntry {
     status: undefined,
     refusal: undefined,
     annotations: undefined,
+    admission: undefined,
     decision: undefined,
     route: undefined,
     fault: undefined,

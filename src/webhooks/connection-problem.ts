@@ -29,17 +29,13 @@ const unknownAuthority: ReadonlySet<string> = new Set([
 /** What Go says about a connection that failed, and whether upstream tries again: only after a reset. */
 export function connectionProblem(
   error: Error & { readonly code?: string },
-  { host, hostname }: URL,
+  { host, hostname }: Pick<URL, "host" | "hostname">,
 ): { readonly text: string; readonly isRetriable: boolean } {
   const { code = "", message } = error;
   // Node gives the code of a reset to a connection that ends in time.
   if (message === "socket hang up") return { text: "EOF", isRetriable: false };
   if (unknownAuthority.has(code)) {
     const text = "tls: failed to verify certificate: x509: certificate signed by unknown authority";
-    return { text, isRetriable: false };
-  }
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    const text = `tls: failed to verify certificate: x509: certificate is not valid for ${hostname}`;
     return { text, isRetriable: false };
   }
   const text = texts.get(code)?.replace("%s", host).replace("%h", hostname) ?? message;

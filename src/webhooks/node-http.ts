@@ -1,3 +1,4 @@
+import { type IdentityCheck, identityError, type ShownCertificate } from "./server-identity.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
 
@@ -32,8 +33,17 @@ interface NodeResponse {
   destroy(): void;
 }
 
+interface NodeTls {
+  readonly checkServerIdentity: IdentityCheck;
+}
+
+interface NodeModules {
+  (name: "node:tls"): NodeTls | undefined;
+  (name: string): NodeHttp | undefined;
+}
+
 interface NodeGlobal {
-  readonly process?: { readonly getBuiltinModule?: (name: string) => NodeHttp | undefined };
+  readonly process?: { readonly getBuiltinModule?: NodeModules };
 }
 
 /**
@@ -51,9 +61,13 @@ export function post(
   if (http === undefined) {
     throw new WebhookError("this runtime cannot call webhooks at an address; give a function instead");
   }
+  const tls = process?.getBuiltinModule?.("node:tls");
+  const checkServerIdentity = (host: string, certificate: ShownCertificate) =>
+    tls && identityError(host, certificate, tls.checkServerIdentity);
+  const options = { ...requestOptions(connection, body, signal), ...(tls && { checkServerIdentity }) };
   return new Promise((resolve, reject) => {
     const longest = Math.max(longestAnswer, 4 * body.byteLength);
-    const request = http.request(connection.url, requestOptions(connection, body, signal), (response) => {
+    const request = http.request(connection.url, options, (response) => {
       read(response, longest, resolve, reject);
     });
     request.on("error", reject);
@@ -62,31 +76,27 @@ export function post(
 }
 
 function requestOptions(connection: WebhookConnection, body: Uint8Array, signal: AbortSignal): object {
-  const { url, address, authorities, serverName, verifiesServer, certificate, authorization } = connection;
+  const { authorities, serverName, verifiesServer, certificate, authorization } = connection;
+  const { address, userAgent = "kube-apiserver", url } = connection;
   return {
     method: "POST",
     signal,
     // A connection that stays open would keep the webhook of a test from closing.
     agent: false,
-    ...(address !== undefined && { hostname: hostOf(address), port: address.port || "443" }),
     headers: {
       Accept: "application/json, */*",
       "Content-Type": "application/json",
       "Content-Length": body.byteLength,
-      "User-Agent": "kube-apiserver",
+      "User-Agent": userAgent,
       ...(address !== undefined && { Host: url.host }),
       ...(authorization !== undefined && { Authorization: authorization }),
     },
+    ...address,
     rejectUnauthorized: verifiesServer,
     ...(authorities !== undefined && { ca: authorities }),
     ...(serverName !== undefined && { servername: serverName }),
     ...(certificate !== undefined && { cert: certificate.certificate, key: certificate.key }),
   };
-}
-
-/** The host of an address as the socket takes it. */
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, "");
 }
 
 function read(

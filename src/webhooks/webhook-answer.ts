@@ -12,7 +12,11 @@ export interface ReviewKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
+  /** The name of upstream's scheme in errors. Default: that of client-go. */
+  readonly scheme?: string;
 }
+
+const clientScheme = "k8s.io/client-go/kubernetes/scheme/register.go:83";
 
 /** Upstream's messages about a status without one of its own: client-go and apimachinery, pkg/api/errors. */
 const messages: ReadonlyMap<number, string> = new Map([
@@ -44,6 +48,7 @@ export function reviewOf(
     throw new WebhookError(refusalText(status, body), {
       result: status === 504 ? "timeout" : "error",
       isRetriable: isRetriable(status) || (status === 503 && retryAfter !== undefined),
+      status,
     });
   }
   if (body.byteLength === 0) {
@@ -60,7 +65,7 @@ export function reviewOf(
 export function checkedReview(review: JsonValue, wanted: ReviewKind): JsonObject {
   if (!isJsonObject(review)) {
     throw new WebhookError(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(review)} into Go value of type struct { APIVersion string "json:"apiVersion,omitempty""; Kind string "json:"kind,omitempty"" }`,
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(review)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
     );
   }
   const apiVersion = textAt(review, "apiVersion") || formatGroupVersion(wanted);
@@ -73,7 +78,7 @@ export function checkedReview(review: JsonValue, wanted: ReviewKind): JsonObject
     );
   }
   throw new WebhookError(
-    `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "k8s.io/client-go/kubernetes/scheme/register.go:83"`,
+    `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(wanted.scheme ?? clientScheme)}`,
   );
 }
 

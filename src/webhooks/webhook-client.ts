@@ -1,10 +1,11 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatDuration } from "../apimachinery/duration.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
-import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
-import { toJson } from "../apimachinery/to-json.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { connectionProblem } from "./connection-problem.ts";
+import { before, type Deadline } from "./deadline.ts";
+import { answerOf } from "./function-answer.ts";
 import { connectionOf } from "./kubeconfig-connection.ts";
 import { post } from "./node-http.ts";
 import { checkedReview, type ReviewKind, reviewOf } from "./webhook-answer.ts";
@@ -79,30 +80,12 @@ const noFiles: KubeconfigFile["readFile"] = () => {
   throw new Error("the text of an option has no files: give the data instead");
 };
 
-/** By which clock a call ends, and after how long. */
-export interface Deadline {
-  readonly clock: Clock;
-  readonly milliseconds: number;
-}
-
 /** Calls a function of a test. */
 export function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
   return async (sent) => {
-    const answering = (async () => review(sent))().catch((error: unknown) => {
-      throw new WebhookError(error instanceof Error ? error.message : String(error));
-    });
-    const answer = await before(deadline, answering, () => "context deadline exceeded");
-    return checkedReview(jsonOf(answer), kind);
+    const answer = await before(deadline, answerOf(review, sent), () => "context deadline exceeded");
+    return checkedReview(answer, kind);
   };
-}
-
-/** A test may return anything. */
-function jsonOf(answer: unknown): JsonValue {
-  try {
-    return toJson(answer) ?? null;
-  } catch (error) {
-    throw new WebhookError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** Posts to an address. The timeout is in the query, as in every request of client-go with one. */
@@ -136,12 +119,4 @@ export function urlWithTimeout(base: URL, { milliseconds }: Deadline): URL {
 /** A URL with the host as Go shows it, which keeps a port that is the default. */
 export function shownUrl(url: URL, host: string = url.host): string {
   return url.href.replace(`//${url.host}`, `//${host}`);
-}
-
-/** What a promise resolves to, unless it is late. @throws {WebhookError} with the message that `late` returns */
-function before<T>({ clock, milliseconds }: Deadline, promise: Promise<T>, late: () => string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = clock.after(milliseconds, () => reject(new WebhookError(late(), { result: "timeout" })));
-    promise.then(resolve, reject).finally(() => timer.cancel());
-  });
 }

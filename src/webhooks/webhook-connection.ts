@@ -4,7 +4,9 @@ export interface WebhookConnection {
   /** The host and port as errors show them; undefined for those of the URL. */
   readonly shownHost?: string;
   /** Where to connect, if not to the host of the URL. */
-  readonly address?: URL;
+  readonly address?: { readonly host: string; readonly port: number };
+  /** Default: `kube-apiserver`. */
+  readonly userAgent?: string;
   /** PEM of the authorities that are trusted; undefined for those of the system. */
   readonly authorities: string | undefined;
   /** The name in the server's certificate; undefined for that of the URL. */

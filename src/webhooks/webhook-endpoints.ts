@@ -3,6 +3,7 @@ import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import type { ReviewFunction } from "./webhook-target.ts";
+import type { Address } from "./webhook-targets.ts";
 
 /** A function that answers reviews, or the https address of a server that does. */
 export type WebhookEndpoint = ReviewFunction | string;
@@ -81,7 +82,7 @@ function targetAt(
     connection: {
       url,
       shownHost,
-      ...(!isSame && { address }),
+      ...(!isSame && { address: addressOf(address) }),
       authorities,
       serverName: isSame ? undefined : url.hostname,
       verifiesServer: true,
@@ -89,6 +90,11 @@ function targetAt(
       authorization: undefined,
     },
   };
+}
+
+/** Where a socket connects to. */
+function addressOf({ hostname, port }: URL): Address {
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || 443 };
 }
 
 /** The PEM in a field of bytes; undefined for none, so that the authorities of the system count. */

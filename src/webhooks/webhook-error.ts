@@ -4,15 +4,19 @@ export class WebhookError extends Error {
   /** `timeout` if no answer came in time; for metrics. */
   readonly result: "timeout" | "error";
   readonly isRetriable: boolean;
+  /** The status that the webhook answered; undefined if it did not answer. */
+  readonly status: number | undefined;
 
-  constructor(message: string, { result = "error", isRetriable = false }: WebhookErrorOptions = {}) {
+  constructor(message: string, { result = "error", isRetriable = false, status }: WebhookErrorOptions = {}) {
     super(message);
     this.result = result;
     this.isRetriable = isRetriable;
+    this.status = status;
   }
 }
 
 interface WebhookErrorOptions {
   readonly result?: "timeout" | "error";
   readonly isRetriable?: boolean;
+  readonly status?: number;
 }

@@ -1,9 +1,11 @@
 import { admissionChain } from "../../src/admission/admission-chain.ts";
 import type { AdmissionAttributes } from "../../src/admission/contract/admission.ts";
+import { AdmissionMetrics } from "../../src/admission/contract/admission-metrics.ts";
 import { internalError, StatusError } from "../../src/apimachinery/errors/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
+import { AuthenticationMetrics } from "../../src/authentication/contract/authentication-metrics.ts";
 import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
 import { alwaysAllow } from "../../src/authorization/always.ts";
 import { AuthorizationMetrics } from "../../src/authorization/contract/authorization-metrics.ts";
@@ -105,8 +107,10 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
+      authenticationMetrics: new AuthenticationMetrics(),
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),
+      admissionMetrics: new AdmissionMetrics(),
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,
@@ -158,6 +162,7 @@ export class ConvertingServer {
       now: this.#environment.clock.now(),
       warn: () => {},
       observe: () => {},
+      notes: undefined,
     };
     try {
       return await dispatch(context, this.#environment);

@@ -25,6 +25,8 @@ export interface Received {
 /** A webhook on a port with TLS. */
 export interface WebhookServer {
   readonly authority: Authority;
+  /** Its address without a path. */
+  readonly url: string;
   /** What it received, in order. */
   readonly received: readonly Received[];
   /** Answers the next requests. */
@@ -36,10 +38,10 @@ export interface WebhookServer {
 
 const request = { commonName: "webhook", usage: "server", hosts: ["127.0.0.1"] } as const;
 
-/** Starts a webhook with a certificate of its authority. */
-export async function startWebhook(): Promise<WebhookServer> {
+/** Starts a webhook with a certificate of its authority, for 127.0.0.1 unless there are other hosts. */
+export async function startWebhook(hosts: readonly string[] = request.hosts): Promise<WebhookServer> {
   const authority = createAuthority();
-  return listen(authority, authority.issue(request));
+  return listen(authority, authority.issue({ ...request, hosts }));
 }
 
 /** Starts a webhook with a certificate that names its authority as the issuer, and that somebody else has signed. */
@@ -81,6 +83,7 @@ async function listen(authority: Authority, { certificate: cert, key }: Issued):
   const { port } = server.address() as AddressInfo;
   const webhook: WebhookServer = {
     authority,
+    url: `https://127.0.0.1:${port}`,
     received,
     answer: (_request, response) => response.writeHead(500).end(),
     kubeconfig: ({ path = "/review", user = {}, cluster = {}, ca = authority.certificate } = {}) =>

@@ -1,6 +1,9 @@
 import type { GroupVersionKind, GroupVersionResource } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { RequestNotes } from "../../request/request-notes.ts";
+import type { OperationOptions } from "./operation-options.ts";
+import type { ReinvocationContext } from "./reinvocation.ts";
 import type { SideEffects } from "./side-effects.ts";
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -19,15 +22,21 @@ export interface AdmissionAttributes {
   /** Undefined on create and connect. */
   readonly oldObject: KubeObject | undefined;
   readonly dryRun: boolean;
+  /** The options of the write; undefined on connect. */
+  readonly options: OperationOptions | undefined;
   readonly user: UserInfo;
   readonly warn: (text: string) => void;
   /** Where a plugin registers the changes that it has made elsewhere. */
   readonly sideEffects: SideEffects;
+  /** What goes to the log of requests; undefined for requests that are not logged. `annotate` and `record` write to it. */
+  readonly notes: RequestNotes | undefined;
 }
 
 /** The attributes of the mutating phase: the object may be changed in place. */
 export interface MutatingAttributes extends AdmissionAttributes {
   readonly object: MutableKubeObject | undefined;
+  /** Set by the first plugin that may ask for a second run; undefined until then. */
+  reinvocation: ReinvocationContext | undefined;
 }
 
 /** A plugin by upstream's name. It refuses by throwing a StatusError. */

@@ -63,6 +63,8 @@ function attributes(write: Partial<AdmissionAttributes>): AdmissionAttributes {
     object: request(),
     oldObject: request(),
     dryRun: false,
+    options: undefined,
+    notes: undefined,
     user: { name: "alice", uid: "", groups: [], extra: {} },
     warn: () => {},
     sideEffects: new SideEffects(),

@@ -1,10 +1,11 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexadecimal } from "../../apimachinery/der.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
+import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { jsonKey } from "../../apimachinery/json-key.ts";
-import { ConfigurationError, type WebhookTarget } from "../../webhooks/webhook-target.ts";
+import type { WebhookTarget } from "../../webhooks/webhook-target.ts";
 import type { AuthorizationOf } from "../contract/authorizer.ts";
 import { instrumented } from "../instrumented.ts";
 import { type AuthorizationEnvironment, type AuthorizationMode, authorizationOfMode } from "../modes.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import { parseRelease, type Release } from "../../apimachinery/release.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
-import { ConfigurationError } from "../../webhooks/webhook-target.ts";
 import type { AuthorizationConfigurationSource } from "./authorization-configuration.ts";
 import { validConfiguration } from "./valid-configuration.ts";
 

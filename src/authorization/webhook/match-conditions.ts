@@ -2,11 +2,11 @@ import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
 import { objectAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Release } from "../../apimachinery/release.ts";
-import { type CompiledExpression, compile } from "../../cel/compilation.ts";
+import type { CompiledExpression } from "../../cel/compilation.ts";
+import { compileCondition } from "../../cel/condition.ts";
 import { kubernetesEnvironment } from "../../cel/kubernetes-environment.ts";
 import { perCallLimit } from "../../cel/program/program.ts";
-import { type CelType, listType, mapType, types } from "../../cel/types/cel-type.ts";
-import { formatType } from "../../cel/types/format-type.ts";
+import { listType, mapType, objectType, types } from "../../cel/types/cel-type.ts";
 import type { AuthorizationMetrics } from "../contract/authorization-metrics.ts";
 
 /** Whether the spec of a review fulfills all conditions. @throws {MatchError} if none is false and some cannot be evaluated */
@@ -28,14 +28,8 @@ export function matchCondition(
   expression: string,
   release: Release,
 ): MatchCondition | { readonly problem: string } {
-  const compiled = compile(expression, environmentOf(release));
-  if (!("program" in compiled)) {
-    const stage = compiled.kind === "compilation" ? "compilation failed" : "program instantiation failed";
-    return { problem: `${stage}: ${compiled.message}` };
-  }
-  if (compiled.type.kind !== "bool" || compiled.type.nullable) {
-    return { problem: `must evaluate to bool but got ${formatType(compiled.type)}` };
-  }
+  const compiled = compileCondition(expression, environmentOf(release));
+  if ("problem" in compiled) return compiled;
   return { expression, compiled };
 }
 
@@ -68,11 +62,6 @@ export function matchConditions(
 
 function environmentOf(release: Release): ReturnType<typeof kubernetesEnvironment> {
   return kubernetesEnvironment({ release, expressions: "stored", variables: [["request", requestType]] });
-}
-
-function objectType(name: string, fields: { readonly [field: string]: CelType }): CelType {
-  const known = new Map(Object.entries(fields));
-  return { kind: "object", name, parameters: [], field: (field) => known.get(field) };
 }
 
 const texts = listType(types.string);

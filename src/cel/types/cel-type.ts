@@ -74,6 +74,12 @@ export function mapType(key: CelType, value: CelType): CelType {
   return { kind: "map", name: "map", parameters: [key, value] };
 }
 
+/** An object type with these fields. */
+export function objectType(name: string, fields: { readonly [field: string]: CelType }): CelType {
+  const known = new Map(Object.entries(fields));
+  return { kind: "object", name, parameters: [], field: (field) => known.get(field) };
+}
+
 /** A type of a library, such as optional_type(T) or net.IP. */
 export function opaqueType(name: string, ...parameters: readonly CelType[]): CelType {
   return { kind: "opaque", name, parameters };

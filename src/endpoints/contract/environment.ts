@@ -1,7 +1,9 @@
 import type { AdmissionChain } from "../../admission/admission-chain.ts";
+import type { AdmissionMetrics } from "../../admission/contract/admission-metrics.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
+import type { AuthenticationMetrics } from "../../authentication/contract/authentication-metrics.ts";
 import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
 import type { AuthorizationMetrics } from "../../authorization/contract/authorization-metrics.ts";
 import type { Authorizer } from "../../authorization/contract/authorizer.ts";
@@ -48,9 +50,11 @@ export interface EndpointEnvironment {
   /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
+  readonly authenticationMetrics: AuthenticationMetrics;
   /** The reloads of the configuration of authentication; undefined if it has no text. */
   readonly configurationReloads: () => ConfigurationReloads | undefined;
   readonly authorizationMetrics: AuthorizationMetrics;
+  readonly admissionMetrics: AdmissionMetrics;
   /** What tests change in the responses. */
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */

@@ -6,7 +6,7 @@ import type { ConnectRequest } from "../../registry/contract/rest.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
-import { admissionRequest } from "../requests/admit.ts";
+import { admissionRequest, mutatingAttributesOf } from "../requests/admit.ts";
 
 /**
  * A request to connect to a pod, a service or a node. None of them runs, so the response is a refusal, a
@@ -48,11 +48,8 @@ async function admit(
 ): Promise<void> {
   const { kind, version } = scope.gvk;
   const object: MutableKubeObject = { kind, apiVersion: version, metadata: {}, ...options };
-  const attributes = {
-    ...admissionRequest("CONNECT", scope, context, { dryRun: false }),
-    object,
-    oldObject: undefined,
-  };
+  const request = admissionRequest("CONNECT", scope, context, undefined);
+  const attributes = mutatingAttributesOf(request, object, undefined);
   await admission.admit(attributes);
   await admission.validate(attributes);
 }

@@ -9,7 +9,14 @@ import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { managerOf } from "../contract/field-managers.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
-import { admissionRequest, attributesOf, ending, reverting, validateAdmission } from "../requests/admit.ts";
+import {
+  admissionRequest,
+  attributesOf,
+  ending,
+  mutatingAttributesOf,
+  reverting,
+  validateAdmission,
+} from "../requests/admit.ts";
 import { decodeBody } from "../requests/decode-body.ts";
 import { agreeOnNamespace } from "../requests/object-names.ts";
 import { dedupAdmittedOwnerReferences, dedupOwnerReferences } from "../requests/owner-references.ts";
@@ -41,8 +48,8 @@ export async function handleCreate(
     manager,
   });
 
-  const admission = admissionRequest("CREATE", scope, context, { dryRun: options.dryRun, object });
-  await environment.admission.admit(attributesOf(admission, object, undefined));
+  const admission = admissionRequest("CREATE", scope, context, options, object.metadata.name);
+  await environment.admission.admit(mutatingAttributesOf(admission, object, undefined));
   dedupAdmittedOwnerReferences(object, context.warn);
   const name = info.name !== "" ? info.name : (object.metadata.name ?? "");
   const createStored = async () =>

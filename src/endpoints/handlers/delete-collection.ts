@@ -31,7 +31,7 @@ export async function handleDeleteCollection(
     user: context.user,
     now: context.now,
     warn: context.warn,
-    validateAdmission: (old) => admitDeletion(admission, old, scope, environment),
+    validateAdmission: (old, grace) => admitDeletion(admission, old, grace, scope, environment),
   });
   return respondList(deleted, { scope, format, context, environment });
 }

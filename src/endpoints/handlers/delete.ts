@@ -30,7 +30,7 @@ export async function handleDelete(
     user: context.user,
     now: context.now,
     warn: context.warn,
-    validateAdmission: (old) => admitDeletion(admission, old, scope, environment),
+    validateAdmission: (old, grace) => admitDeletion(admission, old, grace, scope, environment),
   };
   const answering = { scope, format, context, environment };
   if (options.ignoresReadError) {

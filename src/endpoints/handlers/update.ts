@@ -35,7 +35,7 @@ export async function handleUpdate(
     {
       update,
       format,
-      admission: admissionRequest("UPDATE", scope, context, { dryRun: options.dryRun, object }),
+      admission: admissionRequest("UPDATE", scope, context, options, object.metadata.name),
       propose: () => {
         const proposed = keepSentQuantities(object, shallowCopy(object));
         proposed.metadata = shallowCopy(object.metadata);

@@ -1,7 +1,6 @@
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
-import type { TokenCounter } from "../../authentication/contract/authentication-environment.ts";
 import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
 import type { AuthorizationCounter } from "../../authorization/contract/authorization-metrics.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -9,17 +8,11 @@ import { isAvailable } from "../../kinds/apiregistration/api-service/registratio
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import type { Samples } from "../contract/server-metrics.ts";
+import type { MetricFamily, Samples } from "../contract/metric-family.ts";
+import { admissionFamilies } from "./admission-metrics.ts";
+import { authenticationFamilies } from "./authentication-families.ts";
+import { metricText } from "./metric-text.ts";
 import { versionInfo } from "./version.ts";
-
-/** A metric with its samples and upstream's description. */
-interface MetricFamily {
-  readonly name: string;
-  readonly type: "counter" | "gauge";
-  readonly stability: "STABLE" | "BETA" | "ALPHA";
-  readonly help: string;
-  readonly samples: Samples;
-}
 
 const encoder = new TextEncoder();
 
@@ -38,18 +31,16 @@ export function serveMetrics(
       ["Content-Type", contentType(environment.catalog.release)],
       ["Process-Start-Time-Unix", String(Math.floor(environment.startedAt / 1000))],
     ],
-    body: encoder.encode(
-      families
-        .filter(({ samples }) => samples.size > 0)
-        .map(formatFamily)
-        .join(""),
-    ),
+    body: encoder.encode(metricText(families)),
   };
 }
 
-function reset({ metrics, authorizationMetrics }: EndpointEnvironment): EndpointResponse {
+function reset(environment: EndpointEnvironment): EndpointResponse {
+  const { metrics, authenticationMetrics, authorizationMetrics, admissionMetrics } = environment;
   metrics.reset();
+  authenticationMetrics.reset();
   authorizationMetrics.reset();
+  admissionMetrics.reset();
   const headers: EndpointResponse["headers"] = [["Content-Type", "text/plain; charset=utf-8"]];
   return { status: 200, headers, body: encoder.encode("metrics reset\n") };
 }
@@ -65,8 +56,10 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
   const { metrics } = environment;
   return [
     ...aggregatorFamilies(environment),
+    ...authenticationFamilies(environment),
     ...reloadFamilies("authentication", environment.configurationReloads(), environment.gates),
     ...reloadFamilies("authorization", environment.authorizationMetrics.reloads(), environment.gates),
+    ...admissionFamilies(environment),
     ...authorizationFamilies(environment),
     {
       name: "apiserver_request_total",
@@ -90,20 +83,6 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
       samples: storedObjects(environment),
     },
     {
-      name: "authenticated_user_requests",
-      type: "counter",
-      stability: "ALPHA",
-      help: "Counter of authenticated requests broken out by username.",
-      samples: metrics.users,
-    },
-    {
-      name: "authentication_attempts",
-      type: "counter",
-      stability: "ALPHA",
-      help: "Counter of authenticated attempts.",
-      samples: metrics.attempts,
-    },
-    {
       name: "kubernetes_build_info",
       type: "gauge",
       stability: "ALPHA",
@@ -111,30 +90,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
       samples: new Map([[buildLabels(versionInfo(environment.catalog.release)), 1]]),
     },
     processStart(environment),
-    ...tokenFamilies(environment),
   ];
-}
-
-/** The counters of the tokens of service accounts, sorted, with the release that brought them. */
-const tokenCounters: readonly (readonly [counter: TokenCounter, since: Release, help: string])[] = [
-  ["invalid_legacy_auto_token_uses_total", "1.29", "Cumulative invalid auto-generated legacy tokens used"],
-  ["legacy_auto_token_uses_total", "1.28", "Cumulative auto-generated legacy tokens used"],
-  ["legacy_manual_token_uses_total", "1.28", "Cumulative manually created legacy tokens used"],
-  ["legacy_tokens_total", "1.19", "Cumulative legacy service account tokens used"],
-  ["stale_tokens_total", "1.19", "Cumulative stale projected service account tokens used"],
-  ["valid_tokens_total", "1.19", "Cumulative valid projected service account tokens used"],
-];
-
-function tokenFamilies({ metrics, gates }: EndpointEnvironment): readonly MetricFamily[] {
-  return tokenCounters
-    .filter(([, since]) => gates.since(since))
-    .map(([counter, , help]) => ({
-      name: `serviceaccount_${counter}`,
-      type: "counter",
-      stability: "ALPHA",
-      help,
-      samples: metrics.tokens(counter),
-    }));
 }
 
 /** Upstream: kube-aggregator, pkg/controllers/status/metrics/metrics.go. */
@@ -295,21 +251,4 @@ const buildFields: readonly (readonly [label: string, field: string])[] = [
 
 function buildLabels(info: JsonObject): string {
   return buildFields.map(([label, field]) => `${label}="${info[field]}"`).join(",");
-}
-
-function formatFamily({ name, type, stability, help, samples }: MetricFamily): string {
-  const lines = [...samples].map(
-    ([labels, value]) => [labels === "" ? name : `${name}{${labels}}`, value] as const,
-  );
-  // The order of the texts is that of the label values.
-  const sorted = lines
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, value]) => `${text} ${formatValue(value)}\n`);
-  return `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n${sorted.join("")}`;
-}
-
-/** Formats a number like Go: from a million up with an exponent of at least two digits. */
-function formatValue(value: number): string {
-  if (value < 1_000_000) return String(value);
-  return value.toExponential().replace(/e\+(\d)$/, "e+0$1");
 }

@@ -1,6 +1,11 @@
-import type { AdmissionAttributes, AdmissionOperation } from "../../admission/contract/admission.ts";
+import type {
+  AdmissionAttributes,
+  AdmissionOperation,
+  MutatingAttributes,
+} from "../../admission/contract/admission.ts";
+import type { OperationOptions } from "../../admission/contract/operation-options.ts";
 import { SideEffects } from "../../admission/contract/side-effects.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { convertObject } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -8,39 +13,42 @@ import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 /** The admission attributes of a write without its objects. */
 export type AdmissionRequest = Omit<AdmissionAttributes, "object" | "oldObject">;
 
-/** The admission attributes of a write to this scope. */
+/** The admission attributes of a write to this scope. `name` is that of the object, for a path without one. */
 export function admissionRequest(
   operation: AdmissionOperation,
   scope: ResourceScope,
   context: ResourceContext,
-  { dryRun, object }: Pick<AdmissionAttributes, "dryRun"> & { readonly object?: KubeObject },
+  options: OperationOptions | undefined,
+  name = "",
 ): AdmissionRequest {
   const { group, version, resource } = scope.resource;
+  const named = context.info.name !== "" ? context.info.name : name;
+  // A new namespace counts as a request in itself (apiserver, pkg/endpoints/handlers/create.go).
+  const isNamespace = group === "" && resource === "namespaces" && context.info.namespace === "";
   return {
     operation,
     gvk: scope.gvk,
     gvr: { group, version, resource },
     subresource: scope.subresource?.name ?? "",
-    namespace: context.info.namespace,
-    name: context.info.name !== "" ? context.info.name : (object?.metadata.name ?? ""),
-    dryRun,
+    namespace: isNamespace ? named : context.info.namespace,
+    name: named,
+    dryRun: options?.dryRun ?? false,
+    options,
     user: context.user,
     warn: context.warn,
     sideEffects: new SideEffects(),
+    notes: context.notes,
   };
 }
 
-/**
- * The attributes with the objects of a write. The members are listed because a spread takes a hundred times as long,
- * and one write calls this many times.
- */
-export function attributesOf<T extends KubeObject | undefined>(
+/** The attributes of the mutating phase. */
+export function mutatingAttributesOf(
   request: AdmissionRequest,
-  object: T,
+  object: MutableKubeObject | undefined,
   oldObject: KubeObject | undefined,
   operation: AdmissionOperation = request.operation,
-): AdmissionAttributes & { readonly object: T } {
-  const { gvk, gvr, subresource, namespace, name, dryRun, user, warn, sideEffects } = request;
+): MutatingAttributes {
+  const { gvk, gvr, subresource, namespace, name, dryRun, options, user, warn, sideEffects, notes } = request;
   return {
     operation,
     gvk,
@@ -51,9 +59,42 @@ export function attributesOf<T extends KubeObject | undefined>(
     object,
     oldObject,
     dryRun,
+    options,
     user,
     warn,
     sideEffects,
+    notes,
+    reinvocation: undefined,
+  };
+}
+
+/**
+ * The attributes of the validating phase; an object that is created has its generated name. The members are listed because a
+ * spread takes a hundred times as long, and one write calls this many times.
+ */
+export function attributesOf(
+  request: AdmissionRequest,
+  object: KubeObject | undefined,
+  oldObject: KubeObject | undefined,
+  operation: AdmissionOperation = request.operation,
+): AdmissionAttributes {
+  const { gvk, gvr, subresource, namespace, dryRun, options, user, warn, sideEffects, notes } = request;
+  const name = request.name !== "" ? request.name : (object?.metadata.name ?? "");
+  return {
+    operation,
+    gvk,
+    gvr,
+    subresource,
+    namespace,
+    name,
+    object,
+    oldObject,
+    dryRun,
+    options,
+    user,
+    warn,
+    sideEffects,
+    notes,
   };
 }
 
@@ -80,16 +121,25 @@ export function validateAdmission(
   return sideEffects.revert().then(() => admission.validate(attributes));
 }
 
-/** Runs both phases of admission for the deletion of a stored object. There is nothing to change between them. */
+/**
+ * Runs both phases of admission for the deletion of a stored object. There is nothing to change between them.
+ * `gracePeriodSeconds` is the one that the kind decided on, if it has one.
+ */
 export async function admitDeletion(
   admission: AdmissionRequest,
   stored: KubeObject,
+  gracePeriodSeconds: number | undefined,
   { conversion }: ResourceScope,
   { admission: chain }: EndpointEnvironment,
 ): Promise<void> {
   const converted = convertObject(conversion, stored);
   const oldObject = converted instanceof Promise ? await converted : converted;
-  const attributes = attributesOf(admission, undefined, oldObject);
+  const { options } = admission;
+  const decided =
+    gracePeriodSeconds === undefined || options === undefined
+      ? admission
+      : { ...admission, options: { ...options, gracePeriodSeconds } };
+  const attributes = mutatingAttributesOf(decided, undefined, oldObject);
   await chain.admit(attributes);
   await chain.validate(attributes);
 }

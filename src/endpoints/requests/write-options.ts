@@ -21,6 +21,8 @@ export interface WriteQuery {
   readonly dryRun: boolean;
   readonly fieldManager: string;
   readonly fieldValidation: FieldValidation;
+  /** As sent, without the default. */
+  readonly sentFieldValidation: string;
   readonly force: boolean | undefined;
 }
 
@@ -58,6 +60,7 @@ export function parseWriteQuery(
     dryRun: dryRun.length > 0,
     fieldManager,
     fieldValidation: isEnabled("ServerSideFieldValidation") ? orWarn(fieldValidation) : "Ignore",
+    sentFieldValidation: fieldValidation,
     force,
   };
 }

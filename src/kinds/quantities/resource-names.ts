@@ -49,7 +49,7 @@ export function isNativeResource(name: string): boolean {
 }
 
 /** Whether a resource is an extended resource such as `example.com/gpu`. */
-function isExtendedResource(name: string): boolean {
+export function isExtendedResource(name: string): boolean {
   if (isNativeResource(name) || name.startsWith("requests.")) return false;
   return qualifiedNameMessages(`requests.${name}`).length === 0;
 }

@@ -94,7 +94,11 @@ export interface DeleteOptions extends StrategyContext {
   readonly preconditions: Preconditions;
   readonly orphanDependents: boolean | undefined;
   readonly propagationPolicy: "Orphan" | "Background" | "Foreground" | undefined;
-  readonly validateAdmission: (old: KubeObject) => Promise<void> | void;
+  /** `gracePeriodSeconds` is what the kind makes of the requested one; undefined for kinds without one. */
+  readonly validateAdmission: (
+    old: KubeObject,
+    gracePeriodSeconds: number | undefined,
+  ) => Promise<void> | void;
 }
 
 export interface Updated {

@@ -19,7 +19,7 @@ export async function deleteCorruptObject(
   const path = storageKey(resource.space, key);
   const current = resource.store.get(path);
   if (!current?.corrupt) throw readable(resource, key);
-  await options.validateAdmission(current.value);
+  await options.validateAdmission(current.value, undefined);
   await resource.store.guaranteedUpdate(path, (now) =>
     now?.corrupt ? { type: "delete" } : { type: "unchanged" },
   );

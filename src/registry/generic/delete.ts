@@ -28,7 +28,8 @@ export async function deleteObject(
     checkPreconditions(resource, key, object, options.preconditions);
     const deletion = decideDeletion(resource, object, options);
     if (deletion.type === "pending") return kept(current);
-    await options.validateAdmission(object);
+    const grace = resource.strategy.gracePeriodSeconds(object, options.gracePeriodSeconds);
+    await options.validateAdmission(object, grace);
     const attempt = await deleteOnce(resource, path, current, deletion, options);
     if (attempt !== "raced") return attempt;
   }

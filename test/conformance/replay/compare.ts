@@ -123,6 +123,7 @@ function sameMessage(recorded: string, actual: string): boolean {
       .replace(/current: \d+/g, "current: N")
       .replace(/too old resource version: \d+ \(\d+\)/g, "too old resource version: N (N)")
       .replace(/0xc[0-9a-f]{9}/g, "0xPOINTER")
+      .replace(/response\.uid="[0-9a-f-]{36}"/g, 'response.uid="UID"')
       // A patched document in a message, with its varying parts.
       .replace(/,?\\"managedFields\\":\[[^\]]*\]/g, "")
       .replace(/\\"resourceVersion\\":\\"\d+\\"/g, '\\"resourceVersion\\":\\"N\\"')

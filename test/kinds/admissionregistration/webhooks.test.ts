@@ -211,7 +211,14 @@ describe("an update may keep values that v1beta1 accepted", () => {
     const configuration = (webhooks: readonly object[]) =>
       ({ metadata: { name: "c" }, webhooks }) as unknown as KubeObject;
     const errors: Findings = [];
-    addWebhookConfigurationUpdateErrors(errors, configuration(hooks), configuration(old), "mutating", "v1");
+    const version = { release: "1.32" } as const;
+    addWebhookConfigurationUpdateErrors(
+      errors,
+      configuration(hooks),
+      configuration(old),
+      "mutating",
+      version,
+    );
     return fieldErrorLines(errors);
   };
   const sideEffects = { ...good, sideEffects: "Some" };

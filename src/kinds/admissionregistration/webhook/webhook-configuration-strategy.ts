@@ -1,6 +1,7 @@
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { addObjectMetaErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
   addWebhookConfigurationErrors,
@@ -12,11 +13,15 @@ import {
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
 /** The strategy of a validating or mutating webhook configuration. */
-export function webhookConfigurationStrategy(base: Strategy, type: WebhookType): Strategy {
+export function webhookConfigurationStrategy(
+  base: Strategy,
+  type: WebhookType,
+  { served }: StrategyEnvironment,
+): Strategy {
   const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "library", update: "own" },
-    ...validations(type, "v1"),
+    ...validations(type, { release: served.current.release }),
   };
   return withGeneration(strategy, changed("webhooks"));
 }

@@ -9,12 +9,16 @@ import { integerAt, listAt, textAt, textsAt } from "../../../apimachinery/fields
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Release } from "../../../apimachinery/release.ts";
 import { addSelector, isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dns1035LabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { repeats } from "../../../apimachinery/validation/repeats.ts";
-import { addMatchConditionErrors } from "../matching/match-conditions-validation.ts";
+import {
+  addMatchConditionErrors,
+  type ConditionExpressions,
+} from "../matching/match-conditions-validation.ts";
 import { addOperationsRuleErrors } from "../matching/rule-with-operations-validation.ts";
 import { addClientConfigErrors } from "./client-config-validation.ts";
 
@@ -30,6 +34,8 @@ interface SkippedChecks {
   readonly allowsDuplicateNames: boolean;
   readonly allowsInvalidSelectorValues: boolean;
   readonly skipsMatchConditions: boolean;
+  /** How the expressions of match conditions are compiled; undefined where there are none. */
+  readonly expressions: ConditionExpressions | undefined;
 }
 
 const noneSkipped: SkippedChecks = {
@@ -38,6 +44,7 @@ const noneSkipped: SkippedChecks = {
   allowsDuplicateNames: false,
   allowsInvalidSelectorValues: false,
   skipsMatchConditions: false,
+  expressions: undefined,
 };
 
 /** What v1beta1 accepts. */
@@ -49,8 +56,8 @@ const skippedInV1beta1: SkippedChecks = {
 
 export type WebhookType = "mutating" | "validating";
 
-/** The version of the endpoint; v1beta1 accepts more than v1. */
-export type WebhookVersion = "v1" | "v1beta1";
+/** The version of the endpoint: v1 with its release, or v1beta1, which accepts more and has no match conditions. */
+export type WebhookVersion = { readonly release: Release } | "v1beta1";
 
 /** Upstream: pkg/apis/admissionregistration/validation/validation.go, ValidateValidatingWebhookConfiguration. */
 export function addWebhookConfigurationErrors(
@@ -59,7 +66,8 @@ export function addWebhookConfigurationErrors(
   type: WebhookType,
   version: WebhookVersion,
 ): void {
-  addWebhookListErrors(errors, object, type, version === "v1" ? noneSkipped : skippedInV1beta1);
+  const skipped = version === "v1beta1" ? skippedInV1beta1 : noneSkipped;
+  addWebhookListErrors(errors, object, type, { ...skipped, expressions: expressionsOf(version, []) });
 }
 
 /** Adds the errors of a changed configuration, except for those that the old one has too. */
@@ -89,7 +97,18 @@ export function addWebhookConfigurationUpdateErrors(
       hooks.every((hook, i) =>
         jsonEqual(hook["matchConditions"] ?? [], before[i]?.["matchConditions"] ?? []),
       ),
+    expressions: expressionsOf(version, before),
   });
+}
+
+function expressionsOf(
+  version: WebhookVersion,
+  before: readonly JsonObject[],
+): ConditionExpressions | undefined {
+  if (version === "v1beta1") return undefined;
+  const conditions = before.flatMap((hook) => listAt(hook, "matchConditions"));
+  const stored = new Set(conditions.map((condition) => textAt(condition, "expression")));
+  return { release: version.release, hasParams: false, stored };
 }
 
 function addWebhookListErrors(
@@ -138,7 +157,8 @@ function addHookErrors(
   if (type === "mutating") addEnumErrors(errors, hook, "reinvocationPolicy", ["IfNeeded", "Never"], at);
   addClientConfigErrors(errors, hook, child(at, "clientConfig"));
   if (skipped.skipsMatchConditions) return;
-  addMatchConditionErrors(errors, listAt(hook, "matchConditions"), child(at, "matchConditions"));
+  const conditions = listAt(hook, "matchConditions");
+  addMatchConditionErrors(errors, conditions, child(at, "matchConditions"), skipped.expressions);
 }
 
 function addNameErrors(errors: Findings, name: string, field: string): void {

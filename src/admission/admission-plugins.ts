@@ -1,0 +1,116 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { GroupResource } from "../apimachinery/group-version.ts";
+import type { FollowingLister } from "../apimachinery/lister.ts";
+import type { Release } from "../apimachinery/release.ts";
+import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
+import type { AdmissionPlugin } from "./contract/admission.ts";
+import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
+import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
+import { type PluginName, pluginsOf } from "./contract/plugin-order.ts";
+import { onDemand } from "./on-demand.ts";
+import type { OptionalPluginEnvironment } from "./optional-plugins.ts";
+import { certificateApproval } from "./plugins/certificate-approval.ts";
+import { certificateSigning } from "./plugins/certificate-signing.ts";
+import { certificateSubjectRestriction } from "./plugins/certificate-subject-restriction.ts";
+import { clusterTrustBundleAttest } from "./plugins/cluster-trust-bundle-attest.ts";
+import { defaultIngressClass } from "./plugins/default-ingress-class.ts";
+import { defaultStorageClass } from "./plugins/default-storage-class.ts";
+import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
+import { mutatingPlugin, validatingPlugin } from "./plugins/dynamic-plugin.ts";
+import { limitRanger } from "./plugins/limit-ranger.ts";
+import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
+import { nodeRestriction } from "./plugins/node-restriction.ts";
+import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
+import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
+import { priority } from "./plugins/priority.ts";
+import { type QuotaAccess, resourceQuota } from "./plugins/resource-quota.ts";
+import { runtimeClass } from "./plugins/runtime-class.ts";
+import { serviceAccount } from "./plugins/service-account.ts";
+import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
+import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
+
+/** What the plugins need from the server. */
+export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnvironment {
+  readonly lister: FollowingLister;
+  readonly release: Release;
+  readonly clock: Clock;
+  readonly metrics: AdmissionMetrics;
+  /** Random characters for the end of a generated name. */
+  readonly suffix: (length: number) => string;
+  /** The uid of a review. */
+  readonly newUid: () => string;
+  /** Resolves when the controllers have caught up. */
+  readonly settle: () => Promise<void>;
+  readonly podTemplateOf: PodTemplateOf;
+  /** Loads what webhooks and policies need to see objects in other versions. */
+  readonly loadObjects: () => Promise<ObjectInterfaces>;
+  /** What tests give in place of the targets of webhooks. */
+  readonly targets: WebhookTargets;
+}
+
+/** The plugins that exist here. */
+const makers: { readonly [name in PluginName]?: (environment: AdmissionEnvironment) => AdmissionPlugin } = {
+  NamespaceLifecycle: ({ lister }) => namespaceLifecycle(lister),
+  LimitRanger: ({ lister }) => limitRanger(lister),
+  ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),
+  NodeRestriction: ({ lister, gates }) => nodeRestriction(lister, gates),
+  TaintNodesByCondition: taintNodesByCondition,
+  PodSecurity: ({ lister, podTemplateOf, gates }) => podSecurity(lister, podTemplateOf, gates),
+  Priority: ({ lister }) => priority(lister),
+  DefaultTolerationSeconds: defaultTolerationSeconds,
+  DefaultStorageClass: ({ lister }) => defaultStorageClass(lister),
+  StorageObjectInUseProtection: storageObjectInUseProtection,
+  PersistentVolumeClaimResize: ({ lister }) => persistentVolumeClaimResize(lister),
+  RuntimeClass: ({ lister, gates }) => runtimeClass(lister, gates),
+  CertificateApproval: ({ authorize }) => certificateApproval(authorize),
+  CertificateSigning: ({ authorize }) => certificateSigning(authorize),
+  ClusterTrustBundleAttest: ({ authorize, gates }) => clusterTrustBundleAttest(authorize, gates),
+  CertificateSubjectRestriction: certificateSubjectRestriction,
+  DefaultIngressClass: ({ lister }) => defaultIngressClass(lister),
+  MutatingAdmissionWebhook: (environment) =>
+    mutatingPlugin({
+      name: "MutatingAdmissionWebhook",
+      lister: environment.lister,
+      resources: [configurations("mutatingwebhookconfigurations")],
+      load: async () => {
+        const [{ mutatingWebhooks }, objects] = await Promise.all([
+          import("./webhooks/mutating-webhooks.ts"),
+          environment.loadObjects(),
+        ]);
+        return mutatingWebhooks({ ...environment, objects });
+      },
+    }),
+  ValidatingAdmissionWebhook: (environment) =>
+    validatingPlugin({
+      name: "ValidatingAdmissionWebhook",
+      lister: environment.lister,
+      resources: [configurations("validatingwebhookconfigurations")],
+      load: async () => {
+        const [{ validatingWebhooks }, objects] = await Promise.all([
+          import("./webhooks/validating-webhooks.ts"),
+          environment.loadObjects(),
+        ]);
+        return validatingWebhooks({ ...environment, objects });
+      },
+    }),
+  ResourceQuota: resourceQuota,
+};
+
+function configurations(resource: string): GroupResource {
+  return { group: "admissionregistration.k8s.io", resource };
+}
+
+/** The plugins of the environment's release that are on, in upstream's order. */
+export function admissionPlugins(
+  environment: AdmissionEnvironment,
+  isOn: (name: string, isDefault: boolean) => boolean,
+): readonly AdmissionPlugin[] {
+  return pluginsOf(environment.gates.since)
+    .filter(({ name, isDefault }) => isOn(name, isDefault))
+    .flatMap(({ name, isDefault }) => {
+      const plugin = makers[name]?.(environment);
+      if (plugin !== undefined) return plugin;
+      // Those that are on by default and do not exist here have no effect.
+      return isDefault ? [] : onDemand(name, environment);
+    });
+}

@@ -1,0 +1,59 @@
+import { Histogram } from "../../apimachinery/histogram.ts";
+
+/** The metrics of webhooks and policies by upstream's names without `apiserver_admission_`. */
+export type AdmissionCounter =
+  | "match_condition_evaluation_errors_total"
+  | "match_condition_exclusions_total"
+  | "webhook_fail_open_count"
+  | "webhook_rejection_count"
+  | "webhook_request_total";
+
+export type AdmissionHistogram = "match_condition_evaluation_seconds" | "webhook_admission_duration_seconds";
+
+/** Labels by name. They are sorted when the metrics are read. */
+export type MetricLabels = { readonly [label: string]: string };
+
+/** What admission counts. Durations pass by the clock of the cluster. Upstream: apiserver, pkg/admission/metrics/metrics.go. */
+export class AdmissionMetrics {
+  readonly #counters = new Map<AdmissionCounter, Map<string, number>>();
+  readonly #histograms: { readonly [histogram in AdmissionHistogram]: Histogram } = {
+    match_condition_evaluation_seconds: new Histogram([0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25]),
+    webhook_admission_duration_seconds: new Histogram([0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25]),
+  };
+
+  count(counter: AdmissionCounter, labels: MetricLabels): void {
+    const samples = this.#counters.get(counter) ?? new Map<string, number>();
+    this.#counters.set(counter, samples);
+    const text = formatted(labels);
+    samples.set(text, (samples.get(text) ?? 0) + 1);
+  }
+
+  observe(histogram: AdmissionHistogram, labels: MetricLabels, milliseconds: number): void {
+    this.#histograms[histogram].observe(formatted(labels), milliseconds / 1000);
+  }
+
+  counter(counter: AdmissionCounter): ReadonlyMap<string, number> {
+    return this.#counters.get(counter) ?? new Map();
+  }
+
+  histogram(histogram: AdmissionHistogram): Histogram {
+    return this.#histograms[histogram];
+  }
+
+  reset(): void {
+    this.#counters.clear();
+    for (const histogram of Object.values(this.#histograms)) histogram.reset();
+  }
+}
+
+/** Labels as between braces. */
+function formatted(labels: MetricLabels): string {
+  return Object.keys(labels)
+    .sort()
+    .map((label) => `${label}="${escaped(labels[label] ?? "")}"`)
+    .join(",");
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

@@ -1,0 +1,66 @@
+import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
+import { textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { type ConditionProblem, compileCondition } from "../../cel/condition.ts";
+import type { Environment } from "../../cel/environment/environment.ts";
+import type { Activation, Program } from "../../cel/program/program.ts";
+import { perCallLimit } from "../../cel/program/program.ts";
+
+/** The cost that all match conditions of a webhook or a policy may have together (apiserver, pkg/apis/cel/config.go). */
+const budget = 2_500_000;
+
+const overBudget =
+  "validation failed due to running out of cost budget, no further validation rules will be run";
+
+/** What conditions say about a request. */
+export interface MatchResult {
+  readonly matches: boolean;
+  /** Why they could not be evaluated; empty if they could. None of them is false then. */
+  readonly error: string;
+  /** How many could not be evaluated. */
+  readonly failures: number;
+  readonly cost: number;
+}
+
+/** Evaluates conditions in order. */
+export type MatchConditions = (activation: Activation) => MatchResult;
+
+interface Condition {
+  readonly expression: string;
+  readonly program: Program | ConditionProblem;
+}
+
+/** Compiles match conditions. Upstream: apiserver, pkg/admission/plugin/webhook/matchconditions/matcher.go. */
+export function matchConditions(
+  conditions: readonly JsonObject[],
+  environment: Environment,
+): MatchConditions | undefined {
+  if (conditions.length === 0) return undefined;
+  const compiled = conditions.map((condition): Condition => {
+    const expression = textAt(condition, "expression");
+    const result = compileCondition(expression, environment);
+    return { expression, program: "problem" in result ? result : result.program };
+  });
+  return (activation) => evaluated(compiled, activation);
+}
+
+/** Every condition is evaluated before the first result counts, and all share one budget. */
+function evaluated(conditions: readonly Condition[], activation: Activation): MatchResult {
+  const errors: string[] = [];
+  let isExcluded = false;
+  let cost = 0;
+  for (const { expression, program } of conditions) {
+    if ("problem" in program) {
+      if (!isExcluded) errors.push(`compilation error: ${program.problem}`);
+      continue;
+    }
+    const outcome = program.evaluate(activation, perCallLimit);
+    cost += outcome.cost;
+    if (cost > budget) return { matches: false, error: overBudget, failures: 0, cost };
+    if (outcome.error !== undefined && !isExcluded) {
+      errors.push(`expression '${expression}' resulted in error: ${outcome.error}`);
+    } else if (outcome.value === false) isExcluded = true;
+  }
+  if (isExcluded) return { matches: false, error: "", failures: errors.length, cost };
+  return { matches: errors.length === 0, error: aggregateText(errors), failures: errors.length, cost };
+}

@@ -1,0 +1,49 @@
+import type { Lister } from "../apimachinery/lister.ts";
+import type { Authorizer } from "../authorization/contract/authorizer.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
+import type { AdmissionPlugin } from "./contract/admission.ts";
+import type { PluginName } from "./contract/plugin-order.ts";
+import { alwaysAdmit, alwaysDeny } from "./plugins/always.ts";
+import { alwaysPullImages } from "./plugins/always-pull-images.ts";
+import { limitPodHardAntiAffinityTopology } from "./plugins/anti-affinity-topology.ts";
+import { denyServiceExternalIps } from "./plugins/deny-service-external-ips.ts";
+import { extendedResourceToleration } from "./plugins/extended-resource-toleration.ts";
+import { namespaceAutoProvision, namespaceExists } from "./plugins/namespace-plugins.ts";
+import { ownerReferencesPermissionEnforcement, type ResourceOfKind } from "./plugins/owner-references.ts";
+import { podNodeSelector } from "./plugins/pod-node-selector.ts";
+import { podTolerationRestriction } from "./plugins/pod-toleration-restriction.ts";
+
+/** What plugins that are off by default need from the server. */
+export interface OptionalPluginEnvironment {
+  readonly lister: Lister;
+  readonly authorize: Authorizer;
+  readonly gates: FeatureGates;
+  readonly resourceOfKind: ResourceOfKind;
+  /** Creates a namespace as the server itself. */
+  readonly createNamespace: (name: string) => Promise<unknown>;
+}
+
+/** The plugins that users turn on. */
+const makers: {
+  readonly [name in PluginName]?: (environment: OptionalPluginEnvironment) => AdmissionPlugin;
+} = {
+  AlwaysAdmit: alwaysAdmit,
+  NamespaceAutoProvision: ({ lister, createNamespace }) => namespaceAutoProvision(lister, createNamespace),
+  NamespaceExists: ({ lister }) => namespaceExists(lister),
+  LimitPodHardAntiAffinityTopology: limitPodHardAntiAffinityTopology,
+  AlwaysPullImages: ({ gates }) => alwaysPullImages(gates.since),
+  PodNodeSelector: ({ lister }) => podNodeSelector(lister, {}),
+  PodTolerationRestriction: ({ lister }) => podTolerationRestriction(lister, {}),
+  ExtendedResourceToleration: extendedResourceToleration,
+  OwnerReferencesPermissionEnforcement: ({ authorize, resourceOfKind }) =>
+    ownerReferencesPermissionEnforcement(authorize, resourceOfKind),
+  DenyServiceExternalIPs: denyServiceExternalIps,
+  AlwaysDeny: alwaysDeny,
+};
+
+/** A plugin that is off by default. @throws {Error} for one that does not exist here */
+export function optionalPlugin(name: PluginName, environment: OptionalPluginEnvironment): AdmissionPlugin {
+  const plugin = makers[name]?.(environment);
+  if (plugin === undefined) throw new Error(`the admission plugin ${name} is not available here`);
+  return plugin;
+}

@@ -1,0 +1,164 @@
+import { jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { admissionEnvironment } from "../../cel/admission-environment.ts";
+import { encodeJson } from "../../codec/json/json.ts";
+import type { MutatingAttributes } from "../contract/admission.ts";
+import { annotate, record } from "../contract/notes.ts";
+import { ReinvocationContext } from "../contract/reinvocation.ts";
+import type { Dispatcher } from "../plugins/dynamic-plugin.ts";
+import type { DispatchEnvironment } from "./dispatch-environment.ts";
+import { type Hook, Hooks } from "./hook.ts";
+import { type Invocation, invocationOf, type WebhookPhase } from "./invocation.ts";
+import { patchedObject } from "./patched-object.ts";
+import { reviewed } from "./webhook-review.ts";
+
+const phase: WebhookPhase = {
+  type: "mutating",
+  plugin: "MutatingAdmissionWebhook",
+  phase: "admit",
+  step: "admit",
+};
+
+/** What is remembered of the webhooks between the two runs of a request. Upstream: mutating/reinvocationcontext.go. */
+class Reinvocations {
+  /** The object as the webhooks left it. */
+  output: string | undefined;
+  readonly invoked = new Set<string>();
+  readonly #due = new Set<string>();
+
+  /** The object has changed, so those that were called see it again. */
+  require(): void {
+    for (const uid of this.invoked) this.#due.add(uid);
+    this.invoked.clear();
+  }
+
+  isDue(uid: string): boolean {
+    return this.#due.has(uid);
+  }
+}
+
+/** Asks mutating webhooks one after the other. Upstream: plugin/webhook/mutating/dispatcher.go. */
+export function mutatingWebhooks(environment: DispatchEnvironment): Dispatcher<MutatingAttributes> {
+  const { release } = environment;
+  const hooks = new Hooks(() => admissionEnvironment({ release, expressions: "stored" }));
+  return {
+    dispatch: (attributes, objects) => {
+      const configured = hooks.of(objects.get("mutatingwebhookconfigurations") ?? []);
+      return inTurn(configured, 0, attributes, environment);
+    },
+  };
+}
+
+/** Waits only for webhooks that select the request. */
+function inTurn(
+  hooks: readonly Hook[],
+  start: number,
+  attributes: MutatingAttributes,
+  environment: DispatchEnvironment,
+): Promise<void> | void {
+  for (const [index, hook] of hooks.entries()) {
+    if (index < start) continue;
+    const invocation = invocationOf(hook, attributes, phase, environment);
+    if (invocation === undefined) continue;
+    return goOn(hooks, index, invocation, attributes, environment);
+  }
+}
+
+async function goOn(
+  hooks: readonly Hook[],
+  start: number,
+  first: Promise<Invocation | undefined> | Invocation | undefined,
+  attributes: MutatingAttributes,
+  environment: DispatchEnvironment,
+): Promise<void> {
+  attributes.reinvocation ??= new ReinvocationContext();
+  const { reinvocation } = attributes;
+  const known = reinvocation.valueOf(phase.plugin, () => new Reinvocations());
+  if (reinvocation.isReinvoke && known.output !== textOf(attributes.object)) known.require();
+  try {
+    for (const [index, hook] of hooks.entries()) {
+      if (index < start) continue;
+      const invocation = await (index === start ? first : invocationOf(hook, attributes, phase, environment));
+      if (invocation === undefined) continue;
+      if (reinvocation.isReinvoke && !known.isDue(hook.uid)) continue;
+      const hasChanged = await call(invocation, index, attributes, environment);
+      if (hasChanged) {
+        known.require();
+        reinvocation.shouldReinvoke = true;
+      }
+      if (hook.isReinvocable) known.invoked.add(hook.uid);
+    }
+  } finally {
+    known.output = textOf(attributes.object);
+  }
+}
+
+function textOf(object: KubeObject | undefined): string | undefined {
+  return object && encodeJson(object);
+}
+
+/** Asks one webhook and applies its patch. Whether it changed the object. */
+async function call(
+  invocation: Invocation,
+  index: number,
+  attributes: MutatingAttributes,
+  environment: DispatchEnvironment,
+): Promise<boolean> {
+  const { name: webhook, configuration } = invocation.hook;
+  const round = attributes.reinvocation?.isReinvoke ? 1 : 0;
+  const key = `mutation.webhook.admission.k8s.io/round_${round}_index_${index}`;
+  const noted = (mutated: boolean) =>
+    annotate(attributes, key, encodeJson({ configuration, webhook, mutated }));
+  let hasChanged: boolean | undefined;
+  try {
+    hasChanged = await reviewed(invocation, attributes, phase, environment, async (response) => {
+      const patched = patchedObject(invocation, response, environment.objects);
+      if (patched === undefined) return false;
+      const { patch, object } = patched;
+      const changes = await isChanged(object, invocation, environment);
+      if (changes) await replace(attributes, object, invocation, environment);
+      const text = encodeJson({ configuration, webhook, patch, patchType: "JSONPatch" });
+      annotate(attributes, `patch.webhook.admission.k8s.io/round_${round}_index_${index}`, text);
+      return changes;
+    });
+  } finally {
+    noted(hasChanged === true);
+  }
+  if (hasChanged === undefined) annotate(attributes, `failed-open.${key}`, webhook);
+  else {
+    const step = { plugin: phase.plugin, phase: phase.phase, name: webhook, source: configuration };
+    record(attributes, { ...step, outcome: hasChanged ? "mutated" : "allowed", message: "", cost: 0 });
+  }
+  return hasChanged === true;
+}
+
+/** Whether a patched object differs from the one that the webhook saw, before it has its defaults again. */
+async function isChanged(
+  patched: KubeObject,
+  { objects: { object, version } }: Invocation,
+  { objects }: DispatchEnvironment,
+): Promise<boolean> {
+  const [shown] = await objects.convert([patched], version, version);
+  return !jsonEqual(object ?? undefined, shown);
+}
+
+/** Gives the object of the request the content of another one, in the version of the request. */
+async function replace(
+  { object, gvr, gvk, subresource }: MutatingAttributes,
+  patched: MutableKubeObject,
+  { objects: { version } }: Invocation,
+  { objects }: DispatchEnvironment,
+): Promise<void> {
+  if (object === undefined) return;
+  objects.setDefaults(patched, version);
+  const isSame = version.gvr.group === gvr.group && version.gvr.version === gvr.version;
+  const [content] = isSame ? [patched] : await objects.convert([patched], version, { gvr, gvk, subresource });
+  if (content === undefined) return;
+  setContent(object, content);
+}
+
+function setContent(object: MutableKubeObject, content: KubeObject): void {
+  for (const member of Object.keys(object)) delete object[member];
+  // Later plugins change metadata in place, so it must not be frozen.
+  Object.assign(object, content, { metadata: { ...content.metadata } });
+}

@@ -1,0 +1,64 @@
+import { type AdmissionChain, admissionChain } from "../admission/admission-chain.ts";
+import { admissionPlugins } from "../admission/admission-plugins.ts";
+import type { AdmissionMetrics } from "../admission/contract/admission-metrics.ts";
+import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
+import type { QuotaAccess } from "../admission/plugins/resource-quota.ts";
+import { builtInKinds } from "../kinds/kinds.ts";
+import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
+import type { Kinds } from "../registry/kinds.ts";
+import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
+import type { Config } from "./options.ts";
+import type { ServedState } from "./served-state.ts";
+
+/** What admission has of the server, besides the configuration and the state. */
+interface AdmissionAccess extends Pick<QuotaAccess, "quotaMutex" | "updateQuotaStatus"> {
+  /** Creates a namespace as the server itself. */
+  readonly createNamespace: (name: string) => Promise<unknown>;
+  readonly metrics: AdmissionMetrics;
+  readonly targets: WebhookTargets;
+  /** Resolves when the controllers have caught up. */
+  readonly settle: () => Promise<void>;
+}
+
+/** The chain of the plugins that are on. */
+export function admissionFor(
+  config: Config,
+  { registry, served, scopes, kinds }: ServedState,
+  access: AdmissionAccess,
+): AdmissionChain {
+  const { clock, identifiers, featureGates: gates, catalog } = config;
+  const environment = {
+    ...access,
+    lister: registry,
+    authorize: registry.authorization.authorize,
+    release: catalog.release,
+    gates,
+    clock,
+    suffix: identifiers.suffix,
+    newUid: identifiers.auditId,
+    podTemplateOf: podTemplatesOf(kinds),
+    resourceOfKind: (apiVersion: string, kind: string) => served.current.resourceOfKind(apiVersion, kind),
+    quotaEvaluators: quotaEvaluatorsOf(kinds),
+    loadObjects: async () => {
+      const { admittedVersions } = await import("../endpoints/requests/admitted-versions.ts");
+      return admittedVersions(served, scopes);
+    },
+  };
+  return admissionChain(admissionPlugins(environment, config.admission));
+}
+
+/** The paths of pod templates. Upstream's PodSecurity does not look into workloads of the group extensions. */
+function podTemplatesOf(kinds: Kinds): PodTemplateOf {
+  return (gr) => {
+    const definition = kinds.definitionOf(gr);
+    return definition?.group === gr.group ? definition.podTemplate : undefined;
+  };
+}
+
+/** How resources count against quotas. */
+export function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
+  return {
+    evaluatorOf: (gr) => kinds.definitionOf(gr)?.quota,
+    resources: builtInKinds.filter(({ quota }) => quota?.usage !== undefined),
+  };
+}

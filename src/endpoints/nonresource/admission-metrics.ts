@@ -1,0 +1,60 @@
+import type { AdmissionCounter, AdmissionHistogram } from "../../admission/contract/admission-metrics.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { MetricFamily } from "../contract/metric-family.ts";
+
+/** Upstream's descriptions: apiserver, pkg/admission/metrics/metrics.go. In the order of their names. */
+const families: readonly (readonly [
+  name: AdmissionCounter | AdmissionHistogram,
+  stability: "STABLE" | "ALPHA",
+  help: string,
+])[] = [
+  [
+    "match_condition_evaluation_errors_total",
+    "ALPHA",
+    "Admission match condition evaluation errors count, identified by name of resource containing the match condition and broken out for each kind containing matchConditions (webhook or policy), operation and admission type (validate or admit).",
+  ],
+  [
+    "match_condition_evaluation_seconds",
+    "ALPHA",
+    "Admission match condition evaluation time in seconds, identified by name and broken out for each kind containing matchConditions (webhook or policy), operation and type (validate or admit).",
+  ],
+  [
+    "match_condition_exclusions_total",
+    "ALPHA",
+    "Admission match condition evaluation exclusions count, identified by name of resource containing the match condition and broken out for each kind containing matchConditions (webhook or policy), operation and admission type (validate or admit).",
+  ],
+  [
+    "webhook_admission_duration_seconds",
+    "STABLE",
+    "Admission webhook latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).",
+  ],
+  [
+    "webhook_fail_open_count",
+    "ALPHA",
+    "Admission webhook fail open count, identified by name and broken out for each admission type (validating or admit).",
+  ],
+  [
+    "webhook_rejection_count",
+    "ALPHA",
+    "Admission webhook rejection count, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify an error type (calling_webhook_error or apiserver_internal_error if an error occurred; no_error otherwise) and optionally a non-zero rejection code if the webhook rejects the request with an HTTP status code (honored by the apiserver when the code is greater or equal to 400). Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
+  ],
+  [
+    "webhook_request_total",
+    "ALPHA",
+    "Admission webhook request total, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify whether the request was rejected or not and an HTTP status code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
+  ],
+];
+
+/** The metrics of webhooks and policies. */
+export function admissionFamilies({ admissionMetrics }: EndpointEnvironment): readonly MetricFamily[] {
+  return families.map(([name, stability, help]) => {
+    const description = { name: `apiserver_admission_${name}`, stability, help };
+    return isHistogram(name)
+      ? { ...description, type: "histogram", histogram: admissionMetrics.histogram(name) }
+      : { ...description, type: "counter", samples: admissionMetrics.counter(name) };
+  });
+}
+
+function isHistogram(name: AdmissionCounter | AdmissionHistogram): name is AdmissionHistogram {
+  return name.endsWith("_seconds");
+}

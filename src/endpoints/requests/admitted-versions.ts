@@ -1,0 +1,104 @@
+import type { ObjectInterfaces, ObjectVersion } from "../../admission/contract/object-interfaces.ts";
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { BodyError, decodeParsed } from "../../codec/decode.ts";
+import { readJson } from "../../codec/json/json.ts";
+import { revisionPlaceholder } from "../../registry/generic/seal.ts";
+import type { ApiView } from "../../served/api-view.ts";
+import type { ServedApi } from "../../served/served-api.ts";
+import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
+import type { ResourceScopes } from "../contract/resource-scopes.ts";
+import type { ResourceScope } from "../contract/scope.ts";
+import { decodeTarget } from "./decode-body.ts";
+
+/** How admission sees the objects of this server in other versions than that of a request. */
+export function admittedVersions(served: ServedApi, scopes: ResourceScopes): ObjectInterfaces {
+  const scopeOf = ({ gvr, subresource }: ObjectVersion): ResourceScope => {
+    const resource = served.current.resource(gvr);
+    const scope = resource && scopes.of(resource, resource.subresources.get(subresource));
+    if (scope === undefined) throw new Error(`${gvr.resource} of ${gvr.group}/${gvr.version} is not served`);
+    return scope;
+  };
+  return {
+    equivalentsOf: (version) => served.current.derived(equivalents)(version),
+    convert: (objects, from, to) => {
+      const target = scopeOf(to);
+      return whenReady(converted(objects, from, to, scopeOf), (all) => all.map((one) => shown(one, target)));
+    },
+    decode: (text, version) => decoded(text, scopeOf(version), served.current),
+    setDefaults: (object, version) => {
+      const scope = scopeOf(version);
+      defaultedObject(object, scope.gvk, scope);
+    },
+  };
+}
+
+function converted(
+  objects: readonly KubeObject[],
+  from: ObjectVersion,
+  to: ObjectVersion,
+  scopeOf: (version: ObjectVersion) => ResourceScope,
+): Awaitable<readonly KubeObject[]> {
+  const { gvr } = from;
+  if (gvr.group === to.gvr.group && gvr.version === to.gvr.version) return objects;
+  const copies = objects.map(
+    (object): MutableKubeObject => ({ ...object, metadata: { ...object.metadata } }),
+  );
+  const stored = scopeOf(from).conversion.convertToStored(copies);
+  return whenReady(stored, (all) => scopeOf(to).conversion.convert(all));
+}
+
+/** An object in the form in which clients see it. The options of a connection have no metadata. */
+function shown(object: KubeObject, { schema, rest }: ResourceScope): KubeObject {
+  const canonical = schema.canonicalize(object);
+  if (rest.connector === undefined) return withoutRevision(canonical);
+  const { metadata: _, ...options } = canonical;
+  // Admission changes no metadata of options.
+  return options as KubeObject;
+}
+
+/** A new object has its place for the revision already. */
+function withoutRevision(object: KubeObject): KubeObject {
+  const { resourceVersion, ...metadata } = object.metadata;
+  return resourceVersion === revisionPlaceholder && metadata.uid ? { ...object, metadata } : object;
+}
+
+/** @throws {DecodeError} */
+function decoded(text: string, scope: ResourceScope, view: ApiView): MutableKubeObject {
+  try {
+    const { object } = decodeParsed(readJson(text), [], decodeTarget(scope, view));
+    return asKubeObject(object, scope.gvk);
+  } catch (error) {
+    throw error instanceof BodyError ? new DecodeError(error.message) : error;
+  }
+}
+
+type Equivalents = (version: ObjectVersion) => readonly ObjectVersion[];
+
+/** The other versions of each resource of a view, found when they are first needed. Upstream: runtime.EquivalentResourceRegistry. */
+function equivalents(view: ApiView): Equivalents {
+  const known = new Map<string, readonly ObjectVersion[]>();
+  return (version) => {
+    const { group, version: name, resource } = version.gvr;
+    const key = `${group}/${name}/${resource}/${version.subresource}`;
+    const found = known.get(key) ?? equivalentsIn(view, version);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function equivalentsIn(view: ApiView, { gvr, subresource }: ObjectVersion): readonly ObjectVersion[] {
+  const home = view.storedAs(gvr);
+  const versions = view.groupVersions().filter(({ group, version }) => {
+    return group !== gvr.group || version !== gvr.version;
+  });
+  return versions.flatMap(({ group, version }): readonly ObjectVersion[] => {
+    const other = view.resource({ group, version, resource: gvr.resource });
+    const storedAs = other && view.storedAs(other);
+    if (other === undefined || storedAs?.group !== home.group) return [];
+    const { kind } = other;
+    const gvk = subresource === "" ? { group, version, kind } : other.subresources.get(subresource)?.gvk;
+    return gvk === undefined ? [] : [{ gvr: { group, version, resource: gvr.resource }, gvk, subresource }];
+  });
+}
