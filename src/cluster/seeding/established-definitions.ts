@@ -1,9 +1,17 @@
+import type { Clock } from "../../apimachinery/clock.ts";
 import { structAt, textAt } from "../../apimachinery/fields.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { sinceOf } from "../../apimachinery/release.ts";
 import { CollectedNames } from "../../controllers/custom-resource-definitions/accepted-names.ts";
 import { settledStatus } from "../../controllers/custom-resource-definitions/definition-status.ts";
-import type { SeedingEnvironment } from "./seeding.ts";
+import type { PreparationEnvironment } from "./prepared-object.ts";
+
+/** The parts of a server that decide whether definitions are established. */
+export interface EstablishmentEnvironment extends Pick<PreparationEnvironment, "lister" | "served"> {
+  readonly clock: Clock;
+  /** Whether a test holds back the definitions of a group. */
+  readonly isEstablishmentHeld: (group: string) => boolean;
+}
 
 const definitions = { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" };
 
@@ -17,7 +25,7 @@ export function establishedDefinitions({
   lister,
   served,
   isEstablishmentHeld,
-}: SeedingEnvironment): (object: MutableKubeObject) => void {
+}: EstablishmentEnvironment): (object: MutableKubeObject) => void {
   const accepted = new Map<string, CollectedNames>();
   const namesIn = (group: string): CollectedNames => {
     const names = accepted.get(group) ?? new CollectedNames();

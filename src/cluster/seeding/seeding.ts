@@ -1,10 +1,9 @@
-import type { Clock } from "../../apimachinery/clock.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { LoadRecord } from "../../controllers/contract/load-record.ts";
 import { generatedName, type Identifiers } from "../../registry/contract/system-fields.ts";
-import { establishedDefinitions } from "./established-definitions.ts";
+import { type EstablishmentEnvironment, establishedDefinitions } from "./established-definitions.ts";
 import { locatedError } from "./located-error.ts";
 import type { Manifest } from "./manifest.ts";
 import { mapOwnerReferences } from "./owner-uids.ts";
@@ -23,14 +22,11 @@ export interface SeedingOptions {
 }
 
 /** The parts of a server that the loading of objects needs. */
-export interface SeedingEnvironment extends PreparationEnvironment {
-  readonly clock: Clock;
+export interface SeedingEnvironment extends PreparationEnvironment, EstablishmentEnvironment {
   readonly identifiers: Identifiers;
   readonly loads: LoadRecord;
   /** Waits until definitions are established. */
   readonly settleDefinitions: () => Promise<void>;
-  /** Whether a test holds back the definitions of a group. */
-  readonly isEstablishmentHeld: (group: string) => boolean;
   /** The user on whose behalf objects are created. */
   readonly user: UserInfo;
 }
