@@ -3,14 +3,21 @@ import { type Release, releaseBefore, sinceOf } from "../apimachinery/release.ts
 import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
 import { versionsOf } from "./served-versions.ts";
 
+const apiExtensions = "apiextensions.k8s.io";
+
+/** The version that discovery announces as the stored one. apiextensions-apiserver always announces its first version. */
+export function announcedStorageVersion(gr: GroupResource, release: Release): GroupVersion | undefined {
+  if (gr.group === apiExtensions) return { group: gr.group, version: "v1beta1" };
+  return storageVersion(gr, release);
+}
+
 /**
  * The version in which a release stores a built-in resource: the preferred one of those that the previous release already
  * had, so that a downgraded server can read the objects. Undefined if the release does not have the resource. `gr` names the
  * group under which the objects are stored.
  */
 export function storageVersion(gr: GroupResource, release: Release): GroupVersion | undefined {
-  // apiextensions-apiserver stores definitions as v1, but still announces its first version in discovery.
-  if (gr.group === "apiextensions.k8s.io") return { group: gr.group, version: "v1beta1" };
+  if (gr.group === apiExtensions) return { group: gr.group, version: "v1" };
   const versions = versionsOf(gr, release).flatMap((version) => {
     const priority = builtinPriority(version);
     return priority === undefined ? [] : [{ ...version, priority }];

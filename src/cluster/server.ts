@@ -156,7 +156,7 @@ export function createServer(options: ServerOptions): Server {
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
-  const { load, loadInitial } = loaderOf(config, state, settleDefinitions);
+  const { load, loadInitial } = loaderOf(options, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
   const started = () => (start.isOver ? (publication() ?? served.loading ?? aggregation.loading) : ready);
@@ -188,8 +188,19 @@ async function inTurn(...steps: readonly { settle(): Promise<void> | undefined }
   for (const step of steps) await step.settle();
 }
 
-function loaderOf(config: Config, state: ServedState, settleDefinitions: () => Promise<void>): Loader {
-  return loader({ ...config, ...state, lister: state.registry, settleDefinitions, user: clusterAdmin });
+function loaderOf(
+  { config, establishment }: Pick<ServerOptions, "config" | "establishment">,
+  state: ServedState,
+  settleDefinitions: () => Promise<void>,
+): Loader {
+  return loader({
+    ...config,
+    ...state,
+    lister: state.registry,
+    settleDefinitions,
+    isEstablishmentHeld: (group) => establishment.isHeld(group),
+    user: clusterAdmin,
+  });
 }
 
 /** The client of the API server itself. */

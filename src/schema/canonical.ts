@@ -50,10 +50,14 @@ const stored: Form = { keepsEmpty: false, makePlan: (schema) => structPlan(schem
 interface StructPlan {
   readonly typeMeta: boolean;
   readonly fields: readonly FieldPlan[];
+  /** The fields by name, for a structure of which an object usually sets only a few; see `sparseFields`. */
+  readonly places: ReadonlyMap<string, FieldPlan> | undefined;
 }
 
 interface FieldPlan {
   readonly name: string;
+  /** The place of the field among all of the structure. */
+  readonly place: number;
   readonly emit: boolean;
   /** Undefined for a scalar that is copied. */
   readonly write: Write | undefined;
@@ -70,13 +74,20 @@ interface FieldPlan {
 type Write = (value: JsonValue, old: JsonValue | undefined) => JsonValue | undefined;
 
 function structPlan(schema: StructSchema, form: Form): StructPlan {
-  return { typeMeta: schema.typeMeta, fields: schema.fields.map((field) => fieldPlan(field, form)) };
+  const fields = schema.fields.map((field, place) => fieldPlan(field, place, form));
+  const isSparse = fields.length >= manyFields && fields.every(({ emit }) => !emit);
+  const places = isSparse ? new Map(fields.map((field) => [field.name, field])) : undefined;
+  return { typeMeta: schema.typeMeta, fields, places };
 }
 
-function fieldPlan({ name, schema, emit, pointer }: FieldSchema, form: Form): FieldPlan {
+/** From how many optional fields on it is faster to look at the keys of an object than at all fields: schemas have 43. */
+const manyFields = 30;
+
+function fieldPlan({ name, schema, emit, pointer }: FieldSchema, place: number, form: Form): FieldPlan {
   const isScalar = schema.type === "scalar" && schema.scalar !== "json";
   return {
     name,
+    place,
     emit,
     write: isScalar ? undefined : fieldWriter(schema, emit || pointer, form),
     omitsZero: isScalar && !emit && !pointer,
@@ -214,13 +225,40 @@ function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject |
     if (apiVersion) result.apiVersion = apiVersion;
     if (isOld) isOld = result.kind === old?.kind && result.apiVersion === old?.apiVersion;
   }
-  for (const field of plan.fields) {
+  const fields = plan.places === undefined ? plan.fields : sparseFields(plan.places, object, old);
+  for (const field of fields) {
     const before = old === undefined ? undefined : old[field.name];
     const written = canonicalField(field, object[field.name], before);
     if (written !== undefined) result[field.name] = written;
     if (written !== before) isOld = false;
   }
   return isOld && old !== undefined ? old : unlessCopied(result, object);
+}
+
+/** The fields that an object or the one before has, in the order of declaration. */
+function sparseFields(
+  places: ReadonlyMap<string, FieldPlan>,
+  object: JsonObject,
+  old: JsonObject | undefined,
+): readonly FieldPlan[] {
+  const present: FieldPlan[] = [];
+  // JSON objects inherit no enumerable keys.
+  for (const name in object) insert(present, places.get(name));
+  if (old === undefined) return present;
+  for (const name in old) if (!Object.hasOwn(object, name)) insert(present, places.get(name));
+  return present;
+}
+
+/** Inserts a field at its place. The fields of a structure bound the length of the list. */
+function insert(sorted: FieldPlan[], field: FieldPlan | undefined): void {
+  if (field === undefined) return;
+  let at = sorted.length;
+  for (; at > 0; at--) {
+    const before = sorted[at - 1];
+    if (before === undefined || before.place < field.place) break;
+    sorted[at] = before;
+  }
+  sorted[at] = field;
 }
 
 /** The original if it is frozen and equal to the copy, including the order of keys. */

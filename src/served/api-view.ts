@@ -11,7 +11,7 @@ import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { builtinPriority, customResourcePriority, inPriorityOrder } from "../catalog/group-priority.ts";
 import { defaultFacts, type ResourceFacts } from "../catalog/resource-facts.ts";
-import { storageVersion } from "../catalog/storage-version.ts";
+import { announcedStorageVersion, storageVersion } from "../catalog/storage-version.ts";
 import { builtInKindSchema, builtInSchema } from "../schema/built-in-schema.ts";
 import { type KindSchema, structOfKind } from "../schema/kind-schema.ts";
 import { DeclaredKinds } from "./declared-kinds.ts";
@@ -119,7 +119,10 @@ export class ApiView<K extends ServedKind = ServedKind> {
 
   /** The group and version that discovery announces as the stored one; undefined if the API does not have the resource. */
   storageVersion(gr: GroupResource): GroupVersion | undefined {
-    return this.#declared?.storedVersionOf(gr)?.resource ?? storageVersion(this.storedAs(gr), this.release);
+    return (
+      this.#declared?.storedVersionOf(gr)?.resource ??
+      announcedStorageVersion(this.storedAs(gr), this.release)
+    );
   }
 
   /** The resource in the version in which its objects are stored. */

@@ -92,6 +92,7 @@ function requestOptions(connection: WebhookConnection, body: Uint8Array, signal:
       ...(address !== undefined && { Host: url.host }),
       ...(authorization !== undefined && { Authorization: authorization }),
     },
+    // Node prefers the hostname of the URL to a host.
     ...(address !== undefined && { hostname: address.host, port: address.port }),
     rejectUnauthorized: verifiesServer,
     ...(authorities !== undefined && { ca: authorities }),

@@ -1,9 +1,9 @@
-import type { Clock } from "../../apimachinery/clock.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { LoadRecord } from "../../controllers/contract/load-record.ts";
 import { generatedName, type Identifiers } from "../../registry/contract/system-fields.ts";
+import { type EstablishmentEnvironment, establishedDefinitions } from "./established-definitions.ts";
 import { locatedError } from "./located-error.ts";
 import type { Manifest } from "./manifest.ts";
 import { mapOwnerReferences } from "./owner-uids.ts";
@@ -22,8 +22,7 @@ export interface SeedingOptions {
 }
 
 /** The parts of a server that the loading of objects needs. */
-export interface SeedingEnvironment extends PreparationEnvironment {
-  readonly clock: Clock;
+export interface SeedingEnvironment extends PreparationEnvironment, EstablishmentEnvironment {
   readonly identifiers: Identifiers;
   readonly loads: LoadRecord;
   /** Waits until definitions are established. */
@@ -118,6 +117,10 @@ function isNamespace({ manifest: { resource } }: PreparedObject): boolean {
   return formatGroupResource(resource) === "namespaces";
 }
 
+function isDefinition({ object, origin }: PreparedObject): boolean {
+  return origin === "manifest" && object.kind === "CustomResourceDefinition";
+}
+
 function isEvent({ object }: PreparedObject): boolean {
   return object.kind === "Event";
 }
@@ -145,11 +148,15 @@ async function commit(
     absentOwners: absentOwnersOf(prepared, environment),
     time: clock.now(),
   });
+  const isFirstLoad = options.identity === "given" && prepared.some(isDefinition);
+  const establish = isFirstLoad ? establishedDefinitions(environment) : () => {};
   const context = { user, dryRun: false, now: clock.now(), warn: () => {} };
   const writes: Promise<void>[] = [];
   try {
-    for (const { seed, key, object, origin, manifest } of prepared) {
+    for (const one of prepared) {
+      const { seed, key, object, origin, manifest } = one;
       try {
+        if (isDefinition(one)) establish(object);
         writes.push(seed({ ...key, name: object.metadata.name ?? "" }, object, { ...context, origin }));
       } catch (error) {
         throw locatedError(error, manifest);

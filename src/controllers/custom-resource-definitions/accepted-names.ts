@@ -69,23 +69,27 @@ function shortNameConflicts(
   return wanted.filter((name) => taken.hasResource(name)).map(inUse);
 }
 
-const namesOf = rememberedByPart((names: JsonObject): TakenNames => {
-  const [plural, singular, kind, listKind] = ["plural", "singular", "kind", "listKind"].map((one) =>
-    textAt(names, one),
-  );
-  return takenBy([plural, singular, ...textsAt(names, "shortNames")], [kind, listKind]);
-});
+/** The accepted names of definitions in a group, to which more are added. */
+export class CollectedNames implements TakenNames {
+  readonly #resources = new Set<string>();
+  readonly #kinds = new Set<string>();
 
-function takenBy(
-  resources: readonly (string | undefined)[],
-  kinds: readonly (string | undefined)[],
-): TakenNames {
-  const setOf = (texts: readonly (string | undefined)[]) => {
-    const present = new Set(texts);
-    return (name: string) => name !== "" && present.has(name);
-  };
-  return { hasResource: setOf(resources), hasKind: setOf(kinds) };
+  add(names: JsonObject): void {
+    for (const field of ["plural", "singular"]) this.#resources.add(textAt(names, field));
+    for (const name of textsAt(names, "shortNames")) this.#resources.add(name);
+    for (const field of ["kind", "listKind"]) this.#kinds.add(textAt(names, field));
+  }
+
+  readonly hasResource = (name: string): boolean => name !== "" && this.#resources.has(name);
+
+  readonly hasKind = (name: string): boolean => name !== "" && this.#kinds.has(name);
 }
+
+const namesOf = rememberedByPart((names: JsonObject): TakenNames => {
+  const collected = new CollectedNames();
+  collected.add(names);
+  return collected;
+});
 
 /** The accepted names of other definitions in a group, which are listed when a name is first looked up. */
 export function takenNames(accepted: () => readonly JsonObject[]): TakenNames {

@@ -2,13 +2,10 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
 import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
-import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import {
-  approvalOf,
-  isProtectedGroup,
-} from "../../kinds/apiextensions/custom-resource-definition/api-approval.ts";
+import { sinceOf } from "../../apimachinery/release.ts";
 import {
   conditionOf,
   type DefinitionCondition,
@@ -18,8 +15,8 @@ import {
 import { cleanupFinalizer } from "../../kinds/apiextensions/custom-resource-definition/custom-resource-definition-strategy.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
-import { acceptNames, takenNames } from "./accepted-names.ts";
-import { isCertificateBundle } from "./certificate-bundle.ts";
+import { takenNames } from "./accepted-names.ts";
+import { nextStatus } from "./definition-status.ts";
 
 const definitions = { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" };
 
@@ -67,7 +64,12 @@ export function customResourceDefinitionController(
       }
       const group = textAt(definition, "spec", "group");
       const others = () => inGroup(group).filter(({ metadata }) => metadata.name !== name);
-      const status = statusOf(definition, others, clock.now(), isHeld(group) ? "held" : "free");
+      const status = nextStatus(definition, {
+        taken: takenNames(() => others().map((one) => structAt(one, "status", "acceptedNames"))),
+        now: clock.now(),
+        establishment: isHeld(group) ? "held" : "free",
+        since: sinceOf(served.current.release),
+      });
       if (status !== undefined) {
         await write(client, { ...definition, status });
         return undefined;
@@ -80,104 +82,6 @@ export function customResourceDefinitionController(
 
 function unestablished(all: readonly KubeObject[]): readonly string[] {
   return all.filter((one) => !isConditionTrue(one, "Established")).map(({ metadata }) => metadata.name ?? "");
-}
-
-/** The next status of a definition; undefined if it has it. */
-function statusOf(
-  definition: KubeObject,
-  others: () => readonly KubeObject[],
-  now: number,
-  establishment: "held" | "free",
-): JsonObject | undefined {
-  const before = structAt(definition, "status");
-  const accepted = structAt(before, "acceptedNames");
-  const taken = takenNames(() => others().map((one) => structAt(one, "status", "acceptedNames")));
-  const { names, condition } = acceptNames(structAt(definition, "spec", "names"), accepted, taken);
-  let conditions = listAt(before, "conditions");
-  const isKnown = isEquivalent(conditionOf(definition, "NamesAccepted"), condition);
-  if (!isKnown || !jsonEqual(names, accepted)) {
-    conditions = withCondition(conditions, condition, now);
-    conditions = withCondition(conditions, establishing(definition, condition), now);
-  } else if (isWaiting(definition, condition) && establishment === "free") {
-    conditions = withCondition(
-      conditions,
-      hasValidCertificates(definition) ? established : invalidBundle,
-      now,
-    );
-  }
-  conditions = withApproval(conditions, definition, now);
-  const status = { ...before, conditions, acceptedNames: names };
-  return jsonEqual(status, { ...before, conditions: listAt(before, "conditions"), acceptedNames: accepted })
-    ? undefined
-    : status;
-}
-
-/** Whether the names are accepted, and the definition is not established yet. */
-function isWaiting(definition: KubeObject, { status }: DefinitionCondition): boolean {
-  return status === "True" && !isConditionTrue(definition, "Established");
-}
-
-/** Upstream establishes no definition whose webhook cannot be trusted (pkg/controller/establish). */
-function hasValidCertificates(definition: KubeObject): boolean {
-  const bundle = textAt(definition, "spec", "conversion", "webhook", "clientConfig", "caBundle");
-  return bundle === "" || isCertificateBundle(bundle);
-}
-
-const invalidBundle: DefinitionCondition = {
-  type: "Established",
-  status: "False",
-  reason: "InvalidCABundle",
-  message: "The conversion webhook CABundle is invalid",
-};
-
-const established: DefinitionCondition = {
-  type: "Established",
-  status: "True",
-  reason: "InitialNamesAccepted",
-  message: "the initial names have been accepted",
-};
-
-/** An established definition stays established, whatever names it requests later. */
-function establishing(definition: KubeObject, { status }: DefinitionCondition): DefinitionCondition {
-  if (isConditionTrue(definition, "Established")) return established;
-  if (status === "True") return { ...established, status: "False", reason: "Installing" };
-  return {
-    type: "Established",
-    status: "False",
-    reason: "NotAccepted",
-    message: "not all names are accepted",
-  };
-}
-
-function isEquivalent(
-  known: JsonObject | undefined,
-  { status, reason, message }: DefinitionCondition,
-): boolean {
-  return known?.["status"] === status && known["reason"] === reason && known["message"] === message;
-}
-
-const approvalReasons = {
-  approved: "ApprovedAnnotation",
-  bypassed: "UnapprovedAnnotation",
-  invalid: "InvalidAnnotation",
-  missing: "MissingAnnotation",
-} as const;
-
-/** Upstream: pkg/controller/apiapproval/apiapproval_controller.go. */
-function withApproval(
-  conditions: readonly JsonObject[],
-  definition: KubeObject,
-  now: number,
-): readonly JsonObject[] {
-  const type = "KubernetesAPIApprovalPolicyConformant";
-  if (!isProtectedGroup(textAt(definition, "spec", "group"))) {
-    return conditions.filter((condition) => condition["type"] !== type);
-  }
-  const { state, reason: message } = approvalOf(definition);
-  const status = state === "approved" ? "True" : "False";
-  const condition: DefinitionCondition = { type, status, reason: approvalReasons[state], message };
-  const known = conditionOf(definition, type);
-  return isEquivalent(known, condition) ? conditions : withCondition(conditions, condition, now);
 }
 
 interface CleanUp {

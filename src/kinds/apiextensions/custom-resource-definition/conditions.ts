@@ -5,7 +5,12 @@ import { formatTime } from "../../../apimachinery/time.ts";
 
 /** A condition of a definition without its time. */
 export interface DefinitionCondition {
-  readonly type: "NamesAccepted" | "Established" | "Terminating" | "KubernetesAPIApprovalPolicyConformant";
+  readonly type:
+    | "NamesAccepted"
+    | "Established"
+    | "Terminating"
+    | "KubernetesAPIApprovalPolicyConformant"
+    | "NonStructuralSchema";
   readonly status: "True" | "False";
   readonly reason: string;
   readonly message: string;

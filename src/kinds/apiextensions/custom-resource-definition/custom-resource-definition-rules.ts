@@ -1,9 +1,11 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
+import { customResourceDefinitionV1beta1 } from "./custom-resource-definition-conversion.ts";
 import {
   betaCustomResourceDefinitionDefaults,
   customResourceDefinitionDefaults,
 } from "./custom-resource-definition-defaults.ts";
 import {
+  betaCustomResourceDefinitionStrategy,
   customResourceDefinitionStrategy,
   definitionStatusStrategy,
 } from "./custom-resource-definition-strategy.ts";
@@ -13,6 +15,10 @@ export const customResourceDefinitionRules: BuiltInRules<"customresourcedefiniti
   subresources: { status: { strategy: definitionStatusStrategy } },
   versions: {
     "apiextensions.k8s.io/v1": { defaults: customResourceDefinitionDefaults },
-    "apiextensions.k8s.io/v1beta1": { defaults: betaCustomResourceDefinitionDefaults },
+    "apiextensions.k8s.io/v1beta1": {
+      defaults: betaCustomResourceDefinitionDefaults,
+      conversions: { "apiextensions.k8s.io/v1": customResourceDefinitionV1beta1 },
+      strategy: betaCustomResourceDefinitionStrategy,
+    },
   },
 };

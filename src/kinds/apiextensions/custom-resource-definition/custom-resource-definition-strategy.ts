@@ -4,7 +4,7 @@ import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.t
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
-import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
+import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { withCondition } from "./conditions.ts";
@@ -12,6 +12,7 @@ import {
   addDefinitionErrors,
   addDefinitionStatusErrors,
   addDefinitionUpdateErrors,
+  type DefinitionRules,
   definitionNameMessages,
 } from "./custom-resource-definition-validation.ts";
 
@@ -21,7 +22,7 @@ export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 /** Upstream: apiextensions-apiserver, pkg/registry/customresourcedefinition/strategy.go. */
 export function customResourceDefinitionStrategy(
   base: Strategy,
-  { served }: Pick<StrategyEnvironment, "served">,
+  { gates, served }: Pick<StrategyEnvironment, "gates" | "served">,
 ): Strategy {
   return {
     ...withGeneration(base, changed("spec")),
@@ -33,14 +34,25 @@ export function customResourceDefinitionStrategy(
       object["status"] = statusOf(object, structAt(old, "status"));
     },
     beginDeletion: terminatingDefinition,
+    ...validationIn(() => ({ requestVersion: "v1", gates, release: served.current.release })),
+  };
+}
+
+/** The strategy of v1beta1, whose clients may write what those of v1 may only keep. */
+export function betaCustomResourceDefinitionStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  // No release serves both v1beta1 and rules in CEL.
+  return { ...base, ...validationIn(() => ({ requestVersion: "v1beta1", gates, release: "1.21" })) };
+}
+
+function validationIn(rules: () => DefinitionRules): Pick<Strategy, "validate" | "validateUpdate"> {
+  return {
     validate: (errors, object) => {
       for (const message of definitionNameMessages(object)) {
         errors.push(fieldInvalid("metadata.name", object.metadata.name ?? "", message));
       }
-      addDefinitionErrors(errors, object, served.current.release);
+      addDefinitionErrors(errors, object, rules());
     },
-    validateUpdate: (errors, object, old) =>
-      addDefinitionUpdateErrors(errors, object, old, served.current.release),
+    validateUpdate: (errors, object, old) => addDefinitionUpdateErrors(errors, object, old, rules()),
   };
 }
 

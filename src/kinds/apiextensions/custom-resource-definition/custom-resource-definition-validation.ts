@@ -6,25 +6,49 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Release } from "../../../apimachinery/release.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addApprovalErrors } from "./api-approval.ts";
 import { isConditionTrue } from "./conditions.ts";
 import { hasRecognizedVersion } from "./conversion-validation.ts";
 import { internalSpec } from "./internal-definition.ts";
 import { addNamesErrors } from "./names-validation.ts";
 import { expressionsOf } from "./rule-field-validation.ts";
+import type { Tolerances } from "./schema-place.ts";
+import { hasSchema, schemasOf } from "./schemas-within.ts";
 import { addImmutableErrors, addSpecErrors } from "./spec-validation.ts";
 import { tolerancesOf } from "./tolerances.ts";
 
+/** The version in which a client writes a definition. */
+type RequestVersion = "v1" | "v1beta1";
+
+/** What the rules of a definition depend on besides the definition. */
+export interface DefinitionRules {
+  readonly requestVersion: RequestVersion;
+  readonly gates: FeatureGates;
+  /** The release whose environment compiles expressions. */
+  readonly release: Release;
+}
+
+/** What v1beta1 tolerates in new definitions, for compatibility. */
+const betaTolerances: Tolerances = new Set(["types", "schemas", "structure"]);
+
 /** Validates a new definition. Upstream: ValidateCustomResourceDefinition. */
-export function addDefinitionErrors(errors: Findings, definition: KubeObject, release: Release): void {
-  const spec = internalSpec(definition);
-  addSpecErrors(errors, spec, {
-    tolerances: new Set(),
+export function addDefinitionErrors(errors: Findings, definition: KubeObject, rules: DefinitionRules): void {
+  const { requestVersion, gates } = rules;
+  addSpecErrors(errors, internalSpec(definition), {
+    tolerances: requestVersion === "v1" ? new Set() : betaTolerances,
+    noDefaults: requestVersion === "v1" ? undefined : noBetaDefaults(gates),
     reviewVersions: "recognized",
-    release,
+    release: rules.release,
     storedExpressions: new Set(),
   });
-  addCommonErrors(errors, definition, undefined);
+  addCommonErrors(errors, definition, undefined, rules);
+}
+
+/** Why a definition of v1beta1 may have no defaults. Upstream: allowDefaults. */
+function noBetaDefaults(gates: FeatureGates): string {
+  if (!gates.since("1.19")) return "";
+  return "(cannot set default values in apiextensions.k8s.io/v1beta1 CRDs, must use apiextensions.k8s.io/v1)";
 }
 
 /** Validates a changed definition. Upstream: ValidateCustomResourceDefinitionUpdate. */
@@ -32,30 +56,47 @@ export function addDefinitionUpdateErrors(
   errors: Findings,
   definition: KubeObject,
   old: KubeObject,
-  release: Release,
+  rules: DefinitionRules,
 ): void {
+  const { requestVersion, gates } = rules;
   const spec = internalSpec(definition);
   const oldSpec = internalSpec(old);
   const reviewVersions = hasRecognizedVersion(structAt(oldSpec, "conversion")) ? "recognized" : "any";
   const storedExpressions = expressionsOf(oldSpec);
+  const isBeta = requestVersion === "v1beta1";
+  const tolerances = tolerancesOf(oldSpec);
+  const hasDefaults = schemasOf(oldSpec).some((schema) => hasSchema(schema, isDefaulted));
   addSpecErrors(errors, spec, {
-    tolerances: tolerancesOf(oldSpec),
+    tolerances: isBeta ? new Set([...tolerances, ...betaTolerances]) : tolerances,
+    noDefaults: isBeta && !hasDefaults ? noBetaDefaults(gates) : undefined,
     reviewVersions,
-    release,
+    release: rules.release,
     storedExpressions,
   });
   addImmutableErrors(errors, spec, oldSpec, { isEstablished: isConditionTrue(old, "Established") });
-  addCommonErrors(errors, definition, old);
+  addCommonErrors(errors, definition, old, rules);
 }
 
-function addCommonErrors(errors: Findings, definition: KubeObject, old: KubeObject | undefined): void {
+function isDefaulted(schema: JsonObject): boolean {
+  return schema["default"] !== undefined;
+}
+
+function addCommonErrors(
+  errors: Findings,
+  definition: KubeObject,
+  old: KubeObject | undefined,
+  { requestVersion, gates }: DefinitionRules,
+): void {
   addDefinitionStatusErrors(errors, definition);
   addStoredVersionErrors(errors, definition);
+  if (requestVersion === "v1beta1") return;
   addApprovalErrors(errors, definition, old);
   const keepsUnknown = (object: KubeObject) => structAt(object, "spec")["preserveUnknownFields"] === true;
   if (!keepsUnknown(definition) || (old !== undefined && keepsUnknown(old))) return;
-  const detail =
-    "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+  const extension = gates.since("1.25")
+    ? "x-kubernetes-preserve-unknown-fields"
+    : "x-preserve-unknown-fields";
+  const detail = `cannot set to true, set ${extension} to true in spec.versions[*].schema instead`;
   errors.push(fieldInvalid("spec.preserveUnknownFields", true, detail));
 }
 

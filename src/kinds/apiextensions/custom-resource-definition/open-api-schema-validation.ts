@@ -11,6 +11,7 @@ import { metaFields } from "../../../schema/structural/pruning.ts";
 import { addListTypeErrors } from "./list-type-validation.ts";
 import { addRuleFieldErrors } from "./rule-field-validation.ts";
 import type { SchemaPlace } from "./schema-place.ts";
+import { isPlainScalar } from "./schemas-within.ts";
 
 const types = ["array", "boolean", "integer", "number", "object", "string"];
 
@@ -45,7 +46,8 @@ function addKeywordErrors(errors: Findings, schema: JsonObject, place: SchemaPla
     errors.push(fieldNotSupported(child(path, "type"), type, types));
   }
   if (schema["default"] !== undefined && noDefaults !== undefined) {
-    errors.push(fieldForbidden(child(path, "default"), `must not be set ${noDefaults}`));
+    const detail = `must not be set ${noDefaults}`.trimEnd();
+    errors.push(fieldForbidden(child(path, "default"), detail));
   }
   for (const name of unsupported) {
     if (isStated(schema[name])) errors.push(fieldForbidden(child(path, name), `${name} is not supported`));
@@ -112,8 +114,9 @@ function propertyParts(schema: JsonObject, place: SchemaPlace): readonly Part[] 
   const { properties } = schema;
   if (!isJsonObject(properties)) return [];
   const isObject = place.isRoot || schema["x-kubernetes-embedded-resource"] === true;
-  return Object.entries(properties).flatMap(([name, property]): readonly Part[] => {
-    if (!isJsonObject(property)) return [];
+  const found: Part[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isJsonObject(property) || isPlainScalar(property)) continue;
     const isMeta = isObject && metaFields.has(name);
     const inner: SchemaPlace = {
       ...place,
@@ -122,8 +125,9 @@ function propertyParts(schema: JsonObject, place: SchemaPlace): readonly Part[] 
       isInMetadata: place.isInMetadata || isMeta,
       noDefaults: isMeta && place.isRoot ? `in top-level ${name}` : place.noDefaults,
     };
-    return [[property, inner]];
-  });
+    found.push([property, inner]);
+  }
+  return found;
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonObject[] {

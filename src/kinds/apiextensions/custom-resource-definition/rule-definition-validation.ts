@@ -9,6 +9,7 @@ import {
   type RuleEnvironment,
 } from "../../../schema/structural/rules/compiled-rules.ts";
 import type { SchemaRules } from "./schema-place.ts";
+import { isPlainScalar } from "./schemas-within.ts";
 
 /** What one expression, and all expressions of a schema, may cost at most. */
 const expressionLimit = 10_000_000;
@@ -100,7 +101,7 @@ function partsOf(schema: JsonObject, { path, cardinality, uncorrelatable }: Rule
     parts.push([additional, within(at, schema["maxProperties"], undefined)]);
   }
   for (const [name, property] of Object.entries(isJsonObject(properties) ? properties : {})) {
-    if (isJsonObject(property))
+    if (isJsonObject(property) && !isPlainScalar(property))
       parts.push([property, within(key(child(path, "properties"), name), 1, atomicMap)]);
   }
   const list = schema["x-kubernetes-list-type"] === "map" ? undefined : path;

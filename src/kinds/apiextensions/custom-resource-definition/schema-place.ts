@@ -16,13 +16,18 @@ export interface SchemaPlace {
 }
 
 /** The place of the schema of a version. */
-export function rootPlace(path: string, tolerances: Tolerances): SchemaPlace {
-  return { path, isRoot: true, isInMetadata: false, noDefaults: undefined, tolerances };
+export function rootPlace(
+  path: string,
+  { tolerances, noDefaults }: Pick<SchemaRules, "tolerances" | "noDefaults">,
+): SchemaPlace {
+  return { path, isRoot: true, isInMetadata: false, noDefaults, tolerances };
 }
 
 /** What the schema of a version must fulfil. */
 export interface SchemaRules {
   readonly tolerances: Tolerances;
+  /** Why the schema may have no default; undefined if it may, and empty if errors do not say why. */
+  readonly noDefaults: string | undefined;
   /** Whether the schema must be structural. */
   readonly isStructural: boolean;
   readonly release: Release;

@@ -8,6 +8,7 @@ import { addDefaultErrors } from "./default-validation.ts";
 import { addOpenApiSchemaErrors } from "./open-api-schema-validation.ts";
 import { addRuleDefinitionErrors } from "./rule-definition-validation.ts";
 import { rootPlace, type SchemaRules } from "./schema-place.ts";
+import { hasSchema } from "./schemas-within.ts";
 import { addStructuralErrors } from "./structural-validation.ts";
 
 /** Keywords at the root whose rules would be lost for a status that is validated apart, by Go name. */
@@ -41,9 +42,7 @@ export function addSchemaErrors(
   if (schema["nullable"] === true) {
     errors.push(fieldForbidden(child(at, "nullable"), "nullable cannot be true at the root"));
   }
-  const own = collectErrors((found) =>
-    addOpenApiSchemaErrors(found, schema, rootPlace(at, rules.tolerances)),
-  );
+  const own = collectErrors((found) => addOpenApiSchemaErrors(found, schema, rootPlace(at, rules)));
   if (rules.isStructural && own.every(({ body }) => !String(body).includes("is not supported"))) {
     addShapeErrors(errors, schema, rules, at);
   }
@@ -61,7 +60,7 @@ function addShapeErrors(
 ): void {
   const shape = collectErrors((found) => addStructuralErrors(found, schema, path));
   if (shape.length > 0) addAll(errors, shape);
-  else {
+  else if (hasSchema(schema, (one) => one["default"] !== undefined)) {
     const isStored = (expression: string) => storedExpressions.has(expression);
     addDefaultErrors(errors, structural(schema), path, tolerances, { release, isStored });
   }

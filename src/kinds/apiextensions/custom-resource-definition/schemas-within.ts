@@ -11,12 +11,43 @@ export function schemasOf(spec: JsonObject): readonly JsonObject[] {
   return all.flatMap((one) => (isJsonObject(one) ? [objectAt(one, "openAPIV3Schema") ?? []].flat() : []));
 }
 
+const plainKeywords: ReadonlySet<string> = new Set([
+  "type",
+  "description",
+  "title",
+  "format",
+  "enum",
+  "example",
+  "externalDocs",
+  "maxLength",
+  "minLength",
+  "maximum",
+  "minimum",
+  "exclusiveMaximum",
+  "exclusiveMinimum",
+  "multipleOf",
+]);
+const scalarTypes: readonly unknown[] = ["string", "integer", "number", "boolean"];
+
+/**
+ * Whether a schema below the root says nothing that a rule for schemas could refuse. Most schemas of large definitions are
+ * like that, and validation passes them over.
+ */
+export function isPlainScalar(schema: JsonObject): boolean {
+  // JSON objects inherit no enumerable keys.
+  for (const name in schema) if (!plainKeywords.has(name)) return false;
+  return scalarTypes.includes(schema["type"]);
+}
+
 /** Whether a schema or one within passes a test. */
 export function hasSchema(schema: JsonObject, test: (schema: JsonObject) => boolean): boolean {
   return test(schema) || schemasWithin(schema).some((part) => hasSchema(part, test));
 }
 
+const nothingWithin: readonly JsonObject[] = [];
+
 function schemasWithin(schema: JsonObject): readonly JsonObject[] {
+  if (isPlainScalar(schema)) return nothingWithin;
   const values: (JsonValue | undefined)[] = parts.map((name) => schema[name]);
   for (const name of maps) {
     const map = schema[name];

@@ -30,6 +30,8 @@ const extensions = [
 /** The rules that depend on the stored definition and on the release. */
 export interface SpecRules {
   readonly tolerances: Tolerances;
+  /** Why schemas may have no defaults; see `SchemaRules`. */
+  readonly noDefaults: string | undefined;
   readonly reviewVersions: ReviewVersionRule;
   readonly release: Release;
   /** The expressions of the stored definition. */
@@ -38,12 +40,13 @@ export interface SpecRules {
 
 /** Validates the spec of a definition in the internal version. Upstream: validateCustomResourceDefinitionSpec. */
 export function addSpecErrors(errors: Findings, spec: JsonObject, rules: SpecRules): void {
-  const { tolerances } = rules;
+  const { tolerances, noDefaults } = rules;
   const keepsUnknown = spec["preserveUnknownFields"] === true;
-  const hasDefaults = someSchema(spec, (schema) => schema["default"] !== undefined);
+  const hasDefaults =
+    noDefaults === undefined && someSchema(spec, (schema) => schema["default"] !== undefined);
   addGroupErrors(errors, textAt(spec, "group"));
   addScopeErrors(errors, textAt(spec, "scope"));
-  if (!tolerances.has("schemas")) addMissingSchemaErrors(errors, spec);
+  addMissingSchemaErrors(errors, spec, tolerances.has("schemas") ? "pruned" : "all");
   if (hasDefaults && keepsUnknown) {
     const detail = "must be false in order to use defaults in the schema";
     errors.push(fieldInvalid("spec.preserveUnknownFields", true, detail));
@@ -54,7 +57,7 @@ export function addSpecErrors(errors: Findings, spec: JsonObject, rules: SpecRul
     hasDefaults ||
     someSchema(spec, (schema) => extensions.some((name) => schema[name] !== undefined));
   const { release, storedExpressions } = rules;
-  const schemaRules: SchemaRules = { tolerances, isStructural, release, storedExpressions };
+  const schemaRules: SchemaRules = { tolerances, noDefaults, isStructural, release, storedExpressions };
   addVersionsErrors(errors, spec, schemaRules);
   addMissingNameErrors(errors, structAt(spec, "names"), "spec.names");
   addNamesErrors(errors, structAt(spec, "names"), "spec.names");
@@ -92,11 +95,15 @@ function addScopeErrors(errors: Findings, scope: string): void {
   else if (!scopes.includes(scope)) errors.push(fieldNotSupported("spec.scope", scope, scopes));
 }
 
-function addMissingSchemaErrors(errors: Findings, spec: JsonObject): void {
+/** Without a schema, pruning would drop all fields of a served version, so one is needed even where they are not required. */
+function addMissingSchemaErrors(errors: Findings, spec: JsonObject, required: "all" | "pruned"): void {
   if (objectAt(spec, "validation", "openAPIV3Schema") !== undefined) return;
+  if (required === "pruned" && spec["preserveUnknownFields"] === true) return;
+  const detail = required === "all" ? "schemas are required" : "because otherwise all fields are pruned";
   for (const [i, version] of listAt(spec, "versions").entries()) {
+    if (required === "pruned" && version["served"] !== true) continue;
     if (objectAt(version, "schema", "openAPIV3Schema") !== undefined) continue;
-    errors.push(fieldRequired(`${index("spec.versions", i)}.schema.openAPIV3Schema`, "schemas are required"));
+    errors.push(fieldRequired(`${index("spec.versions", i)}.schema.openAPIV3Schema`, detail));
   }
 }
 
