@@ -80,6 +80,22 @@ const makers: { readonly [name in PluginName]?: (environment: AdmissionEnvironme
         return mutatingWebhooks({ ...environment, objects });
       },
     }),
+  ValidatingAdmissionPolicy: (environment) =>
+    validatingPlugin({
+      name: "ValidatingAdmissionPolicy",
+      lister: environment.lister,
+      resources: [
+        configurations("validatingadmissionpolicies"),
+        configurations("validatingadmissionpolicybindings"),
+      ],
+      load: async () => {
+        const [{ validatingPolicies }, objects] = await Promise.all([
+          import("./policies/validating-policies.ts"),
+          environment.loadObjects(),
+        ]);
+        return validatingPolicies({ ...environment, objects });
+      },
+    }),
   ValidatingAdmissionWebhook: (environment) =>
     validatingPlugin({
       name: "ValidatingAdmissionWebhook",

@@ -1,18 +1,32 @@
 import { type CompiledExpression, compile } from "./compilation.ts";
 import type { Environment } from "./environment/environment.ts";
+import { type CelType, types } from "./types/cel-type.ts";
 import { formatType } from "./types/format-type.ts";
+import { isExactly } from "./types/type-relations.ts";
 
-/** Why an expression is no condition: the words of upstream, and whether it is a compiler's finding. */
+/** Why an expression is not what it must be: the words of upstream, and whether it is a compiler's finding. */
 export interface ConditionProblem {
   readonly problem: string;
   /** `internal` for a part that cannot succeed; upstream words the error of validation accordingly. */
   readonly kind: "invalid" | "internal";
 }
 
-/** Compiles an expression that must be a boolean. Upstream: apiserver, pkg/admission/plugin/cel/compile.go, CompileCELExpression. */
+/** Compiles an expression that must be a boolean. */
 export function compileCondition(
   expression: string,
   environment: Environment,
+): CompiledExpression | ConditionProblem {
+  return compileReturning(expression, environment, [types.bool]);
+}
+
+/**
+ * Compiles an expression whose value must have one of the types, or may be anything. Upstream: apiserver,
+ * pkg/admission/plugin/cel/compile.go, CompileCELExpression.
+ */
+export function compileReturning(
+  expression: string,
+  environment: Environment,
+  returned: readonly CelType[] | "anything",
 ): CompiledExpression | ConditionProblem {
   const compiled = compile(expression, environment);
   if (!("program" in compiled)) {
@@ -20,8 +34,9 @@ export function compileCondition(
       ? { problem: `compilation failed: ${compiled.message}`, kind: "invalid" }
       : { problem: `program instantiation failed: ${compiled.message}`, kind: "internal" };
   }
-  if (compiled.type.kind !== "bool" || compiled.type.nullable) {
-    return { problem: `must evaluate to bool but got ${formatType(compiled.type)}`, kind: "invalid" };
-  }
-  return compiled;
+  const { type } = compiled;
+  if (returned === "anything" || returned.some((one) => isExactly(one, type))) return compiled;
+  const names = returned.map(formatType);
+  const expected = names.length === 1 ? names[0] : `one of [${names.join(" ")}]`;
+  return { problem: `must evaluate to ${expected} but got ${formatType(type)}`, kind: "invalid" };
 }

@@ -11,7 +11,7 @@ import type { MetricFamily } from "./metric-family.ts";
 /** Upstream's descriptions: apiserver, pkg/admission/metrics/metrics.go. In the order of their names. */
 const families: readonly (readonly [
   name: AdmissionCounter | AdmissionHistogram,
-  stability: "STABLE" | "ALPHA",
+  stability: "STABLE" | "BETA" | "ALPHA",
   help: string,
 ])[] = [
   [
@@ -49,12 +49,32 @@ const families: readonly (readonly [
     "ALPHA",
     "Admission webhook request total, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify whether the request was rejected or not and an HTTP status code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
   ],
+  [
+    "mutating_admission_policy_check_duration_seconds",
+    "ALPHA",
+    "Mutation admission latency for individual mutation expressions in seconds, labeled by policy and binding.",
+  ],
+  [
+    "mutating_admission_policy_check_total",
+    "ALPHA",
+    "Mutation admission policy check total, labeled by policy and further identified by binding.",
+  ],
+  [
+    "validating_admission_policy_check_duration_seconds",
+    "BETA",
+    "Validation admission latency for individual validation expressions in seconds, labeled by policy and further including binding and enforcement action taken.",
+  ],
+  [
+    "validating_admission_policy_check_total",
+    "BETA",
+    "Validation admission policy check total, labeled by policy and further identified by binding and enforcement action taken.",
+  ],
 ];
 
 /** The metrics of webhooks and policies. */
 export function admissionFamilies({ admissionMetrics }: EndpointEnvironment): readonly MetricFamily[] {
   return families.map(([name, stability, help]) => {
-    const full = `apiserver_admission_${name}`;
+    const full = name.includes("_admission_policy_") ? `apiserver_${name}` : `apiserver_admission_${name}`;
     if (name in admissionBuckets) {
       // The name is one of a histogram.
       const histogram = name as AdmissionHistogram;
@@ -72,11 +92,16 @@ function histogramSamples(name: string, histogram: AdmissionHistogram, metrics: 
   const series = [...metrics.histogram(histogram)].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [labels, { counts, count, sum }] of series) {
     for (const [i, bound] of admissionBuckets[histogram].entries()) {
-      samples.set(`${name}_bucket{${labels},le="${bound}"}`, counts[i] ?? 0);
+      samples.set(`${name}_bucket{${labels},le="${shownBound(bound)}"}`, counts[i] ?? 0);
     }
     samples.set(`${name}_bucket{${labels},le="+Inf"}`, count);
     samples.set(`${name}_sum{${labels}}`, sum);
     samples.set(`${name}_count{${labels}}`, count);
   }
   return samples;
+}
+
+/** Go writes at least two digits of an exponent. */
+function shownBound(bound: number): string {
+  return String(bound).replace(/e-(\d)$/, "e-0$1");
 }
