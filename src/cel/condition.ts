@@ -1,7 +1,6 @@
 import { type CompiledExpression, compile } from "./compilation.ts";
 import type { Environment } from "./environment/environment.ts";
 import { type CelType, types } from "./types/cel-type.ts";
-import { formatType } from "./types/format-type.ts";
 import { isExactly } from "./types/type-relations.ts";
 
 /** Why an expression is not what it must be: the words of upstream, and whether it is a compiler's finding. */
@@ -36,7 +35,13 @@ export function compileReturning(
   }
   const { type } = compiled;
   if (returned === "anything" || returned.some((one) => isExactly(one, type))) return compiled;
-  const names = returned.map(formatType);
+  const names = returned.map(shownType);
   const expected = names.length === 1 ? names[0] : `one of [${names.join(" ")}]`;
-  return { problem: `must evaluate to ${expected} but got ${formatType(type)}`, kind: "invalid" };
+  return { problem: `must evaluate to ${expected} but got ${shownType(type)}`, kind: "invalid" };
+}
+
+/** A type by its name at run time, unlike in the messages of the checker (cel-go, common/types/types.go, Type.String). */
+function shownType({ name, nullable, parameters }: CelType): string {
+  if (nullable) return `wrapper(${name})`;
+  return parameters.length === 0 ? name : `${name}(${parameters.map(shownType).join(", ")})`;
 }
