@@ -102,6 +102,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["TTLAfterFinished", "1.21"],
   ["TopologyAwareHints", "1.24"],
   ["UserNamespacesSupport", "1.33"],
+  ["ValidatingAdmissionPolicy", "1.30"],
   ["VolumeAttributesClass", "1.34"],
   ["WatchList", "1.32"],
   ["WindowsHostProcessContainers", "1.23"],

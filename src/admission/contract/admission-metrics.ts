@@ -5,7 +5,6 @@
 export type AdmissionCounter =
   | "match_condition_evaluation_errors_total"
   | "match_condition_exclusions_total"
-  | "mutating_admission_policy_check_total"
   | "validating_admission_policy_check_total"
   | "webhook_fail_open_count"
   | "webhook_rejection_count"
@@ -13,21 +12,19 @@ export type AdmissionCounter =
 
 export type AdmissionHistogram =
   | "match_condition_evaluation_seconds"
-  | "mutating_admission_policy_check_duration_seconds"
   | "validating_admission_policy_check_duration_seconds"
   | "webhook_admission_duration_seconds";
-
-/** Upstream: apiserver, pkg/admission/plugin/policy/validating/metrics/metrics.go. */
-const policyBuckets = [0.0000005, 0.001, 0.01, 0.1, 1];
 
 /** Labels by name. They are sorted when the metrics are read. */
 export type MetricLabels = { readonly [label: string]: string };
 
-/** The upper bounds of the buckets, in seconds. Upstream: apiserver, pkg/admission/metrics/metrics.go. */
+/**
+ * The upper bounds of the buckets, in seconds. Upstream: apiserver, pkg/admission/metrics/metrics.go and
+ * plugin/policy/validating/metrics/metrics.go.
+ */
 export const admissionBuckets: { readonly [histogram in AdmissionHistogram]: readonly number[] } = {
   match_condition_evaluation_seconds: [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25],
-  mutating_admission_policy_check_duration_seconds: policyBuckets,
-  validating_admission_policy_check_duration_seconds: policyBuckets,
+  validating_admission_policy_check_duration_seconds: [0.0000005, 0.001, 0.01, 0.1, 1],
   webhook_admission_duration_seconds: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25],
 };
 

@@ -19,18 +19,12 @@ export interface PolicyVariable extends PolicyExpression {
   readonly name: string;
 }
 
-/** What only some expressions of a policy may use. */
-export type FurtherDeclarations = Pick<
-  AdmissionEnvironmentOptions,
-  "hasAuthorizer" | "objectTypes" | "extensions"
->;
-
 /** Compiles the expressions of one stored policy. Its variables are compiled first. */
 export class PolicyCompiler {
   readonly variables: readonly PolicyVariable[];
   /** Undefined without conditions. */
   readonly conditions: MatchConditions | undefined;
-  /** The environment of expressions that can use everything but `FurtherDeclarations`. */
+  /** The environment of expressions that may ask the authorizer. */
   readonly environment: Environment;
   readonly #release: Release;
   readonly #hasParams: boolean;
@@ -39,12 +33,12 @@ export class PolicyCompiler {
   constructor(spec: JsonObject, release: Release) {
     this.#release = release;
     this.#hasParams = objectAt(spec, "paramKind") !== undefined;
-    this.environment = this.environmentWith({});
+    this.environment = this.environmentWith({ hasAuthorizer: true });
     this.variables = listAt(spec, "variables").map((variable) => this.#variableOf(variable));
     this.conditions = matchConditions(listAt(spec, "matchConditions"), this.environment);
   }
 
-  environmentWith(further: FurtherDeclarations): Environment {
+  environmentWith(further: Pick<AdmissionEnvironmentOptions, "hasAuthorizer">): Environment {
     return admissionEnvironment({
       ...further,
       release: this.#release,
