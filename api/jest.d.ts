@@ -152,6 +152,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/api-server-targets.ts
+
+// as in index.d.ts: ApiServerTargets
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -228,6 +232,14 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
 
+// src/endpoints/aggregated/https-server.ts
+
+// as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/api-server-target.ts
+
+// as in index.d.ts: ApiServerFunction, ApiServerTarget
+
 // src/index.ts
 
 // as in index.d.ts: Cluster
@@ -242,7 +254,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketMessages
 
 // src/request/peer.ts
 
@@ -281,6 +293,15 @@ interface TestCluster {
     kubeconfig(options?: ServingKubeconfigOptions): Promise<string>;
 }
 
+// src/runners/condition-matcher.ts
+
+interface ExpectedCondition {
+    readonly status?: "True" | "False" | "Unknown";
+    readonly reason?: string;
+    readonly message?: string | RegExp;
+    readonly observedGeneration?: number;
+}
+
 // src/runners/jest.ts
 
 const clusterMatchers: {
@@ -288,6 +309,7 @@ const clusterMatchers: {
     toEventuallyHaveObject(this: Expectation, cluster: Cluster, expected: ExpectedObject, options?: WaitOptions): Promise<MatcherResult>;
     toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
     toBeLeastPrivilege(cluster: Cluster, roles: RoleManifests, options?: RoleUser): Promise<MatcherResult>;
+    toHaveCondition(object: unknown, type: string, expected?: ExpectedCondition): MatcherResult;
 };
 
 function sharedServer(): SharedServer;
@@ -463,6 +485,10 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/transports/web/fetch.ts
 
 // as in index.d.ts: Fetch
+
+// src/webhooks/webhook-endpoints.ts
+
+// as in index.d.ts: WebhookEndpoint, WebhookEndpoints
 
 // src/webhooks/webhook-target.ts
 

@@ -14,7 +14,7 @@ export { IssuerRequestOptions, IssuerServing, ServeIssuerOptions, ServeOptions, 
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketMessages
 
 // src/request/peer.ts
 

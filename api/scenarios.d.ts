@@ -10,6 +10,10 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 
 // as in index.d.ts: StatusError
 
+// src/apimachinery/group-version.ts
+
+// as in index.d.ts: GroupVersion
+
 // src/apimachinery/json.ts
 
 // as in index.d.ts: JsonObject, JsonValue
@@ -36,7 +40,7 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup
+// as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup, WebSocketMessages
 
 // src/request/request-notes.ts
 

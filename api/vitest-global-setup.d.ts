@@ -152,6 +152,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/api-server-targets.ts
+
+// as in index.d.ts: ApiServerTargets
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -228,6 +232,14 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
 
+// src/endpoints/aggregated/https-server.ts
+
+// as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/api-server-target.ts
+
+// as in index.d.ts: ApiServerFunction, ApiServerTarget
+
 // src/index.ts
 
 // as in index.d.ts: Cluster
@@ -242,7 +254,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketMessages
 
 // src/request/peer.ts
 
@@ -429,6 +441,10 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/transports/web/fetch.ts
 
 // as in index.d.ts: Fetch
+
+// src/webhooks/webhook-endpoints.ts
+
+// as in index.d.ts: WebhookEndpoint, WebhookEndpoints
 
 // src/webhooks/webhook-target.ts
 

@@ -155,6 +155,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/api-server-targets.ts
+
+// as in index.d.ts: ApiServerTargets
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -231,6 +235,14 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
 
+// src/endpoints/aggregated/https-server.ts
+
+// as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/api-server-target.ts
+
+// as in index.d.ts: ApiServerFunction, ApiServerTarget
+
 // src/index.ts
 
 // as in index.d.ts: Cluster
@@ -245,7 +257,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketMessages
 
 // src/request/peer.ts
 
@@ -438,6 +450,10 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/transports/web/fetch.ts
 
 // as in index.d.ts: Fetch
+
+// src/webhooks/webhook-endpoints.ts
+
+// as in index.d.ts: WebhookEndpoint, WebhookEndpoints
 
 // src/webhooks/webhook-target.ts
 

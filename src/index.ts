@@ -17,6 +17,7 @@ import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import type { ExplainedAccess, ExplainedUser } from "./cluster/explained-access.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Manifests } from "./cluster/seeding/manifest.ts";
+import type { ApiServerTarget } from "./endpoints/contract/api-server-target.ts";
 import type { Handler } from "./request/handler.ts";
 import type { Reachability } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
@@ -91,6 +92,7 @@ export type {
   Written,
 } from "./cluster/typed-objects.ts";
 export type { ListQuery, ObjectQuery, WaitFor, WaitOptions } from "./cluster/wait-for.ts";
+export type { ApiServerFunction, ApiServerTarget } from "./endpoints/contract/api-server-target.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";
@@ -331,6 +333,17 @@ export class Cluster {
    */
   check(options: CheckOptions = {}): void {
     this.#core.check(options);
+  }
+
+  /**
+   * Lets a function, or the server at an https URL, answer for an APIService:
+   * `await cluster.apiServer("v1beta1.metrics.k8s.io", (request) => Response.json(...))`. It stands for the Service of the
+   * APIService and its endpoints. A cluster without this APIService gets one. It resolves when the server has been asked whether it
+   * answers, so that the condition Available is set.
+   * @throws {Error} for a name that is not `<version>.<group>`, and for a URL that is not https
+   */
+  apiServer(name: string, target: ApiServerTarget): Promise<void> {
+    return this.#core.apiServer(name, target);
   }
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */

@@ -60,13 +60,13 @@ const fewFiles: CodeSplittingGroup[] = [
   { name: "cluster", test: inSource("cluster/(cluster|options)") },
   { name: "server", test: inSource("cluster/server") },
   { name: "expressions", test: inSource("cel/.*") },
+  { name: "kinds-initial", test: inSource("kinds/core/(config-map|service-account)/.*") },
   {
     name: "kinds-shared",
     test: inSource(
       "(registry|apimachinery|kinds/(findings|quantities|addresses|defaulting|core/config-data))/.*",
     ),
   },
-  { name: "kinds-initial", test: inSource("kinds/core/(config-map|service-account)/.*") },
   {
     name: "kinds-pod",
     test: inSource(

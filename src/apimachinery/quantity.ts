@@ -31,7 +31,9 @@ export class Quantity {
   readonly value: bigint;
   readonly scale: number;
   readonly format: QuantityFormat;
-  readonly #representation: QuantityRepresentation;
+  readonly representation: QuantityRepresentation;
+  /** The text that upstream keeps beside the amount, in the field `s`: the parsed one, unless it may not be canonical. */
+  readonly cachedText: string | undefined;
   #text: string | undefined;
 
   constructor(
@@ -44,7 +46,8 @@ export class Quantity {
     this.value = value;
     this.scale = scale;
     this.format = format;
-    this.#representation = representation;
+    this.representation = representation;
+    this.cachedText = text;
     this.#text = text;
   }
 
@@ -76,13 +79,13 @@ export class Quantity {
   }
 
   negate(): Quantity {
-    return new Quantity(-this.value, this.scale, this.format, this.#representation);
+    return new Quantity(-this.value, this.scale, this.format, this.representation);
   }
 
   /** The amount, rounded away from zero to a multiple of ten to the power of `scale`, which becomes its scale. */
   roundUp(scale: number): Quantity {
     if (this.scale >= scale) return this;
-    return new Quantity(scaledUp(this, scale), scale, this.format, this.#representation);
+    return new Quantity(scaledUp(this, scale), scale, this.format, this.representation);
   }
 
   /** The amount divided by ten to the power of `scale`, rounded away from zero. With -3, the amount in thousandths. */
@@ -97,12 +100,12 @@ export class Quantity {
   milliValue(): bigint {
     const value = scaledUp(this, -3);
     if (isInt64(value)) return value;
-    return this.#representation === "decimal" ? BigInt.asIntN(64, value) : 0n;
+    return this.representation === "decimal" ? BigInt.asIntN(64, value) : 0n;
   }
 
   /** The int64 value, as upstream's `AsInt64`: undefined for fractions such as `1000m` and for an `inf.Dec`. */
   asInt64(): bigint | undefined {
-    if (this.#representation === "decimal" || this.scale < 0) return undefined;
+    if (this.representation === "decimal" || this.scale < 0) return undefined;
     const value = this.value * powerOfTen(this.scale);
     return isInt64(value) ? value : undefined;
   }
@@ -114,7 +117,7 @@ export class Quantity {
 
   #combined(other: Quantity): Quantity {
     const format = this.value === 0n ? other.format : this.format;
-    const representation = this.#representation === "decimal" ? "decimal" : other.#representation;
+    const representation = this.representation === "decimal" ? "decimal" : other.representation;
     if (other.value === 0n) return new Quantity(this.value, this.scale, format, representation);
     if (this.value === 0n) return new Quantity(other.value, other.scale, format, representation);
     const [left, right, scale] = aligned(this, other);

@@ -2,6 +2,7 @@ import { bearerToken, bearerTokenOf, knownToken } from "./bearer-token.ts";
 import { bootstrapTokens } from "./bootstrap-token.ts";
 import { clientCertificate } from "./certificates/client-certificate.ts";
 import type { AuthenticationEnvironment } from "./contract/authentication-environment.ts";
+import type { AuthenticationMetrics } from "./contract/authentication-metrics.ts";
 import {
   type Authentication,
   type Authenticator,
@@ -11,6 +12,7 @@ import {
 } from "./contract/authenticator.ts";
 import type { ConfigurationReloads } from "./contract/configuration-reloads.ts";
 import type { AnonymousConfiguration } from "./contract/jwt-configuration.ts";
+import { cachedTokens } from "./contract/token-cache.ts";
 import { openIdConnect } from "./open-id-connect.ts";
 import { requestHeader } from "./request-header/request-header.ts";
 import {
@@ -18,7 +20,6 @@ import {
   legacyServiceAccountTokens,
 } from "./service-account/service-account-tokens.ts";
 import { authenticated, StaticTokens } from "./static-token.ts";
-import { cachedTokens } from "./token-cache.ts";
 import { webSocketToken } from "./web-socket-token.ts";
 import { webhookTokens } from "./webhook/webhook-tokens.ts";
 
@@ -37,13 +38,19 @@ const tokenMethods: readonly Method<TokenAuthenticator>[] = [
 /** The methods that look at something else of the request. They come before the bearer tokens. */
 const requestMethods: readonly Method<Authenticator>[] = [requestHeader, clientCertificate];
 
+/** For how long: upstream's `TokenSuccessCacheTTL` of the built-in authentication options. Failures are not remembered. */
+const remembered = { successMilliseconds: 10_000, failureMilliseconds: 0 };
+
 /** The chain of a cluster. */
 export interface AuthenticationChain {
   readonly authenticate: Authenticator;
+  readonly metrics: AuthenticationMetrics;
   /** Authenticates a bearer token for these audiences with every method that takes one. */
   readonly authenticateToken: TokenAuthenticator;
   /** Reads the configuration of issuers; undefined once that is over. Requests wait for it. */
   readonly ready: () => Promise<void> | undefined;
+  /** Asks the issuers of ID tokens for their discovery documents. Without it, the first token does. */
+  readonly discover: () => void;
   /** Which requests without credentials are anonymous; undefined if the flag decides. */
   readonly anonymous: () => AnonymousConfiguration | undefined;
   /** Undefined if no text configures issuers. */
@@ -55,7 +62,7 @@ export function authenticationChain(
   environment: AuthenticationEnvironment,
   issued: StaticTokens,
 ): AuthenticationChain {
-  const { config, clock } = environment;
+  const { config, metrics } = environment;
   const { apiAudiences } = config;
   const { authenticate } = issued;
   // The issuers have more members than other methods. They come last, as in upstream.
@@ -65,7 +72,7 @@ export function authenticationChain(
     ...(issuers === undefined ? [] : [issuers.authenticate]),
   ];
   const methods = all.map((method) => forAudiences(method, apiAudiences));
-  const ofMethods = cachedTokens(anyOf(methods), apiAudiences, clock);
+  const ofMethods = cachedTokens(anyOf(methods), { ...environment, ...remembered, apiAudiences });
   // As in upstream, the server's own tokens are a method of the request before all others: an error names both.
   // Upstream: apiserver, pkg/server/config.go, `AuthorizeClientBearerToken`.
   const chain = anyOf([
@@ -76,6 +83,7 @@ export function authenticationChain(
   ]);
   const review = anyOf([knownToken(forAudiences(authenticate, apiAudiences)), knownToken(ofMethods)]);
   return {
+    metrics,
     authenticate: (request, peer, warn) => {
       // Most requests have a token that the cluster issued.
       const token = bearerTokenOf(request);
@@ -89,6 +97,7 @@ export function authenticationChain(
       return answer instanceof Promise ? answer.then(withGroup) : withGroup(answer);
     },
     ready: () => issuers?.ready(),
+    discover: () => issuers?.discover(),
     anonymous: () => issuers?.anonymous(),
     reloads: () => issuers?.reloads(),
   };

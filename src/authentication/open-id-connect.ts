@@ -9,9 +9,11 @@ export interface OpenIdConnect {
   readonly authenticate: TokenAuthenticator;
   /**
    * Reads the configuration; undefined once that is over. Requests wait for it. It rejects with an
-   * AuthenticationConfigurationError.
+   * ConfigurationError.
    */
   readonly ready: () => Promise<void> | undefined;
+  /** Asks the issuers for their discovery documents, without waiting for them. */
+  readonly discover: () => void;
   /** Which requests are anonymous; undefined if the flag decides. Known when it is ready. */
   readonly anonymous: () => AnonymousConfiguration | undefined;
   /** Undefined if the configuration has no text. */
@@ -40,6 +42,11 @@ export function openIdConnect(environment: AuthenticationEnvironment): OpenIdCon
       return (ready() ?? Promise.resolve()).then(() => issuers?.authenticate(token, audiences) ?? noOpinion);
     },
     ready,
+    discover: () => {
+      const discovering = (ready() ?? Promise.resolve()).then(() => issuers?.discover());
+      // Requests report a configuration that is not valid.
+      discovering.catch(() => {});
+    },
     anonymous: () => issuers?.anonymous,
     reloads: () => issuers?.reloads(),
   };

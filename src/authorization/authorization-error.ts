@@ -1,4 +1,2 @@
 /** No authorizer could decide. The answer is 500 with the message. */
-export class AuthorizationError extends Error {
-  override readonly name = "AuthorizationError";
-}
+export class AuthorizationError extends Error {}

@@ -8,7 +8,7 @@ import { alwaysAllow, alwaysDeny } from "./always.ts";
 import type { AuthorizationMetrics } from "./contract/authorization-metrics.ts";
 import type { AuthorizationOf } from "./contract/authorizer.ts";
 import { instrumented } from "./instrumented.ts";
-import { nodeAuthorization } from "./node/node-authorizer.ts";
+import { type NodeEnvironment, nodeAuthorization } from "./node/node-authorizer.ts";
 import { privilegedGroup, privilegedGroups } from "./privileged-group.ts";
 import { rbac } from "./rbac/rbac.ts";
 import { union } from "./union.ts";
@@ -19,7 +19,7 @@ import type { WebhookAuthorizerConfig } from "./webhook/webhook-authorizer-confi
 export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "Webhook" | "RBAC" | "Node";
 
 /** What modes depend on. */
-export interface AuthorizationEnvironment {
+export interface AuthorizationEnvironment extends NodeEnvironment {
   readonly release: Release;
   readonly gates: FeatureGates;
   readonly policies: readonly AbacPolicy[];
@@ -41,7 +41,7 @@ const modes: {
     return webhook === undefined ? alwaysDeny : webhookAuthorization(webhook, environment);
   },
   RBAC: () => rbac,
-  Node: ({ gates }) => nodeAuthorization(gates),
+  Node: nodeAuthorization,
 };
 
 /** The names of all modes. */
@@ -70,10 +70,7 @@ export function authorizationOfMode(
   name: string,
   environment: AuthorizationEnvironment,
 ): AuthorizationOf {
-  const authorization = modes[mode](environment);
-  return environment.gates.since("1.30")
-    ? instrumented(authorization, mode, name, environment.metrics)
-    : authorization;
+  return instrumented(modes[mode](environment), mode, name, environment.metrics);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { JsonValue } from "../apimachinery/json.ts";
 import { type AnyRelease, type Release, type Since, sinceOf } from "../apimachinery/release.ts";
 
 /** The releases that have an item. A missing bound is that of the enclosing item. */
-interface Window {
+export interface Window {
   readonly since?: Release;
   /** The first release without the item. */
   readonly until?: Release;
@@ -10,7 +10,7 @@ interface Window {
 }
 
 /** Earlier states: the values before the release that is the key, down to the next lower key; null is an absent value. */
-interface Historic {
+export interface Historic {
   readonly was?: { readonly [before: AnyRelease]: { readonly [key: string]: JsonValue } };
 }
 
@@ -85,19 +85,27 @@ export function isPresent(item: Window, since: Since<AnyRelease>): boolean {
   return end === undefined || !since(end);
 }
 
-/** The entry as of the release. */
-export function atRelease<T extends Historic>(entry: T, since: Since<AnyRelease>): T {
-  if (entry.was === undefined) return entry;
+/** The earlier state that the release has: that before the next key. Undefined if the release has the newest state. */
+export function earlierState(
+  was: NonNullable<Historic["was"]>,
+  since: Since<AnyRelease>,
+): { readonly [key: string]: JsonValue } | undefined {
   let nearest: AnyRelease | undefined;
-  let patch: { readonly [key: string]: JsonValue } = {};
-  for (const [key, changes] of Object.entries(entry.was)) {
+  let state: { readonly [key: string]: JsonValue } | undefined;
+  for (const [key, changes] of Object.entries(was)) {
     // `was` is keyed by releases, which Object.entries widens to string.
     const before = key as AnyRelease;
     if (since(before) || (nearest !== undefined && sinceOf<AnyRelease>(before)(nearest))) continue;
     nearest = before;
-    patch = changes;
+    state = changes;
   }
-  if (nearest === undefined) return entry;
+  return state;
+}
+
+/** The entry as of the release. */
+export function atRelease<T extends Historic>(entry: T, since: Since<AnyRelease>): T {
+  const patch = entry.was && earlierState(entry.was, since);
+  if (patch === undefined) return entry;
   const kept: [string, unknown][] = Object.entries({ ...entry, ...patch }).filter(
     ([, value]) => value !== null,
   );

@@ -242,7 +242,7 @@ test.each([
   [["--authorization-mode=Roles"], 'authorization-mode "Roles" is not a valid mode'],
   [["--runtime-config=api/all=perhaps"], "invalid value api/all=perhaps"],
   [["--feature-gates=A"], "missing bool value for A"],
-  [["--feature-gates=A=x"], "invalid value of A=x, err: must be true or false"],
+  [["--feature-gates=A=x"], 'invalid value of A=x, err: strconv.ParseBool: parsing "x": invalid syntax'],
   [["--feature-gates=other:A=true"], "component not registered: other"],
   [["--etcd-server=x"], "unknown flag: --etcd-server; did you mean --etcd-servers?"],
   [

@@ -5,6 +5,7 @@ import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
 import type { ClusterOptions } from "../cluster/options.ts";
 import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
 import type { AuthenticationFiles } from "./authentication-files.ts";
+import { parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
 import { parseStringSlice } from "./flag-types.ts";
@@ -301,23 +302,4 @@ function filesToLoad(command: string, { values, operands }: ParsedFlags): readon
   if (operands.length === 0) return [];
   const shown = JSON.stringify(operands).replaceAll('","', '" "');
   throw new FlagError(`"kubedouble ${command}" does not take any arguments, got ${shown}`);
-}
-
-/** `Gate=true` or `component:Gate=true`; only the component `kube` is served here. */
-function parseFeatureGates(values: readonly string[]): Map<string, boolean> {
-  const gates = new Map<string, boolean>();
-  for (const item of values.flatMap((value) => value.split(","))) {
-    const [, component = "kube", gate] = /^(?:([^:]*):)?(.*)$/s.exec(item) ?? [];
-    if (gate === undefined || gate === "") continue;
-    if (component.trim() !== "kube") throw new FlagError(`component not registered: ${component.trim()}`);
-    const equals = gate.indexOf("=");
-    if (equals < 0) throw new FlagError(`missing bool value for ${gate.trim()}`);
-    const [name, value] = [gate.slice(0, equals).trim(), gate.slice(equals + 1).trim()];
-    try {
-      gates.set(name, parseGoBool(value));
-    } catch (error) {
-      throw new FlagError(`invalid value of ${name}=${value}, err: ${(error as FlagError).message}`);
-    }
-  }
-  return gates;
 }

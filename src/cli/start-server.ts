@@ -1,16 +1,14 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
-import { nearestName } from "../apimachinery/nearest-name.ts";
-import type { Release } from "../apimachinery/release.ts";
+import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
-import { knownGates } from "../catalog/feature-gates.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
+import { StartError } from "../cluster/contract/start-error.ts";
 import { entriesOf } from "../cluster/option-types.ts";
-import { type ClusterOptions, completeOptions } from "../cluster/options.ts";
+import { type ClusterOptions, completeOptions, defaultRelease } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
 import { callsWebhooks } from "../cluster/webhook-checks.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -22,6 +20,7 @@ import {
   readAuthenticationFiles,
   textOfFile,
 } from "./authentication-files.ts";
+import { effectiveGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -99,7 +98,7 @@ async function settled(cluster: ClusterCore, files: AuthenticationFiles): Promis
   try {
     await cluster.settle();
   } catch (error) {
-    if (!(error instanceof AuthenticationConfigurationError)) throw error;
+    if (!(error instanceof StartError)) throw error;
     const file = goQuote(files.authenticationConfiguration ?? "");
     const load = "failed to load authentication configuration";
     throw new Error(error.message.replace(`${load}:`, `${load} from file ${file}:`));
@@ -156,7 +155,7 @@ async function createCluster(
   const options = {
     ...(flags.authorizationConfig === undefined && { authorizationMode: defaultModes }),
     ...flags.cluster,
-    featureGates: effectiveGates(flags),
+    featureGates: gatesOf(flags),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
     ...issuerFetch(flags),
@@ -174,18 +173,12 @@ async function createCluster(
   return { cluster, logs, mustSettle };
 }
 
-/**
- * The gates without those of kube-apiserver that change nothing here, so that existing command lines work. A gate that is
- * similar to a known one stays, as an error.
- */
-function effectiveGates({ cluster: { featureGates = {} } }: ServeFlags): ReadonlyMap<string, boolean> {
-  const known = knownGates();
-  const gates = new Map(entriesOf(featureGates));
-  for (const name of [...gates.keys()]) {
-    if (known.includes(name) || nearestName(name, known) !== undefined) continue;
-    console.error(`kubedouble: --feature-gates ${name} has no effect here`);
-    gates.delete(name);
-  }
+/** Prints the warnings about the gates. */
+function gatesOf({
+  cluster: { featureGates = {}, release = defaultRelease },
+}: ServeFlags): ReadonlyMap<string, boolean> {
+  const { gates, warnings } = effectiveGates(new Map(entriesOf(featureGates)), parseRelease(release));
+  for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return gates;
 }
 

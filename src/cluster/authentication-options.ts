@@ -14,12 +14,13 @@ import {
   openIdConnectOptionTypes,
 } from "./open-id-connect-options.ts";
 import { entriesOf, mapOf, tokenUser, userOptionTypes } from "./option-types.ts";
-import { checkAuthorities, pemText, presentText } from "./pem-option.ts";
+import { authoritiesOf, checkAuthorities, pemText, presentText } from "./pem-option.ts";
 import {
   completeRequestHeaderOptions,
   type RequestHeaderOptions,
   requestHeaderOptionTypes,
 } from "./request-header-options.ts";
+import { completeIssuers } from "./service-account-issuers.ts";
 import {
   completeTokenWebhookOptions,
   type TokenWebhookOptions,
@@ -43,7 +44,7 @@ export interface AuthenticationOptions
   /** Bearer tokens and their users: `--token-auth-file`. Default: only the tokens that the cluster issues. */
   readonly tokens?: NamedValues<TokenUser>;
   /**
-   * The audiences of the API, which a token must have one of: `--api-audiences`. Default: the issuer of service account
+   * The audiences of the API, which a token must have one of: `--api-audiences`. Default: the issuers of service account
    * tokens.
    */
   readonly apiAudiences?: readonly string[];
@@ -55,8 +56,8 @@ export interface AuthenticationOptions
   /** Whether the bootstrap tokens in Secrets of kube-system authenticate: `--enable-bootstrap-token-auth`. Default: false. */
   readonly enableBootstrapTokenAuth?: boolean;
   /**
-   * The issuers of service account tokens: `--service-account-issuer`. The first one issues tokens, and all are accepted.
-   * Default: `https://kubernetes.default.svc.cluster.local`.
+   * The issuers of service account tokens: `--service-account-issuer`. The first one issues tokens, and all are accepted. Releases
+   * before 1.22 have only one, the last. Default: `https://kubernetes.default.svc.cluster.local`.
    */
   readonly serviceAccountIssuer?: string | readonly string[];
   /**
@@ -116,25 +117,24 @@ export const authenticationOptionTypes: {
 /** The types of the options of a token or a certificate. */
 export const credentialOptionTypes: OptionTypes = { ...userOptionTypes, expirationSeconds: numberFrom(0) };
 
-const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
-
 /** Sets the defaults of the options. @throws {Error} that names the option, for a text without a key */
 export function completeAuthenticationOptions(
   options: AuthenticationOptions & { readonly anonymousAuth?: boolean },
   title: OptionTitle,
   gates: FeatureGates,
 ): AuthenticationConfig {
-  const { serviceAccountIssuer = defaultIssuer, serviceAccountMaxTokenExpiration = "0" } = options;
+  const { serviceAccountMaxTokenExpiration = "0" } = options;
   const { serviceAccountSigningKey: signingKey, serviceAccountKeys: keys } = options;
-  const issuers = typeof serviceAccountIssuer === "string" ? [serviceAccountIssuer] : serviceAccountIssuer;
+  const issuers = completeIssuers(options.serviceAccountIssuer, gates.since);
   checkKeys(keys ?? [], title("serviceAccountKeys"));
   checkKeys(signingKey === undefined ? [] : [signingKey], title("serviceAccountSigningKey"));
   const tokens = entriesOf(options.tokens ?? {});
   const { clientCa } = options;
   if (clientCa !== undefined) checkAuthorities(presentText(clientCa), title("clientCa"));
+  if (gates.since("1.35")) checkAllowedNames(options);
   return {
     tokens: new Map(tokens.map(([token, user]) => [token, completeUser(user)])),
-    apiAudiences: options.apiAudiences ?? issuers.slice(0, 1),
+    apiAudiences: options.apiAudiences?.length ? options.apiAudiences : issuers,
     serviceAccounts: {
       issuers,
       lookup: options.serviceAccountLookup ?? true,
@@ -151,6 +151,23 @@ export function completeAuthenticationOptions(
     requestHeader: completeRequestHeaderOptions(options, title, gates),
     tokenWebhook: completeTokenWebhookOptions(options, title),
   };
+}
+
+/**
+ * Clients of the cluster must not pass for proxies.
+ * @throws {Error} in upstream's words (pkg/kubeapiserver/options/authentication.go, Validate)
+ */
+function checkAllowedNames({
+  clientCa,
+  requestheaderClientCa: proxyCa,
+  requestheaderAllowedNames: names = [],
+}: AuthenticationOptions): void {
+  if (clientCa === undefined || proxyCa === undefined || names.length > 0) return;
+  const certificates = new Set(authoritiesOf(presentText(clientCa)));
+  if (!authoritiesOf(presentText(proxyCa)).some((authority) => certificates.has(authority))) return;
+  throw new Error(
+    "--requestheader-client-ca-file and --client-ca-file contain overlapping certificates; --requestheader-allowed-names must be specified to ensure regular client certificates cannot set authenticating proxy headers for arbitrary users",
+  );
 }
 
 /** @throws {Error} for a text that holds no key in PEM */

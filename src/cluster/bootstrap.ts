@@ -2,14 +2,14 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
-import { type Release, sinceOf } from "../apimachinery/release.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import { settledRules } from "../controllers/role-aggregation.ts";
 import { applyKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
@@ -17,11 +17,11 @@ import { addressAfter, type ServiceRanges } from "../registry/contract/service-r
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { builtInKindSchema } from "../schema/built-in-schema.ts";
-import type { KindSchema } from "../schema/kind-schema.ts";
-// Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
-import recordedObjects from "./generated/bootstrap-objects.json?raw";
+import { apiServiceObjects } from "./api-service-seeds.ts";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
+import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
+import { seedInVersion, seedVersions } from "./seed-versions.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -29,17 +29,6 @@ export interface Seed {
   readonly group: string;
   readonly object: KubeObject;
 }
-
-/**
- * An entry of the record: the path of the resource, the object, what controllers add to it when they first run, and the first
- * release that has it.
- */
-type Recorded = readonly [
-  path: string,
-  object: JsonObject & { readonly metadata: { readonly name: string } },
-  added?: { readonly rules: readonly JsonObject[] } | null,
-  since?: Release,
-];
 
 /** What the objects of a new cluster depend on. */
 export interface BootstrapOptions {
@@ -144,23 +133,26 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
   return { ...service, spec: { ...spec, clusterIP, clusterIPs: [clusterIP], ipFamilies } };
 }
 
+const apiServices = "apiregistration.k8s.io/v1/apiservices";
+
 function seedsOf(catalog: Catalog): readonly Seed[] {
-  return recordedSeeds(catalog).flatMap(([path, object]) => seedOf(catalog, path, object, undefined) ?? []);
+  const services = apiServiceObjects(catalog).map((object) => ({ path: apiServices, object }));
+  const all = [...services, ...recordedObjects(catalog.release)];
+  return all.flatMap((recorded) => seedOf(catalog, recorded) ?? []);
 }
 
 /** The seeds once the controllers have run for the first time: no new cluster pays for that. */
 function reconciledSeedsOf(catalog: Catalog): readonly Seed[] {
-  return recordedSeeds(catalog).flatMap(
-    ([path, object, added]) => seedOf(catalog, path, object, added) ?? [],
-  );
+  const all = catalog.derived(seedsOf);
+  const roles = all.flatMap(({ object }) => (object.kind === "ClusterRole" ? object : []));
+  const rules = settledRules(roles.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)));
+  return all.map((seed) => {
+    const settled = seed.object.kind === "ClusterRole" ? rules.get(nameOf(seed.object)) : undefined;
+    return settled === undefined ? seed : { ...seed, object: withRules(seed.object, settled) };
+  });
 }
 
-function recordedSeeds({ release }: Catalog): readonly Recorded[] {
-  // Our own data, made by `tools/packers/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
-  const all = JSON.parse(recordedObjects) as readonly Recorded[];
-  const has = sinceOf(release);
-  return all.filter(([, , , since]) => since === undefined || has(since));
-}
+const nameOf = ({ metadata }: KubeObject): string => metadata.name ?? "";
 
 /** A role with the rules that it gets from the controller. */
 function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
@@ -176,37 +168,32 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
   return { ...role, metadata: { ...role.metadata, managedFields }, rules };
 }
 
-/** `path` is `apps/v1/deployments`; undefined when the release does not serve it. */
-function seedOf(catalog: Catalog, path: string, object: JsonObject, added: Recorded[2]): Seed | undefined {
+/** Undefined when the release does not serve the resource. */
+function seedOf(catalog: Catalog, { path, object }: RecordedObject): Seed | undefined {
   const slash = path.lastIndexOf("/");
-  const gv = parseGroupVersion(path.slice(0, slash));
+  const apiVersion = path.slice(0, slash);
   const resource = path.slice(slash + 1);
-  const entry = gv && catalog.resource({ ...gv, resource });
-  if (gv === undefined || entry === undefined) return undefined;
-  const schema = builtInKindSchema(catalog, { ...gv, kind: entry.kind });
-  if (schema === undefined) return undefined;
-  const complete = {
-    ...object,
-    kind: entry.kind,
-    apiVersion: path.slice(0, slash),
-    metadata: seedMetadata(recordedMetadata(object["metadata"], entry.kind, catalog)),
-  };
-  const owned = ownedByServer(complete, schema, { ...gv, kind: entry.kind });
-  const reconciled = added == null ? owned : withRules(owned, added.rules);
-  return { resource, group: gv.group, object: schema.canonicalize(reconciled) };
+  const group = parseGroupVersion(apiVersion)?.group ?? "";
+  const versions = seedVersions(catalog, { group, resource });
+  if (versions === undefined) return undefined;
+  const { written, stored } = versions;
+  const metadata = seedMetadata(structAt(object, "metadata"));
+  const complete = seedInVersion({ ...object, kind: written.kind, apiVersion, metadata }, written);
+  const owned = ownedByServer(catalog, complete, written);
+  const schema = builtInKindSchema(catalog, stored);
+  return schema && { resource, group, object: schema.canonicalize(seedInVersion(owned, stored)) };
 }
 
-/** The recorded server labels namespaces with their names, which servers do since 1.21. */
-function recordedMetadata(value: JsonValue | undefined, kind: string, { release }: Catalog): JsonObject {
-  const metadata = isJsonObject(value) ? value : {};
-  if (kind !== "Namespace" || sinceOf(release)("1.21")) return metadata;
-  const { labels: _labels, managedFields: _managedFields, ...rest } = metadata;
-  return rest;
-}
-
-/** An object that was recorded without managedFields gets the entries of its creation by the server. */
-function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersionKind): KubeObject {
-  if (object.metadata["managedFields"] !== undefined) return object;
+/** An object whose managedFields are not those of the version gets the entries of its creation by the server. */
+function ownedByServer(catalog: Catalog, object: KubeObject, gvk: GroupVersionKind): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata;
+  const entries = listAt(object, "metadata", "managedFields");
+  const isRecorded = ({ apiVersion, fieldsV1 }: JsonObject): boolean =>
+    apiVersion === object.apiVersion && fieldsV1 !== null;
+  const schema = builtInKindSchema(catalog, gvk);
+  if ((entries.length > 0 && entries.every(isRecorded)) || schema === undefined) return object;
+  const ofStatus = entries.filter(({ subresource }) => subresource !== undefined);
+  const creator = entries.find(({ subresource }) => subresource === undefined);
   const fields = fieldManager({
     gvk,
     subresource: "",
@@ -216,8 +203,13 @@ function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersion
     convert: (same) => same,
     complete: (same) => same as MutableKubeObject,
   });
-  // A seed has kind, apiVersion and metadata by now.
-  return fields.update(undefined, object as MutableKubeObject, "kube-apiserver");
+  const { status: _status, ...created } = object;
+  // The rest has kind, apiVersion and metadata.
+  const sent = schema.canonicalize({ ...created, metadata } as KubeObject) as MutableKubeObject;
+  const manager = creator === undefined ? "kube-apiserver" : textAt(creator, "manager");
+  const tracked = listAt(fields.update(undefined, sent, manager), "metadata", "managedFields");
+  const adopted = ofStatus.map((entry) => ({ ...entry, apiVersion: object.apiVersion }));
+  return { ...object, metadata: { ...metadata, managedFields: [...adopted, ...tracked] } };
 }
 
 const epoch = "1970-01-01T00:00:00Z";

@@ -9,6 +9,7 @@ import { isSameToken } from "../authentication/contract/token-table.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { ApiServerTarget } from "../endpoints/contract/api-server-target.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
@@ -16,6 +17,7 @@ import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
 import type { ClusterControls } from "../scenario/cluster-controls.ts";
+import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import { Faults } from "../scenario/faults.ts";
 import { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
@@ -30,6 +32,7 @@ import type { Control, ControlPort, OpenPort } from "../transports/contract/serv
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
 import { type TargetHandle, WebhookTargets } from "../webhooks/webhook-targets.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
+import { ApiServerTargets } from "./api-server-targets.ts";
 import { credentialOptionTypes } from "./authentication-options.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
@@ -108,10 +111,18 @@ export class ClusterCore {
   /** Ports that were opened before the store was filled: they note its first state. */
   #awaitingState: (() => void)[] = [];
 
+  readonly #apiServerTargets: ApiServerTargets;
+
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(config: Config, state?: Store<KubeObject>, targets: WebhookTargets = new WebhookTargets()) {
+  constructor(
+    config: Config,
+    state?: Store<KubeObject>,
+    targets: WebhookTargets = new WebhookTargets(),
+    apiServerTargets: ApiServerTargets = new ApiServerTargets(),
+  ) {
     this.#config = config;
     this.targets = targets;
+    this.#apiServerTargets = apiServerTargets;
     this.#tokens = new StaticTokens(config.clock);
     this.#published = new PublishedServer(config);
     this.#store = state;
@@ -129,6 +140,7 @@ export class ClusterCore {
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
+  readonly #establishment = new EstablishmentHolds();
   readonly targets: WebhookTargets;
   readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
 
@@ -259,6 +271,13 @@ export class ClusterCore {
     objects.corrupt(resource, resource.namespaced ? namespace : "", name);
   }
 
+  /** Lets a target answer for an APIService, which is created if it is missing. @throws {Error} for another name or target */
+  async apiServer(name: string, target: ApiServerTarget): Promise<void> {
+    const { registerApiService } = await import("./register-api-service.ts");
+    await registerApiService(name, target, this.admin(), this.#apiServerTargets);
+    await this.settle();
+  }
+
   /** Compacts history: every older resourceVersion answers 410 from now on. */
   compact(): void {
     this.#state().compact();
@@ -287,7 +306,12 @@ export class ClusterCore {
     const identifiers = this.#config.identifiers.fork();
     const loads = this.#config.loads.fork();
     const config = { ...this.#config, objects, clock, identifiers, loads };
-    return new ClusterCore(config, this.#state().fork(clock), this.targets.fork());
+    return new ClusterCore(
+      config,
+      this.#state().fork(clock),
+      this.targets.fork(),
+      this.#apiServerTargets.fork(),
+    );
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
@@ -337,6 +361,8 @@ export class ClusterCore {
       faults: this.faults,
       deliveries: this.deliveries,
       health: this.health,
+      apiServerTargets: this.#apiServerTargets,
+      establishment: this.#establishment,
       reachability: this.reachability,
       watches: this.watches,
       targets: this.targets,
@@ -354,8 +380,10 @@ export class ClusterCore {
       clock,
       watches,
       interrupt: (refused) => reachability.interrupt(refused),
+      takeDown: (gv) => this.#apiServerTargets.takeDown(gv),
       viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
       expireHistory: () => expireHistory(this.#state()),
+      holdEstablishment: (group) => this.#establishment.hold(group),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
+import type { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./options.ts";
 import type { ServedState } from "./served-state.ts";
@@ -9,6 +10,7 @@ import type { ServedState } from "./served-state.ts";
 interface DefinitionOptions {
   readonly config: Config;
   readonly store: Store<KubeObject>;
+  readonly establishment: EstablishmentHolds;
   readonly closing: AbortSignal;
 }
 
@@ -17,7 +19,7 @@ interface DefinitionOptions {
  * whatever controllers the configuration names. The result waits until they are idle.
  */
 export function definitionControllers(
-  { config, store, closing }: DefinitionOptions,
+  { config, store, establishment, closing }: DefinitionOptions,
   { registry, served }: Pick<ServedState, "registry" | "served">,
   client: ControllerClient,
 ): () => Promise<void> {
@@ -26,12 +28,22 @@ export function definitionControllers(
     const { customResourceDefinitionController } = await import(
       "../controllers/custom-resource-definitions/custom-resource-definition-controller.ts"
     );
+    const { customResourceRegistration } = await import(
+      "../controllers/api-services/custom-resource-registration.ts"
+    );
     if (closing.aborted) return;
     const { clock } = config;
-    const controllers = [customResourceDefinitionController(registry, client, served, clock)];
+    const controllers = [
+      customResourceDefinitionController(registry, client, served, {
+        clock,
+        isHeld: (group) => establishment.isHeld(group),
+      }),
+      customResourceRegistration(registry, client),
+    ];
     manager = new ControllerManager({ store, clock, controllers, served });
     closing.addEventListener("abort", () => manager?.stop(), { once: true });
     manager.start();
+    establishment.onRelease(() => manager?.resume());
     await manager.settle();
   });
   return async () => {

@@ -8,12 +8,13 @@ import {
   unknownName,
 } from "../apimachinery/option-checks.ts";
 import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
-import { parseRelease } from "../apimachinery/release.ts";
+import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
+import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
 import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
 import {
   parseClusterIpRange,
@@ -22,6 +23,7 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
+import type { WebhookEndpoints } from "../webhooks/webhook-endpoints.ts";
 import {
   type AdmissionOptions,
   admissionOptionTypes,
@@ -47,6 +49,7 @@ import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from ".
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
+import { webhookEndpoint } from "./webhook-options.ts";
 
 /** The options of a cluster. All are optional. */
 export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions {
@@ -128,6 +131,19 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
    * the first open port. Without one, `/api` has "127.0.0.1:6443".
    */
   readonly advertiseAddress?: string;
+  /**
+   * PEM of the certificate with which the server identifies itself to the servers behind APIServices: `--proxy-client-cert-file`. It
+   * needs `proxyClientKey`. Default: none.
+   */
+  readonly proxyClientCert?: string;
+  /** PEM of the key of `proxyClientCert`: `--proxy-client-key-file`. Default: none. */
+  readonly proxyClientKey?: string;
+  /**
+   * Where the webhooks are that objects of the cluster name, such as those that convert custom resources: functions that
+   * answer reviews, or https addresses, by `namespace/name` of a Service or by the origin of a URL. URLs of this machine need
+   * no entry. Default: none.
+   */
+  readonly webhookEndpoints?: WebhookEndpoints;
 }
 
 /** What each option accepts. */
@@ -163,6 +179,9 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   serviceClusterIpRange: text,
   serviceNodePortRange: text,
   advertiseAddress: text,
+  proxyClientCert: text,
+  proxyClientKey: text,
+  webhookEndpoints: mapOf(webhookEndpoint),
 };
 
 /** The completed options. */
@@ -184,6 +203,7 @@ export interface Config {
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly livezGraceMilliseconds: number;
   readonly corsAllowedOrigins: readonly RegExp[];
+  readonly webhookEndpoints: WebhookEndpoints;
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
@@ -194,12 +214,17 @@ export interface Config {
   readonly serviceRanges: ServiceRanges;
   /** Undefined: that of the port that is published. */
   readonly advertiseAddress: string | undefined;
+  /** Identifies the server to those behind APIServices; undefined for no certificate. */
+  readonly proxyCertificate: ProxyCertificate | undefined;
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
   readonly kindSources: readonly KindSource[];
 }
 
 /** The start time of clusters with a seed. */
 const seededStart = "2026-01-01T00:00:00Z";
+
+/** The release of clusters that name none. */
+export const defaultRelease: Release = "1.32";
 
 /**
  * Checks the options and sets their defaults. `title` names an option in errors: as a property, or as a flag.
@@ -213,7 +238,7 @@ export function completeOptions(
   checkControllers(options.controllers ?? [], title("controllers"));
   const wantedGates = new Map(entriesOf(options.featureGates ?? {}));
   checkGates(wantedGates.keys(), title("featureGates"));
-  const { release = "1.32", runtimeConfig = {}, seed, anonymousAuth } = options;
+  const { release = defaultRelease, runtimeConfig = {}, seed, anonymousAuth } = options;
   const enabledGates = featureGates(parseRelease(release), wantedGates);
   const authorization = completeAuthorizationOptions(options, title, enabledGates);
   return {
@@ -234,6 +259,7 @@ export function completeOptions(
       onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
     livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
+    webhookEndpoints: Object.fromEntries(entriesOf(options.webhookEndpoints ?? {})),
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),
     ),
@@ -249,8 +275,21 @@ export function completeOptions(
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),
     },
     advertiseAddress: options.advertiseAddress,
+    proxyCertificate: proxyCertificateOf(options, title),
     kindSources: [customResources()],
   };
+}
+
+/** @throws {Error} for a certificate without its key, and for a key without its certificate */
+function proxyCertificateOf(
+  { proxyClientCert: certificate, proxyClientKey: key }: ClusterOptions,
+  title: OptionTitle,
+): ProxyCertificate | undefined {
+  if (certificate !== undefined && key !== undefined) return { certificate, key };
+  const given = certificate === undefined ? "proxyClientKey" : "proxyClientCert";
+  const missing = certificate === undefined ? "proxyClientCert" : "proxyClientKey";
+  if (certificate === undefined && key === undefined) return undefined;
+  throw new Error(`${title(given)} has no effect without ${title(missing)}`);
 }
 
 /** @throws {Error} for a controller that does not exist here */

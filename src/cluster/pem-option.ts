@@ -13,8 +13,15 @@ export function presentText(given: string | (() => string)): string {
   return typeof given === "string" ? given : given();
 }
 
+/** The certificates in PEM, each as a text that no other one has. */
+export function authoritiesOf(pem: string): readonly string[] {
+  return pemBlocks(pem)
+    .filter(({ label }) => label === "CERTIFICATE")
+    .map(({ bytes }) => bytes.join());
+}
+
 /** @throws {Error} for a text without a certificate in PEM */
 export function checkAuthorities(pem: string, title: string): void {
-  if (pemBlocks(pem).some(({ label }) => label === "CERTIFICATE")) return;
+  if (authoritiesOf(pem).length > 0) return;
   throw new Error(`${title}: data does not contain any valid RSA or ECDSA certificates`);
 }

@@ -57,6 +57,10 @@ export class PublishedServer {
     };
   }
 
+  get isOpen(): boolean {
+    return this.#ports.size > 0;
+  }
+
   /** Calls back after each change. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);

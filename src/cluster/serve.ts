@@ -8,7 +8,6 @@ import type {
   Authenticator,
   Warn,
 } from "../authentication/contract/authenticator.ts";
-import { AuthenticationConfigurationError } from "../authentication/contract/configuration-error.ts";
 import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
@@ -16,7 +15,6 @@ import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
-import type { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/requests/forbidden-request.ts";
 import { compressed } from "../endpoints/responses/compression.ts";
@@ -31,6 +29,7 @@ import { MalformedTargetError } from "../request/request-target.ts";
 import { rereadableRequest } from "../request/rereadable-request.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
+import { WebSocketError } from "../request/web-socket-error.ts";
 import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
 import { StartError } from "./contract/start-error.ts";
@@ -112,7 +111,8 @@ export function createHandler(pipeline: Pipeline): Handler {
       const answering = answer(pipeline, request, peer, target, trace);
       response = answering instanceof Promise ? await answering : answering;
     } catch (error) {
-      if (error instanceof ConnectionFailure || isFailedStart(error)) {
+      // A server that could not start has no answer: the error goes to its owner.
+      if (error instanceof ConnectionFailure || error instanceof StartError) {
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }
@@ -132,11 +132,6 @@ export function createHandler(pipeline: Pipeline): Handler {
     const sent = messages instanceof Promise ? await messages : messages;
     return finish(request, sent, trace, dateOf(answeredAt));
   };
-}
-
-/** Whether the server could not start. Then it has no answer, and the error goes to its owner. */
-function isFailedStart(error: unknown): boolean {
-  return error instanceof StartError || error instanceof AuthenticationConfigurationError;
 }
 
 /** Formats times for HTTP headers, once per second. */
@@ -214,8 +209,8 @@ function answer(
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };
-  const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication, pipeline.environment.metrics, () => pipeline.isAnonymous(peer, path));
+  const answerTo = (authentication: Authentication, seconds: number): Answering => {
+    const user = userOf(authentication, seconds, pipeline, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
     if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
     const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
@@ -225,7 +220,7 @@ function answer(
   };
   return after(pipeline.readiness(), () => {
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
-    return after(pipeline.authenticate(request, peer, warn), answerTo);
+    return timed(pipeline.authenticate(request, peer, warn), pipeline.clock, answerTo);
   });
 }
 
@@ -254,6 +249,17 @@ function tell(notes: AuthenticationNotes | undefined, entry: OpenEntry | undefin
 /** Continues with a value, synchronously if it is not a promise. */
 function after<T>(value: T | Promise<T>, next: (value: T) => Answering): Answering {
   return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** The same, with the seconds of the clock that a promise took. */
+function timed<T>(
+  value: T | Promise<T>,
+  clock: Clock,
+  next: (value: T, seconds: number) => Answering,
+): Answering {
+  if (!(value instanceof Promise)) return next(value, 0);
+  const start = clock.now();
+  return value.then((settled) => next(settled, (clock.now() - start) / 1000));
 }
 
 /** @throws {StatusError} forbidden for the first permission that the user lacks */
@@ -296,19 +302,23 @@ function refused({ user, info }: RequestContext, { reason, error }: Decision): E
   return error === undefined ? forbiddenRequest(user, info, reason) : new AuthorizationError(error);
 }
 
-/** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
+/**
+ * The user whom authentication found after so many seconds.
+ * @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed
+ */
 function userOf(
   authentication: Authentication,
-  metrics: ServerMetrics,
+  seconds: number,
+  { environment: { authenticationMetrics: metrics } }: Pipeline,
   mayBeAnonymous: () => boolean,
 ): UserInfo {
   const { type } = authentication;
   if (type === "rejected" || (type === "noOpinion" && !mayBeAnonymous())) {
-    metrics.countUnauthorized(type === "rejected" ? "error" : "failure");
+    metrics.countAttempt(type === "rejected" ? "error" : "failure", seconds);
     throw unauthorized();
   }
   const user = type === "authenticated" ? authentication.user : anonymous;
-  metrics.countUser(user.name);
+  metrics.countUser(user.name, seconds);
   return user;
 }
 
@@ -340,7 +350,8 @@ async function refusal(
   }
   const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
-  return { ...response, headers: [...response.headers, ...status.headers] };
+  const headers = [...response.headers, ...status.headers];
+  return { ...response, headers, ...(status instanceof WebSocketError && { webSocket: status.webSocket }) };
 }
 
 /** Plain text, with nothing that a browser takes for HTML (apiserver, handlers/responsewriters/errors.go: InternalError). */
@@ -378,5 +389,6 @@ function finish(
   for (const value of warnings?.values ?? []) headers.push(["Warning", value]);
   headers.push(["Date", date]);
   const body = request.method === "HEAD" ? undefined : response.body;
-  return { status: response.status, headers, body };
+  const { status, webSocket } = response;
+  return { status, headers, body, ...(webSocket && { webSocket }) };
 }

@@ -7,6 +7,7 @@ import { FieldManagers } from "../endpoints/contract/field-managers.ts";
 import { ResourceScopes } from "../endpoints/contract/resource-scopes.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
+import type { RegistryOptions } from "../registry/contract/registry-options.ts";
 import { Kinds } from "../registry/kinds.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
 import { ApiView } from "../served/api-view.ts";
@@ -22,7 +23,7 @@ export interface ServedState
 }
 
 /** What the registry needs besides the configuration and the state. */
-export interface RegistryAccess {
+export interface RegistryAccess extends Pick<RegistryOptions, "callConversionWebhook"> {
   readonly authorizationOf: AuthorizationOf;
   readonly revocable: (authorization: Authorization) => Authorization;
   readonly authenticateToken: TokenAuthenticator;

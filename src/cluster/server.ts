@@ -23,6 +23,7 @@ import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
+import type { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { HealthControl } from "../scenario/health-control.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
@@ -34,12 +35,15 @@ import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { WebhookTargets } from "../webhooks/webhook-targets.ts";
 import { admissionFor, quotaEvaluatorsOf } from "./admission-for.ts";
+import type { ApiServerTargets } from "./api-server-targets.ts";
+import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
 import { authorizationFor } from "./authorization-for.ts";
 import { kubernetesService, seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
+import { conversionWebhooks } from "./conversion-webhooks.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { definitionControllers } from "./definition-controllers.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
@@ -52,6 +56,7 @@ import { resourceFinder, whenKnown } from "./resource-finder.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
+import { namesUrls } from "./service-account-issuers.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
 import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
@@ -83,6 +88,10 @@ export interface ServerOptions {
   readonly deliveries: WatchDeliveries;
   /** The checks that fail. */
   readonly health: HealthControl;
+  /** What answers for APIServices. */
+  readonly apiServerTargets: ApiServerTargets;
+  /** The definitions that tests keep from being established. */
+  readonly establishment: EstablishmentHolds;
   /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
@@ -137,19 +146,20 @@ export function createServer(options: ServerOptions): Server {
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
+    callConversionWebhook: conversionWebhooks(config),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
-  const metrics = new ServerMetrics();
-  chain = chainOf(options, state.registry, serverClient, metrics);
-  const parts = pipelineOf(options, state, controllers, access, { chain, metrics });
+  const aggregation = apiServicesOf(options, state, serverClient);
+  chain = chainOf(options, state.registry, serverClient);
+  const parts = pipelineOf(options, state, controllers, access, { chain, aggregation });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
   const settleDefinitions = definitionControllers(options, state, serverClient);
   const { load, loadInitial } = loaderOf(config, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const started = () => (start.isOver ? (publication() ?? served.loading) : ready);
+  const started = () => (start.isOver ? (publication() ?? served.loading ?? aggregation.loading) : ready);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -162,7 +172,7 @@ export function createServer(options: ServerOptions): Server {
       readiness,
     }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
-    settle: () => inTurn(readiness, settleDefinitions, () => controllers.settle()),
+    settle: () => inTurn({ settle: readiness }, { settle: settleDefinitions }, controllers, aggregation),
     ready: readiness,
     load: async (...entries) => {
       await readiness();
@@ -174,8 +184,8 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-async function inTurn(...steps: readonly (() => Promise<void> | undefined)[]): Promise<void> {
-  for (const step of steps) await step();
+async function inTurn(...steps: readonly { settle(): Promise<void> | undefined }[]): Promise<void> {
+  for (const step of steps) await step.settle();
 }
 
 function loaderOf(config: Config, state: ServedState, settleDefinitions: () => Promise<void>): Loader {
@@ -196,6 +206,8 @@ async function startUp(
   loadAuthorizers: () => Promise<void>,
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
+  const { serviceAccounts } = config.authentication;
+  if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
   if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
@@ -271,12 +283,16 @@ function unhindered(parts: PipelineParts): PipelineParts {
   return { ...parts, environment: { ...parts.environment, interventions } };
 }
 
+interface PipelineExtras extends Pick<EndpointEnvironment, "aggregation"> {
+  readonly chain: AuthenticationChain;
+}
+
 function pipelineOf(
   { config, deliveries, health, published, targets, closing }: ServerOptions,
   state: ServedState,
   controllers: ControllerManager,
   access: ServerAccess,
-  { chain, metrics }: { readonly chain: AuthenticationChain; readonly metrics: ServerMetrics },
+  { chain, aggregation }: PipelineExtras,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
   const admissionMetrics = new AdmissionMetrics();
@@ -285,6 +301,7 @@ function pipelineOf(
   const { requestHeader: proxy } = config.authentication;
   const environment: EndpointEnvironment = {
     ...parts,
+    aggregation,
     catalog,
     openapiDescriptions: openapiDescriptions && new OpenApiDescriptions(openapiDescriptions),
     formats: formatsOf(gates),
@@ -304,7 +321,8 @@ function pipelineOf(
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
-    metrics,
+    metrics: new ServerMetrics(),
+    authenticationMetrics: chain.metrics,
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
     admissionMetrics,

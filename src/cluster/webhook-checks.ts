@@ -1,5 +1,6 @@
+import { AuthenticationMetrics } from "../authentication/contract/authentication-metrics.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
-import { StartError } from "./contract/start-error.ts";
+import { startErrorOf } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
 
 /** Whether the cluster has files of webhooks and authorizers, which are read before it starts. */
@@ -13,12 +14,16 @@ export function callsWebhooks({ authentication, authorization }: Config): boolea
  * option and the line
  */
 export async function checkWebhooks(config: Config, loadAuthorizers: () => Promise<void>): Promise<void> {
-  const { ConfigurationError } = await import("../webhooks/webhook-target.ts");
   const { authentication, authorization, clock, featureGates: gates } = config;
   try {
     if (authentication.tokenWebhook !== undefined) {
       const { tokenReviews } = await import("../authentication/webhook/token-reviews.ts");
-      tokenReviews(authentication.tokenWebhook, { clock, gates, config: authentication });
+      tokenReviews(authentication.tokenWebhook, {
+        clock,
+        gates,
+        config: authentication,
+        metrics: new AuthenticationMetrics(),
+      });
     }
     if (authorization.webhook !== undefined) {
       const { accessReviews } = await import("../authorization/webhook/access-reviews.ts");
@@ -26,7 +31,6 @@ export async function checkWebhooks(config: Config, loadAuthorizers: () => Promi
     }
     await loadAuthorizers();
   } catch (error) {
-    if (error instanceof ConfigurationError) throw new StartError(error.message);
-    throw error;
+    throw startErrorOf(error);
   }
 }

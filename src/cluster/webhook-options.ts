@@ -28,6 +28,14 @@ export const webhookTarget: OptionType = {
     (isObject(value) && text.isValid(value["text"]) && typeof value["readFile"] === "function"),
 };
 
+/** A webhook that objects of the cluster name. */
+export const webhookEndpoint: OptionType = {
+  accepts: 'a function that answers a review, or an https address such as "https://127.0.0.1:9443"',
+  isValid: (value) =>
+    typeof value === "function" ||
+    (typeof value === "string" && URL.canParse(value) && new URL(value).protocol === "https:"),
+};
+
 /** What each option accepts. */
 export const tokenWebhookOptionTypes: {
   readonly [option in keyof Required<TokenWebhookOptions>]: OptionType;

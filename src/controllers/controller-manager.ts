@@ -51,6 +51,11 @@ export class ControllerManager {
     if (this.#feed !== undefined) this.#ask((controller) => controller.observePublication?.());
   }
 
+  /** Lets the controllers go on with what they were kept from. */
+  resume(): void {
+    if (this.#feed !== undefined) this.#ask((controller) => controller.observeRelease?.());
+  }
+
   stop(): void {
     this.#isStopped = true;
     this.#feed?.close();

@@ -35,6 +35,27 @@ function aggregatingRoles(lister: Lister): readonly string[] {
     .flatMap((role) => (aggregates(role) ? (role.metadata.name ?? "") : []));
 }
 
+/** The rules of each role that aggregates others, by name, once the controller is idle: a role can select another such role. */
+export function settledRules(roles: readonly KubeObject[]): ReadonlyMap<string, readonly JsonObject[]> {
+  const settled = new Map<string, readonly JsonObject[]>();
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    const current = roles.map((role) => ({
+      ...role,
+      rules: settled.get(nameOf(role)) ?? role["rules"] ?? null,
+    }));
+    for (const role of current.filter(aggregates)) {
+      const rules = aggregatedRules(role, current);
+      if (jsonEqual([...rules], [...listAt(role, "rules")])) continue;
+      settled.set(nameOf(role), rules);
+      isChanged = true;
+    }
+  }
+  return settled;
+}
+
+const nameOf = ({ metadata }: KubeObject): string => metadata.name ?? "";
+
 function aggregates(role: KubeObject): boolean {
   return objectAt(role, "aggregationRule") !== undefined;
 }

@@ -49,6 +49,8 @@ export function dispatch(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> | EndpointResponse {
+  const aggregated = environment.aggregation.aggregator?.answer(context, environment);
+  if (aggregated !== undefined) return aggregated;
   if (!isAboutResource(context)) return handleNonResource(context, environment);
   return dispatchToResource(context, environment);
 }

@@ -20,7 +20,7 @@ const kinds = (JSON.parse(recorded) as readonly Kind[]).filter(({ columns }) => 
 function shapeOf({ groupVersion, resource }: Kind, release: Release = "1.32") {
   const [version = "", group = ""] = groupVersion.split("/").reverse();
   const gvr = { group, version, resource };
-  return tableShape(view.definitionOf(gvr), view.facts(gvr).columns, release);
+  return tableShape(view.definitionOf(gvr), view.facts(gvr).columns, release, gvr.version);
 }
 
 function rowsOf(kind: Kind, ...objects: readonly KubeObject[]): JsonObject[] {

@@ -18,6 +18,7 @@ import type { RegistryOptions } from "./contract/registry-options.ts";
 import type { ResourceAccess } from "./contract/resource-access.ts";
 import { definitionOf } from "./contract/resource-definition.ts";
 import type { ResourceDefinition, Rest } from "./contract/rest.ts";
+import type { StorageCodec } from "./contract/storage-codec.ts";
 import type { StoredResource } from "./contract/stored-resource.ts";
 import type { Strategy } from "./contract/strategy.ts";
 import { FollowedObjects } from "./followed-objects.ts";
@@ -67,11 +68,13 @@ export class ResourceRegistry implements FollowingLister {
     if (this.#kinds.definitionOf(gvr)?.isStored === false) return this.#virtualRest(entry, subresource);
     const stored = requestedAs(this.#resource(gvr), gvr);
     if (stored === undefined) return undefined;
-    if (subresource === "") return new GenericRegistry(this.#inVersion(stored, gvr));
+    const inVersion = this.#inVersion(stored, entry);
+    if (subresource === "") return new GenericRegistry(inVersion);
     const described = entry.subresources.get(subresource);
     if (described === undefined) return undefined;
     const rules = this.#kinds.rulesOf(gvr).subresources?.[subresource];
-    return subresourceRest(stored, described, rules, this.#access, this.#options);
+    const handled = inVersion.codec === undefined ? stored : inVersion;
+    return subresourceRest(handled, described, rules, this.#access, this.#options);
   }
 
   get(gr: GroupResource, namespace: string, name: string): KubeObject | undefined {
@@ -92,14 +95,17 @@ export class ResourceRegistry implements FollowingLister {
     return rest?.(definitionOf(entry, this.#options.served.current), this.#options, this.#access);
   }
 
-  /** The resource with the strategy of the version, if that has its own. */
-  #inVersion(stored: StoredResource, gvr: GroupVersionResource): StoredResource {
-    const { gates } = this.#options;
+  /** The resource with the strategy of the version, if that has its own, and in the version if the kind has a codec. */
+  #inVersion(stored: StoredResource, gvr: ApiResource): StoredResource {
+    const { gates, served } = this.#options;
+    const codec = this.#kinds.definitionOf(gvr)?.codecOf?.(gvr.version, this.#options);
+    const definition = codec === undefined ? stored.definition : definitionOf(gvr, served.current);
     const refinement = (): RefineStrategy | undefined =>
       this.#kinds.rulesOf(gvr).versions?.[formatGroupVersion(gvr)]?.strategy;
     return withStrategy(
-      stored,
+      codec === undefined ? stored : inOtherForm(stored, codec),
       () => refinement()?.(stored.strategy, { gates, schema: stored.definition.schema }) ?? stored.strategy,
+      definition,
     );
   }
 
@@ -125,6 +131,7 @@ export class ResourceRegistry implements FollowingLister {
       identifiers,
       gates,
       latest: new LatestObject(),
+      codec: undefined,
     };
     return withStrategy(resource, () => this.#strategyOf(resource, entry, facts));
   }
@@ -174,7 +181,7 @@ function withStrategy(
   make: () => Strategy,
   definition: ResourceDefinition = resource.definition,
 ): StoredResource {
-  const { space, fieldOf, store, clock, identifiers, gates, latest } = resource;
+  const { space, fieldOf, store, clock, identifiers, gates, latest, codec } = resource;
   let strategy: Strategy | undefined;
   return {
     definition,
@@ -185,9 +192,18 @@ function withStrategy(
     identifiers,
     gates,
     latest,
+    codec,
     get strategy() {
       strategy ??= make();
       return strategy;
     },
   };
+}
+
+/** The resource without its strategy, which may not be loaded, and with a codec. */
+function inOtherForm(
+  { definition, space, fieldOf, store, clock, identifiers, gates, latest }: Omit<StoredResource, "strategy">,
+  codec: StorageCodec,
+): Omit<StoredResource, "strategy"> {
+  return { definition, space, fieldOf, store, clock, identifiers, gates, latest, codec };
 }

@@ -5,13 +5,14 @@ import type { Printer } from "../codec/tables/printer.ts";
 import { shapeOf, type TableShape } from "../codec/tables/table.ts";
 import type { KindDefinition } from "./contract/kind-definition.ts";
 
-/** The columns and the printer of a resource in a release. */
+/** The columns and the printer of a resource in a release. `version` selects the printer of a kind that has one for each. */
 export function tableShape(
   definition: KindDefinition | undefined,
   columns: readonly PrinterColumn[],
   release: Release,
+  version: string,
 ): TableShape {
-  const printer = definition && printerOf(definition, release);
+  const printer = definition && (definition.printerOf?.(version) ?? printerOf(definition, release));
   return printer === undefined ? shapeOf(defaultPrinter, []) : shapeOf(printer, columns);
 }
 

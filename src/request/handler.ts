@@ -6,7 +6,10 @@ export interface HeaderLookup {
   get(name: string): string | undefined;
   /** Every value, in the order sent. */
   getAll(name: string): readonly string[];
-  /** Every header whose name starts with this prefix in lower case, in the order sent: its name in lower case and its value. */
+  /**
+   * Every header whose name starts with this prefix in lower case, in the order sent: its name in lower case and its value. Every name
+   * starts with the empty prefix.
+   */
   startingWith(prefix: string): readonly (readonly [name: string, value: string])[];
 }
 
@@ -31,6 +34,8 @@ export interface ApiRequest {
    * @throws {BrokenBodyError} if its rest cannot come.
    */
   readonly body: (limit: number) => Promise<Uint8Array>;
+  /** The body piece by piece and of any length, instead of `body`. Absent where the body has come whole. */
+  readonly pieces?: () => AsyncIterable<Uint8Array>;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   /**
@@ -52,6 +57,15 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
+  /** A transport that can open a WebSocket does so, and sends these messages instead of the response. */
+  readonly webSocket?: WebSocketMessages;
+}
+
+/** What the server says on a WebSocket, which it then closes. */
+export interface WebSocketMessages {
+  /** The subprotocol that the server selects. */
+  readonly protocol: string;
+  readonly messages: readonly Uint8Array[];
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   toHaveRequested,
 } from "./cluster-matchers.ts";
 import { ClusterOfTest, type TestCluster } from "./cluster-of-test.ts";
+import { type ExpectedCondition, toHaveCondition } from "./condition-matcher.ts";
 import type { SharedServer } from "./shared-server.ts";
 import { sharedServerVariable } from "./shared-variable.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
@@ -86,6 +87,7 @@ export const clusterMatchers: {
   ): Promise<MatcherResult>;
   toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
   toBeLeastPrivilege(cluster: Cluster, roles: RoleManifests, options?: RoleUser): Promise<MatcherResult>;
+  toHaveCondition(object: unknown, type: string, expected?: ExpectedCondition): MatcherResult;
 } = {
   toHaveObject,
   toEventuallyHaveObject(cluster, expected, options = {}) {
@@ -95,6 +97,7 @@ export const clusterMatchers: {
   toBeLeastPrivilege(cluster, roles, options = {}) {
     return toBeLeastPrivilege(cluster, roles, options);
   },
+  toHaveCondition,
 };
 
 globals.expect?.extend(clusterMatchers);
@@ -114,6 +117,8 @@ declare global {
        * bindings. The message names what is missing and what is never used.
        */
       toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): Promise<R>;
+      /** Passes if the object has this condition in its status, with the status `True` unless another is given. */
+      toHaveCondition(type: string, expected?: ExpectedCondition): R;
     }
   }
 }
@@ -135,5 +140,7 @@ declare module "expect" {
      * bindings. The message names what is missing and what is never used.
      */
     toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): Promise<R>;
+    /** Passes if the object has this condition in its status, with the status `True` unless another is given. */
+    toHaveCondition(type: string, expected?: ExpectedCondition): R;
   }
 }

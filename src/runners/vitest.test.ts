@@ -69,6 +69,15 @@ test("toBeLeastPrivilege compares roles with the requests of a user", async ({ c
   await expect(cluster).not.toBeLeastPrivilege(yaml, { user: "bob" });
 });
 
+test("toHaveCondition reads the status of an object", async ({ cluster }) => {
+  const { items } = await cluster.list("apiregistration.k8s.io/v1", "APIService");
+  expect(items[0]).toHaveCondition("Available", { reason: "Local" });
+  expect(items[0]).not.toHaveCondition("Available", { status: "False" });
+  expect(() => expect(items[0]).toHaveCondition("Ready")).toThrow(
+    "The object has no condition Ready. It has Available (True)",
+  );
+});
+
 describe("a request for an unserved path", () => {
   const ask = (cluster: Cluster, path: string) =>
     cluster.fetch(`https://cluster.test${path}`, {

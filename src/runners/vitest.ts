@@ -9,6 +9,7 @@ import {
   toHaveObject,
   toHaveRequested,
 } from "./cluster-matchers.ts";
+import { type ExpectedCondition, toHaveCondition } from "./condition-matcher.ts";
 import { KubeconfigFile } from "./kubeconfig-file.ts";
 import type { SharedServer } from "./shared-server.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
@@ -76,6 +77,8 @@ expect.extend({
     toHaveRequested(cluster, scope, times),
   toBeLeastPrivilege: (cluster: Cluster, roles: RoleManifests, options: RoleUser = {}) =>
     toBeLeastPrivilege(cluster, roles, options),
+  toHaveCondition: (object: unknown, type: string, expected: ExpectedCondition = {}) =>
+    toHaveCondition(object, type, expected),
 });
 
 declare module "vitest" {
@@ -98,6 +101,8 @@ declare module "vitest" {
      * bindings. The message names what is missing and what is never used.
      */
     toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): T extends Cluster ? Promise<void> : never;
+    /** Passes if the object has this condition in its status, with the status `True` unless another is given. */
+    toHaveCondition(type: string, expected?: ExpectedCondition): T extends Cluster ? never : void;
   }
 }
 

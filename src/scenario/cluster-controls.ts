@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { GroupVersion } from "../apimachinery/group-version.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import type { ReplicaView } from "./replica-view.ts";
 
@@ -10,10 +11,14 @@ export interface ClusterControls {
    * meanwhile, and once for all clients of a port, whose attempts cannot be seen.
    */
   readonly interrupt: (refused: () => void) => () => void;
+  /** Takes down the server behind an APIService until the returned function is called. */
+  readonly takeDown: (gv: GroupVersion) => () => void;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
   /** The state as it was this many revisions ago, or as far back as history goes. */
   readonly viewOf: (revisionsAgo: number) => ReplicaView;
   /** Compacts history: every resourceVersion that a client knows is too old afterwards. */
   readonly expireHistory: () => void;
+  /** Keeps the CustomResourceDefinitions of a group from being established until the returned function is called. */
+  readonly holdEstablishment: (group: string) => () => void;
 }

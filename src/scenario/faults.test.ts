@@ -28,12 +28,14 @@ const request = (parts: Partial<LoggedRequest> = {}): LoggedRequest => ({
 const clock = new VirtualClock(0);
 const cluster: ClusterControls = {
   clock,
+  takeDown: () => () => {},
   interrupt: () => () => {},
   watches: new OpenWatches(),
   viewOf: () => {
     throw new Error("these scenarios do not read the state");
   },
   expireHistory: () => {},
+  holdEstablishment: () => () => {},
 };
 
 const fails = (options: ScenarioOptions, extras: ScenarioExtras = {}) =>

@@ -21,7 +21,7 @@ export interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"
 
 /**
  * Takes down the server behind an aggregated API: requests to its version answer 503, the group list still names it, and
- * aggregated discovery marks it as stale. Faithful on every transport.
+ * aggregated discovery marks it as stale. An APIService for it is not available meanwhile. Faithful on every transport.
  */
 export function groupDown(options: GroupDownOptions = {}): Scenario {
   const { group = "metrics.k8s.io", version = "v1beta1" } = options;
@@ -35,7 +35,10 @@ export function groupDown(options: GroupDownOptions = {}): Scenario {
       missed("it needs aggregated discovery in JSON, or a list of groups without this group");
     return named ?? answered;
   };
-  return scenario("groupDown", groupOutages.groupDown, options, effect, { scope: { path } });
+  return scenario("groupDown", groupOutages.groupDown, options, effect, {
+    scope: { path },
+    begin: ({ takeDown }) => takeDown({ group, version }),
+  });
 }
 
 /** The JSON document of all groups with the group that is down added; undefined if that changes nothing. */

@@ -171,7 +171,9 @@ export interface CrdNotReadyOptions extends Omit<ScenarioOptions, "group" | "pat
 }
 
 /**
- * Answers 404: the CustomResourceDefinition exists, but its version is not served yet. Faithful on every transport.
+ * Answers 404: the CustomResourceDefinition exists, but its version is not served yet. Definitions of the group that are not
+ * established stay so until the failure is over, after so many requests (`times`) or so much time of the cluster's clock
+ * (`lasting`). Faithful on every transport.
  */
 export function crdNotReady(options: CrdNotReadyOptions): Scenario {
   const { group, version } = options;
@@ -181,6 +183,6 @@ export function crdNotReady(options: CrdNotReadyOptions): Scenario {
     refusals.crdNotReady,
     options,
     async () => plainAnswer(404, "404 page not found\n"),
-    { scope: { path } },
+    { scope: { path }, begin: (cluster) => cluster.holdEstablishment(group) },
   );
 }

@@ -8,12 +8,14 @@ import {
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { sortedKeys } from "../apimachinery/text-order.ts";
+import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import { builtInSchema } from "./built-in-schema.ts";
 import type { Converted, Decoded, KindSchema, PublishedType } from "./kind-schema.ts";
 import { withDefaults } from "./structural/defaulting.ts";
-import { pruneObject } from "./structural/pruning.ts";
+import { metaFields, pruneObject } from "./structural/pruning.ts";
 import { type RuleTree, ruleTree } from "./structural/rules/rule-tree.ts";
 import { type Structural, structural } from "./structural/structural-schema.ts";
 
@@ -21,6 +23,9 @@ import { type Structural, structural } from "./structural/structural-schema.ts";
 export class CustomResourceSchema implements KindSchema {
   readonly type: PublishedType;
   readonly #metadata: KindSchema;
+  /** The parts of stored objects that need neither pruning nor defaults: frozen ones, or ones that are about to be stored. */
+  readonly #complete = new WeakSet<object>();
+  readonly #read = rememberedByPart((object: KubeObject): KubeObject => this.#readFromStorage(object));
   #root: Structural | undefined;
   #rules: { readonly tree: RuleTree | undefined } | undefined;
 
@@ -94,6 +99,46 @@ export class CustomResourceSchema implements KindSchema {
   /** The strategy of the kind validates objects, since its errors stand between others. */
   validate(): readonly FieldError[] {
     return [];
+  }
+
+  /**
+   * A stored object as upstream decodes it: without fields that the schema does not have, and with its defaults. The same
+   * object if it is so already, which is remembered for its parts.
+   */
+  fromStorage(object: KubeObject): KubeObject {
+    return this.#isComplete(object) ? object : this.#read(object);
+  }
+
+  /** Remembers that an object which is about to be stored was pruned and completed by this schema. */
+  rememberComplete(object: KubeObject): void {
+    for (const field in object) {
+      const part = object[field];
+      if (field !== "metadata" && typeof part === "object" && part !== null) this.#complete.add(part);
+    }
+  }
+
+  /** An object of another version that says it is of this one, without fields that the schema does not have. */
+  pruned(object: KubeObject): KubeObject {
+    // Pruning keeps the type and the metadata.
+    return this.#pruned(object).value as KubeObject;
+  }
+
+  #isComplete(object: KubeObject): boolean {
+    const { root } = this;
+    for (const field in object) {
+      if (metaFields.has(field)) continue;
+      const part = object[field];
+      const isKnown =
+        typeof part === "object" && part !== null ? this.#complete.has(part) : root.properties.has(field);
+      if (!isKnown || part === null) return false;
+    }
+    return root.defaulted.every(([field]) => Object.hasOwn(object, field));
+  }
+
+  #readFromStorage(object: KubeObject): KubeObject {
+    const read = withDefaults(this.pruned(object), this.root);
+    if (read === object && Object.isFrozen(object)) this.rememberComplete(object);
+    return read;
   }
 
   #pruned(object: JsonObject): ReturnType<typeof pruneObject> {

@@ -1,5 +1,6 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
 import { NumberLiteral, type ParsedJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
+import { QuantityRecord } from "./sent-quantities.ts";
 
 /** A value of the wrong JSON type, or a number that does not fit. */
 export class TypeMismatch extends DecodeError {
@@ -33,6 +34,7 @@ export class DecodeState {
   readonly path: Step[] = [];
   readonly strictErrors: StrictErrors = new StrictErrors();
   #firstError: DecodeError | undefined;
+  #quantities: QuantityRecord | undefined;
 
   get firstError(): DecodeError | undefined {
     return this.#firstError;
@@ -40,6 +42,17 @@ export class DecodeState {
 
   save(error: DecodeError): void {
     this.#firstError ??= error;
+  }
+
+  /** The quantities that were not sent in their canonical form; undefined if there are none. */
+  get quantities(): QuantityRecord | undefined {
+    return this.#quantities;
+  }
+
+  /** Records a quantity that was not sent in its canonical form. */
+  recordQuantity(text: string): void {
+    this.#quantities ??= new QuantityRecord();
+    this.#quantities.add(text);
   }
 
   /** Stores a mismatch: the value is not a `goType`. */

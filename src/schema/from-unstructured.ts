@@ -34,8 +34,9 @@ import { zeroValue } from "./zero-value.ts";
  * @throws {DecodeError} with the converter's text
  */
 export function fromUnstructured(schema: StructSchema, document: JsonObject): Converted {
-  const context: Context = { path: [], unknown: [] };
+  const context: Context = { path: [], unknown: [], state: new DecodeState() };
   const object = convertStruct(schema.compiled(makePlan), document, context);
+  context.state.quantities?.keepFor(object);
   return { object, unknownFields: context.unknown.sort(compareText) };
 }
 
@@ -43,6 +44,8 @@ interface Context {
   /** Field names and indices; map keys are not part of it. */
   readonly path: (string | number)[];
   readonly unknown: string[];
+  /** For the types that have their own JSON decoder. */
+  readonly state: DecodeState;
 }
 
 /** Converts a value that is not null. */
@@ -173,9 +176,8 @@ function scalarConverter(scalar: ScalarType, goType: () => string): Convert {
     case "bytes":
       return convertBytes;
     default: {
-      // These types have their own JSON decoder.
       const decode = scalarDecoder(scalar, goType);
-      return (value) => decode(value, new DecodeState()) ?? null;
+      return (value, { state }) => decode(value, state) ?? null;
     }
   }
 }

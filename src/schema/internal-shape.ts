@@ -2,10 +2,11 @@ import { goFieldName } from "../apimachinery/go/go-field-name.ts";
 import type { GoScalar, GoShape, GoStruct, GoStructField } from "../apimachinery/go/go-shape.ts";
 import type { GroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonValue } from "../apimachinery/json.ts";
-import { parseQuantity } from "../apimachinery/quantity.ts";
 import type { FieldSchema, ScalarType, Schema, StructSchema } from "../catalog/type-schema.ts";
+import { computed, number, structShape, text } from "./go-shapes.ts";
 import { elementGoTypeIn, fieldGoTypeIn } from "./go-type-name.ts";
 import { type InternalDifference, internalDifferences } from "./internal-differences.ts";
+import { formattedQuantity, quantity } from "./quantity-shape.ts";
 
 const noDifference: InternalDifference = {};
 
@@ -23,20 +24,6 @@ export function internalShape(schema: StructSchema): GoStruct {
 function makeShape(schema: StructSchema): GoStruct {
   const type = `${internalPackage(schema.gv)}.${schema.name}`;
   return structShape(type, () => fieldsOf(schema, internalDifferences.get(type) ?? noDifference));
-}
-
-/** A struct whose fields are computed once. */
-function structShape(type: string, makeFields: () => readonly GoStructField[]): GoStruct {
-  let fields: readonly GoStructField[] | undefined;
-  return {
-    kind: "struct",
-    type,
-    fields: () => {
-      fields ??= makeFields();
-      return fields;
-    },
-    isWhole: false,
-  };
 }
 
 function fieldsOf(schema: StructSchema, difference: InternalDifference): readonly GoStructField[] {
@@ -141,35 +128,7 @@ function shapeOf(owner: StructSchema, schema: Schema, type: string): GoShape {
   }
 }
 
-const text: GoScalar = { kind: "text" };
-const number: GoScalar = { kind: "number" };
 const time: GoScalar = { kind: "time" };
-
-/** A field whose value is computed from the struct. */
-function computed(name: string, shape: GoShape, read: (value: JsonValue) => JsonValue): GoStructField {
-  return { name, shape, read: (value) => (value === undefined || value === null ? undefined : read(value)) };
-}
-
-const quantityAmount = structShape("resource.int64Amount", () => [
-  computed("value", number, (value) => parseQuantity(String(value)).value),
-  computed("scale", number, (value) => parseQuantity(String(value)).scale),
-]);
-
-/** Amounts that Go keeps in decimal form are not distinguished. */
-const decimalAmount = structShape("resource.infDecAmount", () => [
-  { name: "Dec", shape: { kind: "pointer", target: "inf.Dec", to: text }, read: () => undefined },
-]);
-
-const quantity: GoStruct = {
-  ...structShape("resource.Quantity", () => [
-    { name: "i", shape: quantityAmount, read: (value) => value },
-    { name: "d", shape: decimalAmount, read: () => undefined },
-    computed("s", text, String),
-    // Upstream ignores the format of a plain zero.
-    computed("Format", text, (value) => (value === "0" ? "" : parseQuantity(String(value)).format)),
-  ]),
-  isWhole: true,
-};
 
 const intOrString = structShape("intstr.IntOrString", () => [
   computed("Type", number, (value) => (typeof value === "string" ? 1 : 0)),
@@ -205,6 +164,7 @@ export const basicShapes: ReadonlyMap<string, GoShape> = new Map<string, GoShape
   ["int32", number],
   ["int64", number],
   ["resource.Quantity", quantity],
+  ["formatted resource.Quantity", formattedQuantity],
   ["intstr.IntOrString", intOrString],
   [resourceList.type, resourceList],
 ]);

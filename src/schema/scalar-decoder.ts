@@ -141,9 +141,11 @@ function readText(
 }
 
 /** Numbers are parsed like strings; any other value fails like an invalid quantity. */
-function decodeQuantity(value: ParsedJson): string {
-  if (typeof value === "string") return canonicalQuantity(value.trim());
-  return canonicalQuantity(numberText(value) ?? jsonKind(value));
+function decodeQuantity(value: ParsedJson, state: DecodeState): string {
+  const text = typeof value === "string" ? value.trim() : (numberText(value) ?? jsonKind(value));
+  const canonical = canonicalQuantity(text);
+  if (canonical !== text) state.recordQuantity(text);
+  return canonical;
 }
 
 function decodeIntOrString(value: ParsedJson, state: DecodeState): string | number {

@@ -23,9 +23,10 @@ import { zeroValue } from "./zero-value.ts";
  */
 export function decodeInto(schema: StructSchema, value: ParsedJson): Decoded {
   const state = new DecodeState();
-  const object = decodeStruct(schema.compiled(makePlan), value, state);
+  const object = decodeStruct(schema.compiled(makePlan), value, state) ?? {};
   if (state.firstError !== undefined) throw state.firstError;
-  return { object: object ?? {}, strictErrors: state.strictErrors.list() };
+  state.quantities?.keepFor(object);
+  return { object, strictErrors: state.strictErrors.list() };
 }
 
 /** How a structure is decoded. The decoder of a field is created when a body first has the field. */

@@ -38,10 +38,6 @@ export function connectionProblem(
     const text = "tls: failed to verify certificate: x509: certificate signed by unknown authority";
     return { text, isRetriable: false };
   }
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    const text = `tls: failed to verify certificate: x509: certificate is not valid for ${hostname}`;
-    return { text, isRetriable: false };
-  }
   const text = texts.get(code)?.replace("%s", host).replace("%h", hostname) ?? message;
   return { text, isRetriable: code === "ECONNRESET" };
 }

@@ -1,11 +1,12 @@
 import { base64Of } from "../apimachinery/base64.ts";
 import { DecodeError } from "../apimachinery/decode-error.ts";
+import { ConfigurationError } from "../apimachinery/errors/configuration-error.ts";
 import { booleanAt, listAt, objectAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { parseYaml } from "../codec/yaml/yaml.ts";
 import { KubeconfigText } from "./kubeconfig-text.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
-import { ConfigurationError, type KubeconfigFile } from "./webhook-target.ts";
+import type { KubeconfigFile } from "./webhook-target.ts";
 
 /**
  * How to reach the webhook that a file in the format of a kubeconfig describes: the cluster and the user of its current context. `title`

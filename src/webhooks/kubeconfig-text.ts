@@ -1,7 +1,8 @@
+import { ConfigurationError } from "../apimachinery/errors/configuration-error.ts";
 import { textAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { pemBlocks } from "../apimachinery/pem.ts";
-import { ConfigurationError, type KubeconfigFile } from "./webhook-target.ts";
+import type { KubeconfigFile } from "./webhook-target.ts";
 
 /** Reads the fields of a kubeconfig that hold secrets or name files. Its errors name the line. */
 export class KubeconfigText {

@@ -1,7 +1,8 @@
+import { type IdentityCheck, identityError, type ShownCertificate } from "./server-identity.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
 
-/** The most bytes of an answer that are read. A review has a few hundred. */
+/** The most bytes of an answer that are read, unless much was sent. Most reviews have a few hundred. */
 const longestAnswer = 8 * 1024 * 1024;
 
 /** The answer of a webhook. */
@@ -32,8 +33,17 @@ interface NodeResponse {
   destroy(): void;
 }
 
+interface NodeTls {
+  readonly checkServerIdentity: IdentityCheck;
+}
+
+interface NodeModules {
+  (name: "node:tls"): NodeTls | undefined;
+  (name: string): NodeHttp | undefined;
+}
+
 interface NodeGlobal {
-  readonly process?: { readonly getBuiltinModule?: (name: string) => NodeHttp | undefined };
+  readonly process?: { readonly getBuiltinModule?: NodeModules };
 }
 
 /**
@@ -51,9 +61,14 @@ export function post(
   if (http === undefined) {
     throw new WebhookError("this runtime cannot call webhooks at an address; give a function instead");
   }
+  const tls = process?.getBuiltinModule?.("node:tls");
+  const checkServerIdentity = (host: string, certificate: ShownCertificate) =>
+    tls && identityError(host, certificate, tls.checkServerIdentity);
+  const options = { ...requestOptions(connection, body, signal), ...(tls && { checkServerIdentity }) };
   return new Promise((resolve, reject) => {
-    const request = http.request(connection.url, requestOptions(connection, body, signal), (response) => {
-      read(response, resolve, reject);
+    const longest = Math.max(longestAnswer, 4 * body.byteLength);
+    const request = http.request(connection.url, options, (response) => {
+      read(response, longest, resolve, reject);
     });
     request.on("error", reject);
     request.end(body);
@@ -86,6 +101,7 @@ function requestOptions(connection: WebhookConnection, body: Uint8Array, signal:
 
 function read(
   response: NodeResponse,
+  longest: number,
   resolve: (answer: WebhookAnswer) => void,
   reject: (error: unknown) => void,
 ): void {
@@ -93,9 +109,9 @@ function read(
   let length = 0;
   response.on("data", (piece) => {
     length += piece.byteLength;
-    if (length <= longestAnswer) pieces.push(piece);
+    if (length <= longest) pieces.push(piece);
     else {
-      reject(new WebhookError(`the answer has more than ${longestAnswer} bytes`));
+      reject(new WebhookError(`the answer has more than ${longest} bytes`));
       response.destroy();
     }
   });

@@ -66,7 +66,8 @@ export function webhookClient(options: WebhookClientOptions): WebhookClient {
   };
 }
 
-type Call = (review: JsonObject) => Promise<JsonObject>;
+/** Sends a whole review, once, and returns the review with its status or response. @throws {WebhookError} */
+export type Call = (review: JsonObject) => Promise<JsonObject>;
 
 function callOf({ target, title, kind, clock, timeoutMilliseconds }: WebhookClientOptions): Call {
   const deadline = { clock, milliseconds: timeoutMilliseconds };
@@ -79,19 +80,18 @@ const noFiles: KubeconfigFile["readFile"] = () => {
   throw new Error("the text of an option has no files: give the data instead");
 };
 
-function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
+/** Calls a function of a test. */
+export function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
   return async (sent) => {
     const answer = await before(deadline, answerOf(review, sent), () => "context deadline exceeded");
     return checkedReview(answer, kind);
   };
 }
 
-/** The timeout is in the query, as in every request of client-go with one. */
-function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: Deadline): Call {
-  const url = new URL(connection.url);
-  url.hash = "";
-  url.searchParams.set("timeout", formatDuration(BigInt(deadline.milliseconds) * 1_000_000n));
-  const shown = `Post "${url.href}"`;
+/** Posts to an address. The timeout is in the query, as in every request of client-go with one. */
+export function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: Deadline): Call {
+  const url = urlWithTimeout(connection.url, deadline);
+  const shown = `Post "${shownUrl(url, connection.shownHost)}"`;
   return async (sent) => {
     const stop = new AbortController();
     const body = new TextEncoder().encode(`${encodeJson(sent)}\n`);
@@ -106,4 +106,17 @@ function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: 
     };
     return reviewOf(await before(deadline, posting, late), kind);
   };
+}
+
+/** The URL that a call requests. */
+export function urlWithTimeout(base: URL, { milliseconds }: Deadline): URL {
+  const url = new URL(base);
+  url.hash = "";
+  url.searchParams.set("timeout", formatDuration(BigInt(milliseconds) * 1_000_000n));
+  return url;
+}
+
+/** A URL with the host as Go shows it, which keeps a port that is the default. */
+export function shownUrl(url: URL, host: string = url.host): string {
+  return url.href.replace(`//${url.host}`, `//${host}`);
 }

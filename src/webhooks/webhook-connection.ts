@@ -1,6 +1,8 @@
 /** How to reach a webhook. */
 export interface WebhookConnection {
   readonly url: URL;
+  /** The host and port as errors show them; undefined for those of the URL. */
+  readonly shownHost?: string;
   /** Where to connect, if not to the host of the URL. */
   readonly address?: { readonly host: string; readonly port: number };
   /** Default: `kube-apiserver`. */

@@ -12,8 +12,3 @@ export interface KubeconfigFile {
 
 /** A webhook of the cluster's owner: a function, or an address in the format of a kubeconfig. */
 export type WebhookTarget = ReviewFunction | string | KubeconfigFile;
-
-/** A file of the cluster's owner cannot be used, so the cluster does not start. The message names the option and the line. */
-export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError";
-}

@@ -100,3 +100,110 @@ describe("the addresses of a pod", () => {
     expect(owned).toEqual(["f:podIP", "f:podIPs"]);
   });
 });
+
+describe("what a conversion fills in or drops within one version belongs to its writer, or to no one:", () => {
+  const container = { name: "c", image: "i" };
+  const template = (annotations: object) => ({
+    metadata: { labels: { app: "a" }, annotations },
+    spec: { containers: [container] },
+  });
+  const selector = { matchLabels: { app: "a" } };
+  const initContainers = { "pod.beta.kubernetes.io/init-containers": "[]", kept: "x" };
+
+  test.each<[title: string, path: string, body: object, below: readonly string[], owned: readonly string[]]>([
+    [
+      "the alias of a service account",
+      "/api/v1/namespaces/default/pods",
+      { spec: { serviceAccount: "default", containers: [container] } },
+      ["f:spec"],
+      ["f:serviceAccount", "f:serviceAccountName"],
+    ],
+    [
+      "the text of a secret",
+      "/api/v1/namespaces/default/secrets",
+      { stringData: { a: "b" } },
+      ["f:data"],
+      [".", "f:a"],
+    ],
+    [
+      "the first network of a node",
+      "/api/v1/nodes",
+      { spec: { podCIDRs: ["10.0.0.0/24"] } },
+      ["f:spec"],
+      ["f:podCIDR", "f:podCIDRs"],
+    ],
+    [
+      "the list of networks of a node",
+      "/api/v1/nodes",
+      { spec: { podCIDR: "10.0.0.0/24" } },
+      ["f:spec"],
+      ["f:podCIDR", "f:podCIDRs"],
+    ],
+    [
+      "the generation of a template",
+      "/apis/apps/v1/namespaces/default/daemonsets",
+      { spec: { selector, template: template({}) } },
+      ["f:metadata", "f:annotations"],
+      [".", "f:deprecated.daemonset.template.generation"],
+    ],
+    [
+      "annotations of a pod for init containers",
+      "/api/v1/namespaces/default/pods",
+      { metadata: { annotations: initContainers }, spec: { containers: [container] } },
+      ["f:metadata", "f:annotations"],
+      [".", "f:kept"],
+    ],
+    [
+      "annotations of a template for init containers",
+      "/apis/apps/v1/namespaces/default/deployments",
+      { spec: { selector, template: template(initContainers) } },
+      ["f:spec", "f:template", "f:metadata", "f:annotations"],
+      [".", "f:kept"],
+    ],
+    [
+      "an empty annotation for a rollback",
+      "/apis/apps/v1/namespaces/default/deployments",
+      {
+        metadata: { annotations: { "deprecated.deployment.rollback.to": "", kept: "x" } },
+        spec: { selector, template: template({}) },
+      },
+      ["f:metadata", "f:annotations"],
+      [".", "f:kept"],
+    ],
+  ])("%s", async (_title, path, body, below, owned) => {
+    const send = testClient(quietCluster({ controllers: ["serviceaccount-controller"] }));
+    const { metadata, ...rest } = body as { readonly metadata?: object };
+    const { object } = await send("POST", path, { metadata: { name: "n", ...metadata }, ...rest });
+    let fields = object.metadata.managedFields[0].fieldsV1;
+    for (const field of below) fields = fields[field];
+    const names = Object.keys(fields);
+    expect(
+      owned.length > 1 && below[0] === "f:spec" ? names.filter((name) => owned.includes(name)) : names,
+    ).toEqual(owned);
+  });
+});
+
+describe("an annotation for a rollback", () => {
+  const path = "/apis/apps/v1/namespaces/default/deployments";
+  const deployment = (revision: string) => ({
+    metadata: { name: "d", annotations: { "deprecated.deployment.rollback.to": revision } },
+    spec: {
+      selector: { matchLabels: { app: "a" } },
+      template: { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "c", image: "i" }] } },
+    },
+  });
+
+  test("is a number", async () => {
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, deployment("x"))).object).toMatchObject({
+      code: 400,
+      message:
+        'Deployment in version "v1" cannot be handled as a Deployment: failed to parse annotation[deprecated.deployment.rollback.to]=x as int64: strconv.ParseInt: parsing "x": invalid syntax',
+    });
+  });
+
+  test("is stored in its canonical form", async () => {
+    const { object } = await testClient(quietCluster())("POST", path, deployment("+007"));
+    expect(object.metadata.annotations).toEqual({ "deprecated.deployment.rollback.to": "7" });
+  });
+});

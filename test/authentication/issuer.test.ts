@@ -179,6 +179,70 @@ describe("an issuer on a port", () => {
     }
   });
 
+  test("is asked for its discovery document when the port of a cluster opens, not when the cluster is created", async () => {
+    const asked: string[] = [];
+    let first = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      first = resolve;
+    });
+    const cluster = createCluster({
+      clock,
+      controllers: [],
+      oidcIssuerUrl: issuer.url,
+      oidcClientId: "kubernetes",
+      oidcSigningAlgs: ["ES256"],
+      oidcFetch: (url) => {
+        asked.push(new URL(url).pathname);
+        first();
+        return issuer.fetch(url);
+      },
+    });
+    clusters.push(cluster);
+    await cluster.list("v1", "Pod");
+    expect(asked).toEqual([]);
+    const port = await serve(cluster);
+    const other = await serve(cluster);
+    try {
+      await isAsked;
+      expect(asked).toEqual(["/.well-known/openid-configuration"]);
+      const token = await issuer.token();
+      for (const [, ask] of clients) {
+        expect(await whoIs(ask, port, { token })).toMatchObject({ username: `${issuer.url}#alice` });
+      }
+      expect(asked).toEqual(["/.well-known/openid-configuration", "/keys"]);
+    } finally {
+      await Promise.all([port.close(), other.close()]);
+    }
+  });
+
+  test("that is down when a port opens delays no start, and is asked again ten seconds later", async () => {
+    let isDown = true;
+    const cluster = createCluster({
+      clock,
+      controllers: [],
+      oidcIssuerUrl: issuer.url,
+      oidcClientId: "kubernetes",
+      oidcSigningAlgs: ["ES256"],
+      oidcFetch: async (url) => {
+        if (isDown) throw new Error("connect ECONNREFUSED");
+        return issuer.fetch(url);
+      },
+    });
+    clusters.push(cluster);
+    const port = await serve(cluster);
+    try {
+      const headers = { authorization: `Bearer ${await issuer.token()}` };
+      const ask = async () => (await cluster.fetch("https://x/api", { headers })).status;
+      expect(await ask()).toBe(401);
+      isDown = false;
+      expect(await ask()).toBe(401);
+      await clock.advance("10s");
+      expect(await ask()).toBe(200);
+    } finally {
+      await port.close();
+    }
+  });
+
   test("is not trusted without its authority", async () => {
     const other = await serveIssuer(createIssuer());
     const cluster = trusting(other.caCertificate);

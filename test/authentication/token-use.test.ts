@@ -134,7 +134,7 @@ test.each([
 });
 
 test("attempts are counted by result, and users by the kind of their name", async () => {
-  const named = /^authenti/;
+  const named = /^(authenticated_user_requests|authentication_attempts)/;
   const before = await metrics(named);
   const difference = async () => {
     const now = await metrics(named);

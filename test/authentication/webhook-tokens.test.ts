@@ -174,6 +174,34 @@ describe("a webhook at an address", () => {
     await rogue.close();
   });
 
+  test.each([
+    [[], "cannot validate certificate for 127.0.0.1 because it doesn't contain any IP SANs"],
+    [["localhost"], "cannot validate certificate for 127.0.0.1 because it doesn't contain any IP SANs"],
+    [["127.0.0.2"], "certificate is valid for 127.0.0.2, not 127.0.0.1"],
+  ])("with a certificate for %j is not trusted", async (hosts, problem) => {
+    const other = await startWebhook(hosts);
+    await withCluster({ authenticationTokenWebhookConfig: other.kubeconfig() }, async (cluster) => {
+      expect(await review(cluster, "t")).toEqual(
+        rejected(`tls: failed to verify certificate: x509: ${problem}`),
+      );
+    });
+    expect(other.received).toEqual([]);
+    await other.close();
+  });
+
+  test("with a certificate that has the host only as its common name is not trusted", async () => {
+    const other = await startWebhook([]);
+    const cluster = { "tls-server-name": "webhook" };
+    await withCluster({ authenticationTokenWebhookConfig: other.kubeconfig({ cluster }) }, async (asking) => {
+      expect(await review(asking, "t")).toEqual(
+        rejected(
+          "tls: failed to verify certificate: x509: certificate relies on legacy Common Name field, use SANs instead",
+        ),
+      );
+    });
+    await other.close();
+  });
+
   test("that is not there is an error", async () => {
     const gone = await startWebhook();
     await gone.close();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { abac } from "../../src/authorization/abac/abac.ts";
 import { parsePolicyFile } from "../../src/authorization/abac/policy-file.ts";
+import { policyRuleObject } from "../../src/authorization/contract/policy-rule.ts";
 import { resourceAttributes } from "../../src/authorization/contract/resource-attributes.ts";
 import { quietCluster, testClient } from "../registry/test-client.ts";
 import { PlainLister, stateOf } from "./plain-lister.ts";
@@ -40,6 +41,10 @@ describe("a policy", () => {
     ["for a user in a group that the user is not in", { user: "alice", group: "ops", ...all }, {}, false],
     ["for nobody", all, {}, false],
     ["for every user", { user: "*", ...all }, {}, true],
+    ["for every group", { group: "*", ...all }, {}, true],
+    ["for every user of a group that alice is not in", { user: "*", group: "ops", ...all }, {}, true],
+    ["to read, for a list", { user: "alice", readonly: true, ...all }, { verb: "list" }, true],
+    ["to read, for a get", { user: "alice", readonly: true, ...all }, { verb: "get" }, true],
     ["to read", { user: "alice", readonly: true, ...all }, { verb: "watch" }, true],
     ["to read, for a write", { user: "alice", readonly: true, ...all }, { verb: "delete" }, false],
     ["for a namespace", { user: "alice", ...all, namespace: "ns" }, {}, true],
@@ -73,6 +78,10 @@ describe("a policy without a version", () => {
     ["for a resource allows no paths", { user: "alice", resource: "pods" }, { path: "/x" }, false],
     ["for a resource holds in all namespaces and groups", { resource: "pods" }, { group: "x" }, true],
     ["for a namespace", { namespace: "other" }, {}, false],
+    ["for a namespace allows no paths", { user: "alice", namespace: "ns" }, { path: "/x" }, false],
+    ["with a kind", { kind: "Policy", user: "alice" }, {}, true],
+    ["of a group", { group: "dev" }, {}, true],
+    ["of another group", { group: "ops" }, {}, false],
   ])("%s", async (_title, object, asked, expected) => {
     expect(await isAllowed(JSON.stringify(object), asked)).toBe(expected);
   });
@@ -92,11 +101,39 @@ test("every line counts, but for blank ones and comments", async () => {
 test.each([
   ["{", "unexpected end of JSON input"],
   ['{"apiVersion":"v1","kind":"Pod"}', 'no kind "Pod" is registered for version "v1"'],
+  ['{"apiVersion":"v1","kind":"Policy"}', 'no kind "Policy" is registered for version "v1"'],
+  [
+    '{"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Pod"}',
+    'no kind "Pod" is registered for version "abac.authorization.kubernetes.io/v1beta1"',
+  ],
   ["[]", "couldn't get version/kind"],
 ])("a line %s is an error with its number", (line, problem) => {
   const read = () => parsePolicyFile(`${policy(all)}\n${line}`, "/etc/policies");
   expect(read).toThrow(`error reading policy file /etc/policies, line 2: ${line}: `);
   expect(read).toThrow(problem);
+});
+
+test("a policy of a user counts for that user without a group", async () => {
+  const { authorize } = abac(parsePolicyFile('{"user":"bob"}', ""))(stateOf(new PlainLister()));
+  const bob = { name: "bob", uid: "", groups: [], extra: {} };
+  const info = { isResourceRequest: false, path: "/x", verb: "get" } as const;
+  expect(await authorize({ user: bob, info })).toEqual({ verdict: "allow", reason: "" });
+});
+
+test("the rules of a user are those of its policies for the namespace", () => {
+  const lines = [
+    policy({ user: "alice", ...all, namespace: "ns" }),
+    policy({ user: "alice", ...all, namespace: "other", resource: "secrets" }),
+    policy({ user: "bob", ...all, resource: "nodes" }),
+    '{"user":"alice","resource":"pods"}',
+  ];
+  const { rulesFor } = abac(parsePolicyFile(lines.join("\n"), ""))(stateOf(new PlainLister()));
+  const { rules, isIncomplete, errors } = rulesFor(alice, "ns");
+  expect({ isIncomplete, errors }).toEqual({ isIncomplete: false, errors: [] });
+  expect(rules.map(policyRuleObject)).toEqual([
+    { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+    { verbs: ["*"], apiGroups: ["*"], resources: ["pods"] },
+  ]);
 });
 
 test("a cluster reads the policies, and lists them as rules", async () => {

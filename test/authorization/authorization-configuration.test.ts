@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
 import { startWebhook, type WebhookServer, withStatus } from "../webhooks/webhook-server.ts";
@@ -183,6 +184,7 @@ test("a webhook at an address gets its own timeout, version and lives of answers
   const files = new Map([
     ["/etc/hook/config", webhook.kubeconfig({ user: { tokenFile: "token" } })],
     ["/etc/hook/token", "from-file\n"],
+    ["/etc/absolute", webhook.kubeconfig({ user: { tokenFile: "/etc/hook/token" } })],
   ]);
   const readFile = (path: string) => files.get(path) ?? expect.fail(path);
   await withCluster({ text: config, readFile }, async (cluster) => {
@@ -199,6 +201,11 @@ test("a webhook at an address gets its own timeout, version and lives of answers
     expect(path).toBe("/review?timeout=3s");
     expect(headers.authorization).toBe("Bearer from-file");
     expect(JSON.parse(text)).toMatchObject({ apiVersion: "authorization.k8s.io/v1beta1" });
+  });
+  const absolute = config.replace("/etc/hook/config", "/etc/absolute");
+  await withCluster({ text: absolute, readFile }, async (cluster) => {
+    expect(await statusOf(cluster, pods, "alice")).toBe(200);
+    expect(webhook.received.at(-1)?.headers.authorization).toBe("Bearer from-file");
   });
 });
 
@@ -217,6 +224,168 @@ test("answers of a webhook that are not to be kept are not, since 1.34", async (
       expect(calls).toBe(2);
     },
     { release: "1.34" },
+  );
+});
+
+test.each([
+  ["cacheUnauthorizedRequests", {}, 2],
+  ["cacheUnauthorizedRequests", allowed, 1],
+  ["cacheAuthorizedRequests", {}, 1],
+  ["cacheAuthorizedRequests", allowed, 2],
+])("without %s, the answer %j is asked for %i times", async (field, status, wanted) => {
+  let calls = 0;
+  const h = (review: object) => {
+    calls += 1;
+    return { ...JSON.parse(JSON.stringify(review)), status };
+  };
+  await withCluster(
+    { text: text(hook("h", { [field]: false })), webhooks: { h } },
+    async (cluster) => {
+      await statusOf(cluster, pods, "alice");
+      await statusOf(cluster, pods, "alice");
+      expect(calls).toBe(wanted);
+    },
+    { release: "1.34" },
+  );
+});
+
+test.each([
+  ["by default, an allowed answer", {}, allowed, "5m"],
+  ["by default, another answer", {}, {}, "30s"],
+  ["with its own time, an allowed answer", { authorizedTTL: "2m" }, allowed, "2m"],
+  ["with its own time, another answer", { unauthorizedTTL: "7s" }, {}, "7s"],
+])("%s is kept", async (_title, members, status, lifetime) => {
+  let calls = 0;
+  const h = (review: object) => {
+    calls += 1;
+    return { ...JSON.parse(JSON.stringify(review)), status };
+  };
+  await withCluster({ text: text(hook("h", members)), webhooks: { h } }, async (cluster) => {
+    await statusOf(cluster, pods, "alice");
+    await cluster.clock.advance(lifetime);
+    await statusOf(cluster, pods, "alice");
+    expect(calls).toBe(1);
+    await cluster.clock.advance(1);
+    await statusOf(cluster, pods, "alice");
+    expect(calls).toBe(2);
+  });
+});
+
+test.each(["v1", "v1beta1"])("reviews have the version %s of the configuration", async (version) => {
+  const versions: unknown[] = [];
+  const h = (review: { [field: string]: unknown }) => {
+    versions.push(review["apiVersion"]);
+    return { ...JSON.parse(JSON.stringify(review)), status: allowed };
+  };
+  const config = text(hook("h", { subjectAccessReviewVersion: version }));
+  await withCluster({ text: config, webhooks: { h } }, async (cluster) => {
+    expect(await statusOf(cluster, pods, "alice")).toBe(200);
+    expect(versions).toEqual([`authorization.k8s.io/${version}`]);
+  });
+});
+
+test("only a configuration that says something else counts as a reload", async () => {
+  const modes = [{ type: "RBAC", name: "rbac" }];
+  let present = text(...modes);
+  await withCluster(
+    () => present,
+    async (cluster) => {
+      const reloads = async (): Promise<readonly string[]> =>
+        [...(await metricsOf(cluster)).matchAll(/automatic_reloads_total\{.*status="(\w+)"\} (\d+)/g)].map(
+          ([, status, count]) => `${status} ${count}`,
+        );
+      present = `${text(...modes)} `;
+      expect(await reloads()).toEqual([]);
+      // Its authorizers cannot be made: ABAC has no policies.
+      present = text(...modes, { type: "ABAC", name: "abac" });
+      expect(await reloads()).toEqual(["failure 1"]);
+      present = `${present} `;
+      expect(await reloads()).toEqual(["failure 1"]);
+      present = text({ type: "AlwaysAllow", name: "alwaysallow" });
+      expect(await reloads()).toEqual(["failure 1", "success 1"]);
+      expect(await statusOf(cluster, pods, "alice")).toBe(200);
+    },
+  );
+});
+
+test("metrics say when a configuration was last read again, and which one is in use", async () => {
+  const sha256 = (of: string) => `sha256:${createHash("sha256").update(of).digest("hex")}`;
+  const server = `apiserver_id_hash="${sha256("kube-apiserver")}"`;
+  const first = text({ type: "RBAC", name: "rbac" });
+  let present = first;
+  await withCluster(
+    () => present,
+    async (cluster) => {
+      const lines = async () =>
+        (await metricsOf(cluster))
+          .split("\n")
+          .filter((line) => line.startsWith("apiserver_authorization_config_controller_"))
+          .map((line) => line.replace("apiserver_authorization_config_controller_", ""));
+      const inUse = (config: string) => `last_config_info{${server},hash="${sha256(config)}"} 1`;
+      expect(await lines()).toEqual([inUse(first)]);
+      await cluster.clock.advance("1m");
+      present = "nothing";
+      const failed = `automatic_reload_last_timestamp_seconds{${server},status="failure"} 1.76722566e+09`;
+      const failures = `automatic_reloads_total{${server},status="failure"} 1`;
+      expect(await lines()).toEqual([failed, failures, inUse(first)]);
+      await cluster.clock.advance("1m");
+      present = text({ type: "AlwaysDeny", name: "alwaysdeny" });
+      expect(await lines()).toEqual([
+        failed,
+        `automatic_reload_last_timestamp_seconds{${server},status="success"} 1.76722572e+09`,
+        failures,
+        `automatic_reloads_total{${server},status="success"} 1`,
+        inUse(present),
+      ]);
+      const help = await metricsOf(cluster);
+      expect(help).toContain(
+        "# HELP apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds [BETA] Timestamp of the last automatic reload of authorization configuration split by status and apiserver identity.",
+      );
+    },
+    { release: "1.34" },
+  );
+});
+
+test.each(["ABAC", "Node"])("the mode %s cannot be added later", async (type) => {
+  let present = text({ type: "AlwaysDeny", name: "alwaysdeny" });
+  await withCluster(
+    () => present,
+    async (cluster) => {
+      await statusOf(cluster, pods, "alice");
+      present = text({ type, name: type.toLowerCase() }, { type: "AlwaysAllow", name: "alwaysallow" });
+      expect(await statusOf(cluster, pods, "alice")).toBe(403);
+    },
+  );
+});
+
+test("the mode ABAC without policies ends the start", async () => {
+  const cluster = createCluster({ authorizationConfiguration: text({ type: "ABAC", name: "abac" }) });
+  await expect(cluster.fetch("https://cluster.test/version")).rejects.toThrow(
+    "createCluster: authorizationConfiguration: open : no such file or directory",
+  );
+  await cluster.close();
+});
+
+test("rules and explanations are those of the present configuration", async () => {
+  let present = text({ type: "RBAC", name: "rbac" });
+  await withCluster(
+    () => present,
+    async (cluster) => {
+      const modes = async () =>
+        (await cluster.explain("eve", { verb: "get", path: "/x" })).verdicts.map(({ mode }) => mode);
+      const review = async () => {
+        const sent = { apiVersion: "authorization.k8s.io/v1", kind: "SelfSubjectRulesReview" };
+        const { status } = await cluster
+          .as("eve", { groups: ["system:authenticated"] })
+          .create({ ...sent, spec: { namespace: "default" } });
+        return JSON.stringify(status);
+      };
+      expect(await modes()).toEqual(["system:masters", "RBAC"]);
+      expect(await review()).toContain("selfsubjectaccessreviews");
+      present = text({ type: "AlwaysAllow", name: "alwaysallow" });
+      expect(await modes()).toEqual(["system:masters", "AlwaysAllow"]);
+      expect(await review()).toContain('"resources":["*"]');
+    },
   );
 });
 

@@ -118,6 +118,7 @@ describe("a node reaches through its pod", () => {
     expect(graph.reaches("n1", core("pods", "p"))).toBe(true);
     lister.put(pods, pod({ ...spec, nodeName: "" }));
     expect(graph.reaches("n1", core("pods", "p"))).toBe(false);
+    expect(graph.reaches("", core("pods", "p"))).toBe(false);
   });
 });
 
@@ -208,4 +209,123 @@ test("under random writes, the graph says what a look at all objects says", () =
     }),
     { numRuns: 300 },
   );
+});
+
+describe("a secret is reached through", () => {
+  const paths = [
+    "azureFile.secretName",
+    "csi.nodePublishSecretRef.name",
+    "secret.secretName",
+    ...["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"].map(
+      (source) => `${source}.secretRef.name`,
+    ),
+  ];
+  test.each(paths)("the field %s of a volume of a pod", (path) => {
+    const lister = new PlainLister();
+    const graph = new NodeGraph(lister);
+    const volume = path.split(".").reduceRight<unknown>((inner, field) => ({ [field]: inner }), "s");
+    lister.put(pods, pod({ volumes: [volume] }));
+    expect(graph.reaches("n1", core("secrets", "s"))).toBe(true);
+  });
+
+  test.each([
+    ["csi.nodeExpandSecretRef", { name: "s" }, "claims"],
+    ["csi.nodeStageSecretRef", { name: "s" }, "claims"],
+    ["csi.nodePublishSecretRef", { name: "s", namespace: "own" }, "own"],
+    ["azureFile", { secretName: "s" }, "claims"],
+    ["azureFile", { secretName: "s", secretNamespace: "own" }, "own"],
+    ...["cephfs", "cinder", "flexVolume", "iscsi", "rbd", "scaleIO", "storageos"].flatMap(
+      (source): [string, object, string][] => [
+        [`${source}.secretRef`, { name: "s" }, "claims"],
+        [`${source}.secretRef`, { name: "s", namespace: "own" }, "own"],
+      ],
+    ),
+  ])("the field %s of a volume: %j in the namespace %s", (path, reference, namespace) => {
+    const lister = new PlainLister();
+    const graph = new NodeGraph(lister);
+    const source = path.split(".").reduceRight<unknown>((inner, field) => ({ [field]: inner }), reference);
+    const claimRef = { namespace: "claims", name: "v" };
+    lister.put(volumes, object({ name: "pv" }, { claimRef, ...(source as object) }));
+    const claim = { persistentVolumeClaim: { claimName: "v" } };
+    lister.put(pods, object({ name: "p", namespace: "claims" }, { nodeName: "n1", volumes: [claim] }));
+    expect(graph.reaches("n1", core("secrets", "s", namespace))).toBe(true);
+    expect(graph.reaches("n1", core("secrets", "s", namespace === "own" ? "claims" : "own"))).toBe(false);
+    expect(graph.reaches("n1", core("secrets", "", namespace))).toBe(false);
+  });
+
+  test.each([
+    ["containers", { envFrom: [{ secretRef: { name: "s" } }] }],
+    ["initContainers", { env: [{ name: "A", valueFrom: { secretKeyRef: { name: "s" } } }] }],
+    ["ephemeralContainers", { env: [{ name: "A", valueFrom: { secretKeyRef: { name: "s" } } }] }],
+  ])("%s of a pod", (list, container) => {
+    const lister = new PlainLister();
+    const graph = new NodeGraph(lister);
+    lister.put(pods, pod({ [list]: [container] }));
+    expect(graph.reaches("n1", core("secrets", "s"))).toBe(true);
+  });
+});
+
+test("what is not named is not reached", () => {
+  const lister = new PlainLister();
+  const graph = new NodeGraph(lister);
+  const empty = {
+    containers: [{ env: [{ name: "A", value: "x" }], envFrom: [{}] }],
+    volumes: [{ name: "v" }],
+  };
+  lister.put(pods, pod({ ...empty, imagePullSecrets: [{}] }));
+  for (const resource of ["secrets", "configmaps", "persistentvolumeclaims", "serviceaccounts"])
+    expect([resource, graph.reaches("n1", core(resource, ""))]).toEqual([resource, false]);
+});
+
+test("two pods of a node hold the same secret until both are gone", () => {
+  const lister = new PlainLister();
+  const graph = new NodeGraph(lister);
+  const second = object(
+    { name: "q", namespace: "ns" },
+    { nodeName: "n1", imagePullSecrets: [{ name: "s" }] },
+  );
+  lister.put(pods, pod({ imagePullSecrets: [{ name: "s" }] }));
+  lister.put(pods, second);
+  lister.delete(pods, second);
+  expect(graph.reaches("n1", core("secrets", "s"))).toBe(true);
+  lister.delete(pods, pod({}));
+  expect(graph.reaches("n1", core("secrets", "s"))).toBe(false);
+});
+
+test("slices and attachments without a node lead nowhere", () => {
+  const lister = new PlainLister();
+  const graph = new NodeGraph(lister);
+  const slices = { group: "resource.k8s.io", resource: "resourceslices" };
+  lister.put(slices, object({ name: "s" }, { nodeName: "n1" }));
+  lister.put(slices, object({ name: "all" }, { allNodes: true }));
+  expect(graph.reaches("n1", { ...slices, namespace: "", name: "s" })).toBe(true);
+  expect(graph.reaches("", { ...slices, namespace: "", name: "all" })).toBe(false);
+});
+
+test("after a restart, nothing of before is reached", () => {
+  const lister = new PlainLister();
+  const graph = new NodeGraph(lister);
+  lister.put(pods, pod({ imagePullSecrets: [{ name: "s" }] }));
+  expect(graph.reaches("n1", core("secrets", "s"))).toBe(true);
+  lister.forget();
+  expect(graph.reaches("n1", core("secrets", "s"))).toBe(false);
+  // A pod of the same name as before takes nothing from others.
+  lister.put(
+    pods,
+    object({ name: "q", namespace: "ns" }, { nodeName: "n1", imagePullSecrets: [{ name: "s" }] }),
+  );
+  lister.put(pods, pod({}));
+  expect(graph.reaches("n1", core("secrets", "s"))).toBe(true);
+});
+
+test("a volume whose secret has no name leads to none", () => {
+  const lister = new PlainLister();
+  const graph = new NodeGraph(lister);
+  lister.put(
+    volumes,
+    object({ name: "pv" }, { claimRef: { namespace: "ns", name: "v" }, csi: { nodeStageSecretRef: {} } }),
+  );
+  lister.put(pods, pod({ volumes: [{ persistentVolumeClaim: { claimName: "v" } }] }));
+  expect(graph.reaches("n1", core("persistentvolumes", "pv", ""))).toBe(true);
+  expect(graph.reaches("n1", core("secrets", ""))).toBe(false);
 });

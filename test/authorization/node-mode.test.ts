@@ -118,6 +118,17 @@ describe("a node may", () => {
     expect((await node(method, path)).code).toBe(code);
   });
 
+  test("create events of events.k8s.io since 1.35, as the role of nodes says", async () => {
+    const event = (release: "1.34" | "1.35") =>
+      testClient(quietCluster({ release, authorizationMode: ["Node"] }), "system:node:n1", ["system:nodes"])(
+        "POST",
+        "/apis/events.k8s.io/v1/namespaces/default/events",
+        {},
+      );
+    expect((await event("1.34")).code).toBe(403);
+    expect((await event("1.35")).code).toBe(422);
+  });
+
   test("read all pods and nodes in releases before 1.32", async () => {
     const older = testClient(
       quietCluster({ release: "1.31", authorizationMode: ["Node", "RBAC"] }),
@@ -127,6 +138,11 @@ describe("a node may", () => {
     expect((await older("GET", "/api/v1/pods")).code).toBe(200);
     expect((await older("GET", "/api/v1/nodes")).code).toBe(200);
     expect((await older("GET", "/api/v1/secrets")).code).toBe(403);
+    const { isAllowed } = await quietCluster({ release: "1.31", authorizationMode: ["Node"] }).explain(
+      { name: "system:node:n1", groups: ["system:nodes"] },
+      { verb: "list", group: "resource.k8s.io", resource: "resourceslices" },
+    );
+    expect(isAllowed).toBe(true);
   });
 });
 
@@ -154,6 +170,8 @@ test("the rules of a node cannot be listed", async () => {
     incomplete: true,
     evaluationError: "node authorizer does not support user rule resolution",
   });
+  const other = await testClient(cluster, "alice", ["system:authenticated"])("POST", path, review);
+  expect(other.object.status).toMatchObject({ incomplete: false });
 });
 
 describe("NodeRestriction refuses", () => {

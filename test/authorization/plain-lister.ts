@@ -26,6 +26,12 @@ export class PlainLister implements FollowingLister {
     this.#restarts += 1;
   }
 
+  /** Starts again without an object, as after an older snapshot is restored. */
+  forget(): void {
+    this.#objects.clear();
+    this.restart();
+  }
+
   get(resource: GroupResource, namespace: string, name: string): KubeObject | undefined {
     return this.#objects.get(keyOf(resource, { metadata: { namespace, name } }))?.object;
   }

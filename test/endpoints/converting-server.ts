@@ -5,6 +5,7 @@ import { internalError, StatusError } from "../../src/apimachinery/errors/errors
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
+import { AuthenticationMetrics } from "../../src/authentication/contract/authentication-metrics.ts";
 import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
 import { alwaysAllow } from "../../src/authorization/always.ts";
 import { AuthorizationMetrics } from "../../src/authorization/contract/authorization-metrics.ts";
@@ -76,12 +77,20 @@ export class ConvertingServer {
     const authenticateToken = () => noOpinion;
     const updateStatus = async (object: KubeObject) => object;
     const revocable = (authorization: Authorization) => authorization;
-    const access = { authorizationOf: alwaysAllow, revocable, updateStatus, authenticateToken };
+    const callConversionWebhook = () => Promise.reject(new Error("no webhook"));
+    const access = {
+      authorizationOf: alwaysAllow,
+      revocable,
+      updateStatus,
+      authenticateToken,
+      callConversionWebhook,
+    };
     const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
     this.#environment = {
       catalog,
       served,
+      aggregation: { aggregator: undefined },
       openapiDescriptions: undefined,
       kinds,
       scopes,
@@ -98,6 +107,7 @@ export class ConvertingServer {
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
+      authenticationMetrics: new AuthenticationMetrics(),
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),
       admissionMetrics: new AdmissionMetrics(),

@@ -38,10 +38,10 @@ export interface WebhookServer {
 
 const request = { commonName: "webhook", usage: "server", hosts: ["127.0.0.1"] } as const;
 
-/** Starts a webhook with a certificate of its authority. */
-export async function startWebhook(): Promise<WebhookServer> {
+/** Starts a webhook with a certificate of its authority, for 127.0.0.1 unless there are other hosts. */
+export async function startWebhook(hosts: readonly string[] = request.hosts): Promise<WebhookServer> {
   const authority = createAuthority();
-  return listen(authority, authority.issue(request));
+  return listen(authority, authority.issue({ ...request, hosts }));
 }
 
 /** Starts a webhook with a certificate that names its authority as the issuer, and that somebody else has signed. */

@@ -13,6 +13,8 @@ export function findMutants(file: string, source: string): readonly Mutant[] {
     if (isSkipped(node)) return;
     addSpine(unchanged, node);
     addEmptyDefault(unchanged, node);
+    // In parentheses, the text would no longer be the tag's.
+    if (node.type === "TaggedTemplateExpression") unchanged.add(node.quasi);
     const changes = unchanged.has(node) ? [] : changesOf(node, (part) => source.slice(part.start, part.end));
     for (const { replacement, form, at = node } of changes) {
       const original = source.slice(at.start, at.end);

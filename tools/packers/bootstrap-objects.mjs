@@ -5,9 +5,14 @@ import { readFileSync } from "node:fs";
  * @typedef {{ name: string, uid?: string, resourceVersion?: string, creationTimestamp?: string | null,
  *   managedFields?: ManagedFieldsEntry[] }} Metadata
  * @typedef {{ metadata: Metadata }} Recorded
- * @typedef {{ clusterRoleSelectors: { matchLabels: Record<string, string> }[] }} AggregationRule
  * @typedef {{ name: string, namespace?: string, labels: Record<string, string>, annotations: object,
- *   rules?: object[] | null, aggregationRule?: AggregationRule }} Policy
+ *   rules?: Rule[] | null, subjects?: { name: string }[] }} Policy
+ * @typedef {{ verbs: string[], apiGroups?: string[], resources?: string[], resourceNames?: string[],
+ *   nonResourceURLs?: string[] }} Rule
+ * @typedef {{ since?: string | undefined, until?: string | undefined }} Window
+ * @typedef {{ since: Record<string, string>, until: Record<string, string>,
+ *   rules: Record<string, (Window & { rule: Rule })[]>, subjects: Record<string, Record<string, string>>,
+ *   clusterRoles: Policy[], clusterRoleBindings: Policy[] }} Releases
  */
 
 const rbac = "rbac.authorization.k8s.io/v1";
@@ -20,17 +25,25 @@ const policyKinds = [
   ["roleBindings", "rolebindings"],
 ];
 
-/** A server computes health for each response and does not store it. */
-const computed = "v1/componentstatuses";
+/** A server computes health for each response and does not store it. APIServices follow from the served versions. */
+const computed = ["v1/componentstatuses", "apiregistration.k8s.io/v1/apiservices"];
 
-/** @param {Record<string, Recorded[]>} recorded */
-function recordedObjects(recorded) {
+/**
+ * @param {Record<string, Recorded[]>} recorded
+ * @param {Record<string, object>} histories
+ */
+function recordedObjects(recorded, histories) {
   const revision = (/** @type {Recorded} */ { metadata }) => Number(metadata.resourceVersion);
   return Object.entries(recorded)
-    .filter(([path]) => !path.startsWith("_") && path !== computed)
+    .filter(([path]) => !path.startsWith("_") && !computed.includes(path))
     .flatMap(([path, objects]) => objects.map((object) => ({ path, object })))
     .toSorted((a, b) => revision(a.object) - revision(b.object))
-    .map(({ path, object }) => [path, withoutServerFields(object)]);
+    .map(({ path, object }) => {
+      const keys = [`${path}/*`, `${path}/${object.metadata.name}`];
+      const own = keys.flatMap((key) => histories[key] ?? []);
+      const entry = [path, withoutServerFields(object)];
+      return own.length === 0 ? entry : [...entry, own];
+    });
 }
 
 /** @param {Recorded} recorded */
@@ -42,68 +55,79 @@ function withoutServerFields({ metadata, ...rest }) {
 
 /**
  * @param {Record<string, Policy[]> & { gated: Record<string, Policy[]> }} policy
- * @param {Record<string, string>} since
+ * @param {Releases} releases
  */
-function policyObjects(policy, since) {
-  const aggregated = aggregatedRules(policy["clusterRoles"] ?? []);
+function policyObjects(policy, releases) {
   return policyKinds.flatMap(([key = "", resource]) => {
     const recorded = policy[key] ?? [];
     const known = new Set(recorded.map(({ name }) => name));
-    const later = (policy.gated[key] ?? []).filter(({ name }) => name in since && !known.has(name));
-    return [...recorded, ...later].map(({ name, namespace, labels, annotations, ...rest }) => {
-      const rules = key === "clusterRoles" ? aggregated.get(name) : undefined;
-      const release = namespace === undefined ? since[name] : undefined;
-      return [
-        `${rbac}/${resource}`,
-        { metadata: { name, namespace, labels, annotations }, ...rest },
-        ...(rules !== undefined || release !== undefined ? [rules === undefined ? null : { rules }] : []),
-        ...(release !== undefined ? [release] : []),
-      ];
+    const later = (policy.gated[key] ?? []).filter(({ name }) => name in releases.since && !known.has(name));
+    const others = (releases[/** @type {"clusterRoles"} */ (key)] ?? []).map((other) => ({
+      ...asCreated,
+      ...other,
+    }));
+    return [...recorded, ...later, ...others].map(({ name, namespace, labels, annotations, ...rest }) => {
+      const full = namespace === undefined ? name : `${namespace}/${name}`;
+      const isBinding = key.endsWith("Bindings");
+      const rules = isBinding ? undefined : (releases.rules[full] ?? rest.rules?.map((rule) => ({ rule })));
+      const subjects = releases.subjects[full];
+      const object = {
+        metadata: { name, namespace, labels, annotations },
+        ...rest,
+        ...(rules && { rules: rules.map(({ rule, ...window }) => windowed(ruleText(rule), window)) }),
+        ...(rest.subjects && {
+          subjects: rest.subjects.map((one) => windowed(one, { since: subjects?.[one.name] })),
+        }),
+      };
+      const window = { since: releases.since[name], until: releases.until[name] };
+      const isWindowed = namespace === undefined && (window.since ?? window.until) !== undefined;
+      return [`${rbac}/${resource}`, object, ...(isWindowed ? [[window]] : [])];
     });
   });
 }
 
 /**
- * The rules of the roles that aggregate others, as the controller leaves them: by name, and each once. A role can select a
- * role that aggregates others, too.
- * @param {Policy[]} roles
+ * A rule as text: its verbs, API groups, resources, names and paths, each separated by spaces.
+ * @param {Rule} rule
  */
-function aggregatedRules(roles) {
-  /** @type {Map<string, object[]>} */
-  const found = new Map();
-  const sorted = roles.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  for (let isChanged = true; isChanged; ) {
-    isChanged = false;
-    for (const { name, aggregationRule } of sorted) {
-      if (aggregationRule === undefined) continue;
-      const rules = aggregationRule.clusterRoleSelectors.flatMap(({ matchLabels }) =>
-        sorted
-          .filter((role) => role.name !== name)
-          .filter(({ labels }) => Object.entries(matchLabels).every(([key, value]) => labels[key] === value))
-          .flatMap((role) => found.get(role.name) ?? role.rules ?? []),
-      );
-      const once = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
-      if (JSON.stringify(once) === JSON.stringify(found.get(name))) continue;
-      found.set(name, once);
-      isChanged = true;
-    }
-  }
-  return found;
+function ruleText({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }) {
+  const lists = [verbs, apiGroups, resources, resourceNames, nonResourceURLs];
+  if (/[ |]/.test(lists.flat().join(""))) throw new Error("a value of a rule has a separator");
+  return lists
+    .map((list) => list.join(" "))
+    .join("|")
+    .replace(/\|+$/, "");
+}
+
+/** The labels and annotations of all default objects. */
+const asCreated = {
+  labels: { "kubernetes.io/bootstrapping": "rbac-defaults" },
+  annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" },
+};
+
+/**
+ * An element of a list that not every release has is `{ since, until, item }`.
+ * @param {object | string} item
+ * @param {Window} window
+ */
+function windowed(item, { since, until }) {
+  return since === undefined && until === undefined ? item : { since, until, item };
 }
 
 /**
- * The objects that a 1.32 server creates at startup, as [path of the resource, object], in the order of creation. A third
- * member has what controllers add to the object when they first run, or null; a fourth one is the first release with the object,
- * also of roles that only later releases have.
- * They come from three records: fresh-cluster.json, without the fields that differ between clusters, then the RBAC policy in
- * rbac-defaults.json, and rbac-releases.json.
+ * The objects that a server creates at startup, as [path of the resource, object], in the order of creation. A third member
+ * says which releases have the object, and what others have of it. Elements of rules and subjects can have windows, too, and
+ * rules are texts.
+ * They come from four records: fresh-cluster.json, without the fields that differ between clusters, and
+ * fresh-cluster-releases.json, then the RBAC policy of 1.32 in rbac-defaults.json, and what differs in other releases in
+ * rbac-releases.json.
  * @param {string} directory
  */
 export function packBootstrapObjects(directory) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
   const objects = [
-    ...recordedObjects(read("fresh-cluster.json")),
-    ...policyObjects(read("rbac-defaults.json"), read("rbac-releases.json").since),
+    ...recordedObjects(read("fresh-cluster.json"), read("fresh-cluster-releases.json")),
+    ...policyObjects(read("rbac-defaults.json"), read("rbac-releases.json")),
   ];
   return JSON.stringify(objects);
 }

@@ -1,3 +1,5 @@
+import { Histogram } from "../../apimachinery/histogram.ts";
+
 /**
  * The metrics of webhooks and policies by upstream's names without `apiserver_admission_`, or without `apiserver_` if policies have
  * a subsystem of their own.
@@ -19,26 +21,16 @@ export type AdmissionHistogram =
 export type MetricLabels = { readonly [label: string]: string };
 
 /**
- * The upper bounds of the buckets, in seconds. Upstream: apiserver, pkg/admission/metrics/metrics.go and
+ * What admission counts. Durations pass by the clock of the cluster. Upstream: apiserver, pkg/admission/metrics/metrics.go and
  * plugin/policy/validating/metrics/metrics.go.
  */
-export const admissionBuckets: { readonly [histogram in AdmissionHistogram]: readonly number[] } = {
-  match_condition_evaluation_seconds: [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25],
-  validating_admission_policy_check_duration_seconds: [0.0000005, 0.001, 0.01, 0.1, 1],
-  webhook_admission_duration_seconds: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25],
-};
-
-/** A histogram with its labels: how many values are in each bucket or a smaller one, how many there are, and their sum. */
-export interface HistogramSeries {
-  readonly counts: number[];
-  count: number;
-  sum: number;
-}
-
-/** What admission counts. Durations pass by the clock of the cluster. */
 export class AdmissionMetrics {
   readonly #counters = new Map<AdmissionCounter, Map<string, number>>();
-  readonly #histograms = new Map<AdmissionHistogram, Map<string, HistogramSeries>>();
+  readonly #histograms: { readonly [histogram in AdmissionHistogram]: Histogram } = {
+    match_condition_evaluation_seconds: new Histogram([0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25]),
+    validating_admission_policy_check_duration_seconds: new Histogram([0.0000005, 0.001, 0.01, 0.1, 1]),
+    webhook_admission_duration_seconds: new Histogram([0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25]),
+  };
 
   count(counter: AdmissionCounter, labels: MetricLabels): void {
     const samples = this.#counters.get(counter) ?? new Map<string, number>();
@@ -48,30 +40,20 @@ export class AdmissionMetrics {
   }
 
   observe(histogram: AdmissionHistogram, labels: MetricLabels, milliseconds: number): void {
-    const series = this.#histograms.get(histogram) ?? new Map<string, HistogramSeries>();
-    this.#histograms.set(histogram, series);
-    const bounds = admissionBuckets[histogram];
-    const text = formatted(labels);
-    const one = series.get(text) ?? { counts: bounds.map(() => 0), count: 0, sum: 0 };
-    series.set(text, one);
-    const seconds = milliseconds / 1000;
-    for (const [at, bound] of bounds.entries())
-      if (seconds <= bound) one.counts[at] = (one.counts[at] ?? 0) + 1;
-    one.count += 1;
-    one.sum += seconds;
+    this.#histograms[histogram].observe(formatted(labels), milliseconds / 1000);
   }
 
   counter(counter: AdmissionCounter): ReadonlyMap<string, number> {
     return this.#counters.get(counter) ?? new Map();
   }
 
-  histogram(histogram: AdmissionHistogram): ReadonlyMap<string, HistogramSeries> {
-    return this.#histograms.get(histogram) ?? new Map();
+  histogram(histogram: AdmissionHistogram): Histogram {
+    return this.#histograms[histogram];
   }
 
   reset(): void {
     this.#counters.clear();
-    this.#histograms.clear();
+    for (const histogram of Object.values(this.#histograms)) histogram.reset();
   }
 }
 

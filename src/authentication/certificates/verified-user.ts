@@ -9,18 +9,26 @@ import { commonNameOf, verifiedLeaf } from "./verified-leaf.ts";
 
 const organizationId = "2.5.4.10";
 
+/** What a certificate says, and when it expires, in milliseconds since the epoch; undefined if it cannot be read. */
+export interface VerifiedUser {
+  readonly authentication: Authentication;
+  readonly notAfter: number | undefined;
+}
+
 /** The user of a certificate, if these authorities, in PEM, verify it. `now` is in milliseconds since the epoch. */
 export async function verifiedUser(
   certificate: PeerCertificate,
   authorities: string,
   now: number,
   gates: FeatureGates,
-): Promise<Authentication> {
+): Promise<VerifiedUser> {
   const { leaf, problem } = await verifiedLeaf(certificate, authorities, now);
-  if (leaf === undefined) return rejected(problem);
-  if (problem !== undefined)
-    return rejected(`verifying certificate ${identifierOf(leaf)} failed: ${problem}`);
-  return userOf(leaf, certificate.raw, gates);
+  if (leaf === undefined) return { authentication: rejected(problem), notAfter: undefined };
+  const authentication =
+    problem === undefined
+      ? userOf(leaf, certificate.raw, gates)
+      : rejected(`verifying certificate ${identifierOf(leaf)} failed: ${problem}`);
+  return { authentication, notAfter: leaf.notAfter };
 }
 
 /** Upstream: `CommonNameUserConversion`. */

@@ -1,4 +1,5 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import { booleanAt, listAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
@@ -7,7 +8,6 @@ import { BodyError, decodeParsed } from "../../codec/decode.ts";
 import { readYaml } from "../../codec/yaml/yaml.ts";
 import { builtInSchema } from "../../schema/built-in-schema.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
-import { AuthenticationConfigurationError } from "../contract/configuration-error.ts";
 import type {
   AuthenticationConfiguration,
   ClaimOrExpression,
@@ -25,10 +25,10 @@ const noKind: GroupVersionKind = { group: "", version: "", kind: "" };
 /**
  * Reads an AuthenticationConfiguration, in YAML or JSON, of a version that the release has. Unknown and repeated fields are
  * errors. Upstream: pkg/kubeapiserver/options/authentication.go, loadAuthenticationConfigFromData.
- * @throws {AuthenticationConfigurationError} in the words of Go's decoders
+ * @throws {ConfigurationError} in the words of Go's decoders
  */
 export function readConfiguration(text: string, since: Since): AuthenticationConfiguration {
-  if (text === "") throw new AuthenticationConfigurationError("empty config data");
+  if (text === "") throw new ConfigurationError("empty config data");
   const object = decoded(text, since);
   const anonymous = object["anonymous"] === undefined ? undefined : structAt(object, "anonymous");
   return {
@@ -54,10 +54,10 @@ function decoded(text: string, since: Since): JsonObject {
     const target = { defaults: noKind, schemaOf, schemeName };
     const { object, strictErrors } = decodeParsed(value, earlier, target, "anyCaseSorted");
     if (strictErrors.length === 0) return object;
-    throw new AuthenticationConfigurationError(`strict decoding error: ${strictErrors.join(", ")}`);
+    throw new ConfigurationError(`strict decoding error: ${strictErrors.join(", ")}`);
   } catch (error) {
     if (!(error instanceof BodyError || error instanceof DecodeError)) throw error;
-    throw new AuthenticationConfigurationError(error.message);
+    throw new ConfigurationError(error.message);
   }
 }
 

@@ -1,5 +1,4 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { hexadecimal } from "../../apimachinery/der.ts";
+import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import {
   aggregateMessage,
   type FieldError,
@@ -11,7 +10,6 @@ import { jsonEqual } from "../../apimachinery/json.ts";
 import { collectErrors } from "../../apimachinery/validation/findings.ts";
 import type { AuthenticationEnvironment } from "../contract/authentication-environment.ts";
 import { noOpinion, type TokenAuthenticator } from "../contract/authenticator.ts";
-import { AuthenticationConfigurationError } from "../contract/configuration-error.ts";
 import type { ConfigurationReloads, ReloadCount } from "../contract/configuration-reloads.ts";
 import type { IssuerFetch } from "../contract/issuer-fetch.ts";
 import { unverifiedIssuer } from "../contract/json-web-token.ts";
@@ -26,6 +24,7 @@ import { readConfiguration } from "./configuration-text.ts";
 import { addConfigurationErrors } from "./configuration-validation.ts";
 import { flagsConfiguration } from "./flags-configuration.ts";
 import { jwtAuthenticator } from "./jwt-authenticator.ts";
+import { serverHash, textHash } from "./text-hash.ts";
 
 /** The algorithms that a token may be signed with, sorted. A configuration allows all of them, flags those they name. */
 const allAlgorithms: readonly string[] = "ES256 ES384 ES512 PS256 PS384 PS512 RS256 RS384 RS512".split(" ");
@@ -33,13 +32,15 @@ const allAlgorithms: readonly string[] = "ES256 ES384 ES512 PS256 PS384 PS512 RS
 /** The issuers of a configuration, which follow its text. */
 export interface ConfiguredIssuers {
   readonly authenticate: TokenAuthenticator;
+  /** Asks all issuers for their discovery documents, also those of later texts. */
+  readonly discover: () => void;
   /** Undefined if the flag decides. */
   readonly anonymous: AnonymousConfiguration | undefined;
   /** Undefined for a configuration of flags. */
   readonly reloads: () => ConfigurationReloads | undefined;
 }
 
-/** Reads a configuration. @throws {AuthenticationConfigurationError} in upstream's words */
+/** Reads a configuration. @throws {ConfigurationError} in upstream's words */
 export function configuredIssuers(
   source: JwtSource,
   environment: AuthenticationEnvironment,
@@ -48,11 +49,11 @@ export function configuredIssuers(
     const { signingAlgs } = source.flags;
     for (const algorithm of signingAlgs) {
       if (allAlgorithms.includes(algorithm)) continue;
-      throw new AuthenticationConfigurationError(`oidc: unsupported signing alg: "${algorithm}"`);
+      throw new ConfigurationError(`oidc: unsupported signing alg: "${algorithm}"`);
     }
     const configuration = flagsConfiguration(source.flags);
-    const { authenticate } = accepted(configuration, signingAlgs, environment, undefined);
-    return { authenticate, anonymous: undefined, reloads: () => undefined };
+    const { authenticate, discover } = accepted(configuration, signingAlgs, environment, undefined);
+    return { authenticate, discover, anonymous: undefined, reloads: () => undefined };
   }
   return issuersOfText(source, environment);
 }
@@ -70,8 +71,9 @@ function issuersOfText(
   let inUse = text;
   const configuration = loaded(() => readConfiguration(text, gates.since));
   const { anonymous } = configuration;
-  if (anonymous !== undefined && decidesAnonymous) throw new AuthenticationConfigurationError(decidedTwice);
-  let { authenticate } = accepted(configuration, allAlgorithms, environment, undefined);
+  if (anonymous !== undefined && decidesAnonymous) throw new ConfigurationError(decidedTwice);
+  let issuers = accepted(configuration, allAlgorithms, environment, undefined);
+  let discovers = false;
   let success: ReloadCount = { count: 0, last: 0 };
   let failure: ReloadCount = { count: 0, last: 0 };
   const counted = ({ count }: ReloadCount) => ({ count: count + 1, last: clock.now() / 1000 });
@@ -81,50 +83,53 @@ function issuersOfText(
     text = now;
     try {
       const changed = readConfiguration(now, gates.since);
-      ({ authenticate } = accepted(changed, allAlgorithms, environment, { anonymous }));
+      issuers = accepted(changed, allAlgorithms, environment, { anonymous });
+      if (discovers) issuers.discover();
       inUse = now;
       success = counted(success);
     } catch (error) {
-      if (!(error instanceof AuthenticationConfigurationError)) throw error;
+      if (!(error instanceof ConfigurationError)) throw error;
       failure = counted(failure);
     }
   };
   return {
     authenticate: (token, audiences) => {
       refresh();
-      return authenticate(token, audiences);
+      return issuers.authenticate(token, audiences);
+    },
+    discover: () => {
+      discovers = true;
+      issuers.discover();
     },
     anonymous,
     reloads: () => {
       refresh();
-      return { serverHash: hash("kube-apiserver"), configurationHash: hash(inUse), success, failure };
+      return { serverHash, configurationHash: textHash(inUse), success, failure };
     },
   };
 }
 
-/** Says what could not be loaded. @throws {AuthenticationConfigurationError} */
+/** Says what could not be loaded. @throws {ConfigurationError} */
 function loaded<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof AuthenticationConfigurationError)) throw error;
-    throw new AuthenticationConfigurationError(
-      `failed to load authentication configuration: ${error.message}`,
-    );
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(`failed to load authentication configuration: ${error.message}`);
   }
 }
 
 const decidedTwice =
   "anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file";
 
-/** The authenticators of a valid configuration. `before` is what must not change. @throws {AuthenticationConfigurationError} */
+/** The authenticators of a valid configuration. `before` is what must not change. @throws {ConfigurationError} */
 function accepted(
   configuration: AuthenticationConfiguration,
   signingAlgs: readonly string[],
   environment: AuthenticationEnvironment,
   before: { readonly anonymous: AnonymousConfiguration | undefined } | undefined,
-): { readonly authenticate: TokenAuthenticator } {
-  const { gates, clock, release, config } = environment;
+): Pick<ConfiguredIssuers, "authenticate" | "discover"> {
+  const { gates, clock, release, config, metrics } = environment;
   const expressions = configuration.jwt.some(hasExpressions) ? new ClaimExpressions(release) : undefined;
   const disallowedIssuers = config.serviceAccounts.issuers;
   const errors = collectErrors((found) => {
@@ -139,12 +144,17 @@ function accepted(
   const methods = new Map(
     configuration.jwt.map((each) => [
       each.issuer.url,
-      jwtAuthenticator({ configuration: each, expressions, gates, signingAlgs, fetch, clock }),
+      jwtAuthenticator({ configuration: each, expressions, gates, signingAlgs, fetch, clock, metrics }),
     ]),
   );
+  metrics.keepKeySets(new Set([...methods.keys()].map(textHash)));
   return {
     // A token is read once, however many issuers there are.
-    authenticate: (token, audiences) => methods.get(issuerOf(token) ?? "")?.(token, audiences) ?? noOpinion,
+    authenticate: (token, audiences) =>
+      methods.get(issuerOf(token) ?? "")?.authenticate(token, audiences) ?? noOpinion,
+    discover: () => {
+      for (const { discover } of methods.values()) void discover();
+    },
   };
 }
 
@@ -154,21 +164,21 @@ function issuerOf(token: string): string | undefined {
   return issuer === "accounts.google.com" ? `https://${issuer}` : issuer;
 }
 
-/** This server has no egress selectors, as kube-apiserver without its configuration. @throws {AuthenticationConfigurationError} */
+/** This server has no egress selectors, as kube-apiserver without its configuration. @throws {ConfigurationError} */
 function checkEgress({ jwt }: AuthenticationConfiguration): void {
   for (const { issuer } of jwt) {
     if (issuer.egressSelectorType === "") continue;
-    throw new AuthenticationConfigurationError(
+    throw new ConfigurationError(
       `oidc: egress lookup required with egress selector type "${issuer.egressSelectorType}"`,
     );
   }
 }
 
-/** @throws {AuthenticationConfigurationError} for an authority that the global `fetch` cannot trust */
+/** @throws {ConfigurationError} for an authority that the global `fetch` cannot trust */
 function issuerFetchOf({ jwt }: AuthenticationConfiguration, given: IssuerFetch | undefined): IssuerFetch {
   if (given !== undefined) return given;
   if (jwt.every(({ issuer }) => issuer.certificateAuthority === "")) return globalFetch;
-  throw new AuthenticationConfigurationError(
+  throw new ConfigurationError(
     "certificateAuthority needs the option oidcFetch: a function that takes authorities",
   );
 }
@@ -176,15 +186,10 @@ function issuerFetchOf({ jwt }: AuthenticationConfiguration, given: IssuerFetch 
 const globalFetch: IssuerFetch = (url, { method, headers, signal }) =>
   fetch(url, { method, headers, signal, redirect: "error" });
 
-function invalid(
-  errors: readonly FieldError[],
-  { gates }: AuthenticationEnvironment,
-): AuthenticationConfigurationError {
+function invalid(errors: readonly FieldError[], { gates }: AuthenticationEnvironment): ConfigurationError {
   // No message shows a type of the catalog.
   const causes = fieldCauses(errors, gates.since, noGoTypes);
-  return new AuthenticationConfigurationError(
-    `invalid authentication configuration: ${aggregateMessage(causes)}`,
-  );
+  return new ConfigurationError(`invalid authentication configuration: ${aggregateMessage(causes)}`);
 }
 
 function isSameAnonymous(a: AnonymousConfiguration | undefined, b: AnonymousConfiguration | undefined) {
@@ -199,8 +204,4 @@ function hasExpressions({
   if (extra.length > 0) return true;
   const parts = [username, groups, uid, ...claimValidationRules, ...userValidationRules];
   return parts.some(({ expression }) => expression !== "");
-}
-
-function hash(text: string): string {
-  return `sha256:${hexadecimal(sha256(new TextEncoder().encode(text)))}`;
 }

@@ -19,7 +19,8 @@ export async function discoveredKeysUrl(
   clock: Clock,
 ): Promise<string> {
   const address = discoveryUrl === "" ? url.replace(/\/$/, "") + wellKnown : discoveryUrl;
-  const { issuer, jwks_uri: keysUrl } = await fetchDocument(address, certificateAuthority, fetch, clock);
+  const { content } = await fetchDocument(address, certificateAuthority, fetch, clock);
+  const { issuer, jwks_uri: keysUrl } = content;
   if (issuer !== url) {
     const got = goQuote(typeof issuer === "string" ? issuer : "");
     throw new Error(
@@ -32,13 +33,19 @@ export async function discoveredKeysUrl(
   return keysUrl;
 }
 
-/** A document in JSON that an issuer serves. @throws {Error} if it does not arrive in time, is too large, or is not JSON */
+/** A document in JSON. */
+export interface IssuerDocument {
+  readonly text: string;
+  readonly content: JsonObject;
+}
+
+/** A document that an issuer serves. @throws {Error} if it does not arrive in time, is too large, or is not JSON */
 export async function fetchDocument(
   url: string,
   certificateAuthority: string,
   fetch: IssuerFetch,
   clock: Clock,
-): Promise<JsonObject> {
+): Promise<IssuerDocument> {
   const abort = new AbortController();
   const late = new Promise<never>((_, reject) => {
     abort.signal.addEventListener("abort", () => reject(abort.signal.reason), { once: true });
@@ -52,7 +59,7 @@ export async function fetchDocument(
     const response = await Promise.race([fetch(url, requestFor(certificateAuthority, abort.signal)), late]);
     const text = await Promise.race([boundedText(response), late]);
     if (response.status !== 200) throw new Error(`${response.status} ${response.statusText}: ${text}`);
-    return parsed(text);
+    return { text, content: parsed(text) };
   } finally {
     timer.cancel();
     // Ends a body that is not read to its end.

@@ -18,7 +18,7 @@ export function withoutProxyHeaders(proxy: RequestHeaderConfig): (request: ApiRe
   const prefixes = [standardPrefix, ...extraHeaderPrefixes.map((prefix) => prefix.toLowerCase())];
   const isRemoved = (name: string) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
   return (request) => {
-    const { method, target, occupy } = request;
+    const { method, target, pieces, occupy } = request;
     return {
       method,
       target,
@@ -27,6 +27,7 @@ export function withoutProxyHeaders(proxy: RequestHeaderConfig): (request: ApiRe
         return request.signal;
       },
       body: (limit) => request.body(limit),
+      ...(pieces !== undefined && { pieces: () => pieces.call(request) }),
       ...(occupy !== undefined && { occupy: (seat) => occupy.call(request, seat) }),
     };
   };

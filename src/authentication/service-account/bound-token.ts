@@ -29,13 +29,13 @@ export function boundTokenUser(
 /** A token that lives for longer than it was requested for is stale when its requested time is over. */
 function staleNotes(
   claims: JsonObject,
-  { clock, count }: AuthenticationEnvironment,
+  { clock, metrics }: AuthenticationEnvironment,
 ): AuthenticationNotes | undefined {
   const warnAfter = numberAt(claims, "kubernetes.io", "warnafter");
   if (warnAfter === 0) return undefined;
   const now = clock.now();
   const isStale = now > warnAfter * 1000;
-  count(isStale ? "stale_tokens_total" : "valid_tokens_total");
+  metrics.countServiceAccountToken(isStale ? "stale_tokens_total" : "valid_tokens_total");
   if (!isStale) return undefined;
   const late = Math.floor(now / 1000) - warnAfter;
   const told = `subject: ${textAt(claims, "sub")}, seconds after warning threshold: ${late}`;

@@ -34,7 +34,7 @@ export function boundServiceAccountTokens(environment: AuthenticationEnvironment
 function tokensOf(
   issuers: readonly string[],
   validate: ClaimsValidator,
-  { config: { apiAudiences, serviceAccountKeys }, count }: AuthenticationEnvironment,
+  { config: { apiAudiences, serviceAccountKeys }, metrics }: AuthenticationEnvironment,
 ): TokenAuthenticator {
   return (token, wanted) => {
     if (!issuers.includes(unverifiedIssuer(token) ?? "")) return noOpinion;
@@ -44,7 +44,7 @@ function tokensOf(
       const named = typeof aud === "string" ? [aud] : textsOf(aud);
       const isLegacy = named.length === 0;
       const audiences = isLegacy ? apiAudiences : named;
-      if (isLegacy) count("legacy_tokens_total");
+      if (isLegacy) metrics.countServiceAccountToken("legacy_tokens_total");
       const common = audiences.filter((audience) => wanted.includes(audience));
       if (common.length === 0) return wrongAudience(audiences, wanted);
       const valid = validate(token, claims);

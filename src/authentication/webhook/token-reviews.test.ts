@@ -5,6 +5,7 @@ import { parseRelease, type Release } from "../../apimachinery/release.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import type { ReviewFunction } from "../../webhooks/webhook-target.ts";
 import type { AuthenticationConfig } from "../contract/authentication-config.ts";
+import { AuthenticationMetrics } from "../contract/authentication-metrics.ts";
 import { tokenReviews } from "./token-reviews.ts";
 
 const api = ["https://api", "other"];
@@ -21,6 +22,7 @@ function methodOf(
   const webhook = { target, title: "option", version: "v1", cacheMilliseconds: cache } as const;
   return tokenReviews(webhook, {
     clock: time,
+    metrics: new AuthenticationMetrics(),
     config,
     gates: featureGates(parseRelease(release), new Map()),
   });

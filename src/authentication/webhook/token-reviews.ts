@@ -12,13 +12,10 @@ import {
   rejected,
   type TokenAuthenticator,
 } from "../contract/authenticator.ts";
-import { TokenAnswers } from "../contract/token-answers.ts";
+import { cachedTokens } from "../contract/token-cache.ts";
 
 /** Upstream's limit for one call (apiserver, pkg/server/options/authentication.go: 10 s). */
 const timeoutMilliseconds = 10_000;
-
-/** Answers to longer tokens are not remembered. */
-const longestKey = 16 * 1024;
 
 /**
  * Authenticates tokens with reviews that a webhook answers. Upstream: apiserver, plugin/pkg/authenticator/token/webhook.
@@ -26,30 +23,28 @@ const longestKey = 16 * 1024;
  */
 export function tokenReviews(
   { target, title, version, cacheMilliseconds }: TokenWebhookConfig,
-  { clock, config, gates }: Pick<AuthenticationEnvironment, "clock" | "config" | "gates">,
+  {
+    clock,
+    config: { apiAudiences },
+    gates,
+    metrics,
+  }: Pick<AuthenticationEnvironment, "clock" | "config" | "gates" | "metrics">,
 ): TokenAuthenticator {
   const kind = { group: "authentication.k8s.io", version, kind: "TokenReview" };
   const client = webhookClient({ target, title, kind, clock, timeoutMilliseconds });
   const metadata = gates.since("1.34") ? {} : { creationTimestamp: null };
   const ask = (token: string, audiences: readonly string[]) =>
     answerOf(client, { metadata, spec: specOf(token, audiences), status: { user: {} } }, (answered) =>
-      audiencesOf(answered, audiences, config.apiAudiences),
+      audiencesOf(answered, audiences, apiAudiences),
     );
-  const answers = new TokenAnswers(clock);
-  /** The calls that have no answer yet, so that requests with one token ask once. */
-  const asking = new Map<string, Promise<Authentication>>();
-  return async (token, audiences) => {
-    const key = JSON.stringify([token, audiences]);
-    const known = answers.get(key) ?? asking.get(key);
-    if (known !== undefined) return known;
-    const call = ask(token, audiences).finally(() => asking.delete(key));
-    asking.set(key, call);
-    const answer = await call;
-    // Failures of the webhook are not remembered, but its word that a token is unknown is.
-    const isKept = answer.type !== "rejected" && cacheMilliseconds > 0 && key.length <= longestKey;
-    if (isKept) answers.remember(key, answer, cacheMilliseconds);
-    return answer;
-  };
+  // Failures of the webhook are not remembered, but its word that a token is unknown is.
+  return cachedTokens(ask, {
+    apiAudiences,
+    successMilliseconds: cacheMilliseconds,
+    failureMilliseconds: cacheMilliseconds,
+    clock,
+    metrics,
+  });
 }
 
 function specOf(token: string, audiences: readonly string[]): JsonObject {

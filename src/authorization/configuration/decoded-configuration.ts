@@ -11,20 +11,23 @@ const kind = "AuthorizationConfiguration";
 
 /** The fields of an object, by name: those of its members, or of the elements of a list. */
 interface Fields {
-  readonly [field: string]: Fields | "value";
+  readonly [field: string]: Fields;
 }
+
+/** A field whose value has no fields. */
+const leaf: Fields = {};
 
 function webhookFields(since: Since): Fields {
   return {
-    authorizedTTL: "value",
-    unauthorizedTTL: "value",
-    timeout: "value",
-    subjectAccessReviewVersion: "value",
-    matchConditionSubjectAccessReviewVersion: "value",
-    failurePolicy: "value",
-    connectionInfo: { type: "value", kubeConfigFile: "value" },
-    matchConditions: { expression: "value" },
-    ...(since("1.34") && { cacheAuthorizedRequests: "value", cacheUnauthorizedRequests: "value" }),
+    authorizedTTL: leaf,
+    unauthorizedTTL: leaf,
+    timeout: leaf,
+    subjectAccessReviewVersion: leaf,
+    matchConditionSubjectAccessReviewVersion: leaf,
+    failurePolicy: leaf,
+    connectionInfo: { type: leaf, kubeConfigFile: leaf },
+    matchConditions: { expression: leaf },
+    ...(since("1.34") && { cacheAuthorizedRequests: leaf, cacheUnauthorizedRequests: leaf }),
   };
 }
 
@@ -33,16 +36,17 @@ export function decodedConfiguration(text: string, since: Since): JsonObject {
   if (text === "") return {};
   const { value: parsed, strictErrors } = readYaml(text);
   const value = plainJson(parsed);
+  // Go reads null into the zero value of a struct.
+  if (value === null) throw new DecodeError("Object 'Kind' is missing in 'null'");
   if (!isJsonObject(value)) {
-    throw new DecodeError(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)}`,
-    );
+    const type = Array.isArray(value) ? "array" : typeof value;
+    throw new DecodeError(`couldn't get version/kind; json parse error: json: cannot unmarshal ${type}`);
   }
   checkKind(value, since);
   const fields: Fields = {
-    apiVersion: "value",
-    kind: "value",
-    authorizers: { type: "value", name: "value", webhook: webhookFields(since) },
+    apiVersion: leaf,
+    kind: leaf,
+    authorizers: { type: leaf, name: leaf, webhook: webhookFields(since) },
   };
   const unknown = unknownFields(value, fields, "").map((path) => `unknown field ${goQuote(path)}`);
   const errors = [...strictErrors, ...unknown];
@@ -68,12 +72,6 @@ function unknownFields(value: JsonValue, fields: Fields, path: string): readonly
   return Object.entries(value).flatMap(([key, member]) => {
     const inner = path === "" ? key : `${path}.${key}`;
     const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (known === undefined) return [inner];
-    return known === "value" ? [] : unknownFields(member, known, inner);
+    return known === undefined ? [inner] : unknownFields(member, known, inner);
   });
-}
-
-function jsonType(value: JsonValue): string {
-  if (Array.isArray(value)) return "array";
-  return value === null ? "null" : typeof value;
 }

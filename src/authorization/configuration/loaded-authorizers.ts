@@ -1,8 +1,11 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { hexadecimal } from "../../apimachinery/der.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
+import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { jsonKey } from "../../apimachinery/json-key.ts";
-import { ConfigurationError, type WebhookTarget } from "../../webhooks/webhook-target.ts";
+import type { WebhookTarget } from "../../webhooks/webhook-target.ts";
 import type { AuthorizationOf } from "../contract/authorizer.ts";
 import { instrumented } from "../instrumented.ts";
 import { type AuthorizationEnvironment, type AuthorizationMode, authorizationOfMode } from "../modes.ts";
@@ -18,46 +21,55 @@ import type {
 import { durationAt } from "./configuration-validation.ts";
 import { validConfiguration } from "./valid-configuration.ts";
 
-/** Stands for upstream's hash of the name of the server. */
-const serverHash =
-  'apiserver_id_hash="sha256:0000000000000000000000000000000000000000000000000000000000000000"';
-
 /**
  * The authorizers of a configuration. When its text has changed and is valid, they are others from then on; when it is not valid, they
- * stay, and the failure is counted. @throws {ConfigurationError} for the first text
+ * stay, and the failure is counted. Upstream looks at the file when it changes and each minute; here, each request does.
+ * @throws {ConfigurationError} for the first text
  */
 export function loadedAuthorizers(
   source: AuthorizationConfigurationSource,
   environment: AuthorizationEnvironment,
 ): ConfiguredAuthorizers {
   const authorizersOf = authorizerFactory(source, environment);
+  const { clock, metrics } = environment;
   let text = source.text();
+  let inUse = text;
+  const reloads = { success: { count: 0, last: 0 }, failure: { count: 0, last: 0 } };
   let configuration = validConfiguration(text, source, environment);
   let authorizers = authorizersOf(configuration);
-  const reload = (): "success" | "failure" | "unchanged" => {
+  /** Undefined if the configuration is the same. */
+  const reload = (): "success" | "failure" | undefined => {
     try {
       const changed = validConfiguration(text, source, environment);
-      if (jsonKey(changed) === jsonKey(configuration)) return "unchanged";
+      if (jsonKey(changed) === jsonKey(configuration)) return undefined;
       // As upstream, a configuration is known from here on, even if its authorizers cannot be made.
       configuration = changed;
       authorizers = authorizersOf(changed);
+      inUse = text;
       return "success";
-    } catch (error) {
-      if (error instanceof ConfigurationError) return "failure";
-      throw error;
+    } catch {
+      return "failure";
     }
   };
-  return () => {
+  const current = (): readonly NamedMode[] => {
     const present = source.text();
     if (present === text) return authorizers;
     text = present;
     const status = reload();
-    if (status !== "unchanged") {
-      const labels = `${serverHash},status="${status}"`;
-      environment.metrics.count("config_controller_automatic_reloads_total", labels);
+    if (status !== undefined) {
+      reloads[status] = { count: reloads[status].count + 1, last: clock.now() / 1000 };
     }
     return authorizers;
   };
+  metrics.reloads = () => {
+    current();
+    return { serverHash: hash("kube-apiserver"), configurationHash: hash(inUse), ...reloads };
+  };
+  return current;
+}
+
+function hash(text: string): string {
+  return `sha256:${hexadecimal(sha256(new TextEncoder().encode(text)))}`;
 }
 
 type AuthorizersOf = (configuration: JsonObject) => readonly NamedMode[];
@@ -74,10 +86,8 @@ function authorizerFactory(
     if (type === "ABAC" && !source.hasPolicies) {
       throw new ConfigurationError(`${source.title}: open : no such file or directory`);
     }
-    if (!isFirst && isStateful && !made.has(type)) {
-      const problem = `authorizer type ${type} is not allowed if it was not enabled at initial server startup`;
-      throw new ConfigurationError(`${source.title}: ${problem}`);
-    }
+    // Upstream: authorizer type … is not allowed if it was not enabled at initial server startup.
+    if (!isFirst && isStateful && !made.has(type)) throw new ConfigurationError(`${source.title}: ${type}`);
     const authorization = made.get(type) ?? authorizationOfMode(type, type.toLowerCase(), environment);
     made.set(type, authorization);
     return authorization;
@@ -102,7 +112,7 @@ function webhookOf(
   environment: AuthorizationEnvironment,
 ): AuthorizationOf {
   const config = webhookConfig(authorizer, source);
-  const { metrics, release, gates } = environment;
+  const { metrics, release } = environment;
   const conditions = config.matchConditions.map((expression) => {
     const condition = matchCondition(expression, release);
     if ("problem" in condition) throw new ConfigurationError(`${source.title}: ${condition.problem}`);
@@ -111,9 +121,7 @@ function webhookOf(
   const matches = conditions.length === 0 ? undefined : matchConditions(conditions, config.name, metrics);
   const authorize = accessReviews(config, environment, matches);
   const authorizationOf: AuthorizationOf = () => ({ authorize, rulesFor: rulesOfWebhook });
-  return gates.since("1.30")
-    ? instrumented(authorizationOf, "Webhook", config.name, metrics)
-    : authorizationOf;
+  return instrumented(authorizationOf, "Webhook", config.name, metrics);
 }
 
 function webhookConfig(

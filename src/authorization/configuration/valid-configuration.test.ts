@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import { parseRelease, type Release } from "../../apimachinery/release.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import type { AuthorizationConfigurationSource } from "./authorization-configuration.ts";
@@ -8,7 +9,7 @@ const source: AuthorizationConfigurationSource = {
   text: () => "",
   webhooks: new Map([["function", (review) => review]]),
   readFile: (path) => {
-    const code = path === "/dir" ? "EISDIR" : "ENOENT";
+    const code = { "/dir": "EISDIR", "/secret": "EACCES" }[path] ?? "ENOENT";
     if (path !== "/config") throw Object.assign(new Error("no"), { code });
     return "";
   },
@@ -42,6 +43,8 @@ test.each<[string, string]>([
   ["a webhook", withWebhook({})],
   ["two webhooks", text(...["a", "b.c"].map((name) => ({ type: "Webhook", name, webhook })))],
   ["a function", text({ type: "Webhook", name: "function", webhook: { ...webhook, connectionInfo: {} } })],
+  ["the longest timeout", withWebhook({ timeout: "30s" })],
+  ["64 conditions", condition(...Array.from({ length: 64 }, (_, i) => `${i} == 0`))],
   ["conditions", condition("request.user == 'a'", "has(request.resourceAttributes.labelSelector)")],
   ["v1beta1", text({ type: "AlwaysAllow", name: "alwaysallow" }).replace("k8s.io/v1", "k8s.io/v1beta1")],
 ])("%s are valid", (_title, valid) => {
@@ -74,7 +77,7 @@ test.each<[string, string, string]>([
   [
     "a name in upper case",
     text({ type: "Webhook", name: "A", webhook }),
-    'authorizers[0].name: Invalid value: "A": authorizer name is invalid: a lowercase RFC 1123 subdomain must consist of',
+    'authorizers[0].name: Invalid value: "A": authorizer name is invalid: a lowercase RFC 1123 subdomain must consist of…',
   ],
   [
     "another name than the type's",
@@ -142,7 +145,7 @@ test.each<[string, string, string]>([
   [
     "an unknown connection",
     withWebhook({ connectionInfo: { type: "X" } }),
-    'supported values: "InClusterConfig", "KubeConfigFile"',
+    'authorizers[0].connectionInfo.type: Unsupported value: "X": supported values: "InClusterConfig", "KubeConfigFile"',
   ],
   [
     "a file in the cluster",
@@ -162,12 +165,12 @@ test.each<[string, string, string]>([
   [
     "a missing file",
     withWebhook({ connectionInfo: { type: "KubeConfigFile", kubeConfigFile: "/gone" } }),
-    'Invalid value: "/gone": error loading file: stat /gone: no such file or directory',
+    'authorizers[0].connectionInfo.kubeConfigFile: Invalid value: "/gone": error loading file: stat /gone: no such file or directory',
   ],
   [
     "a directory",
     withWebhook({ connectionInfo: { type: "KubeConfigFile", kubeConfigFile: "/dir" } }),
-    'Invalid value: "/dir": must be a regular file',
+    'authorizers[0].connectionInfo.kubeConfigFile: Invalid value: "/dir": must be a regular file',
   ],
   ["an empty condition", condition(" "), "authorizers[0].matchConditions[0].expression: Required value"],
   [
@@ -185,8 +188,8 @@ test.each<[string, string, string]>([
     condition("request.users == 'a'"),
     "authorizers[0].matchConditions[0].expression: Invalid value: \"request.users == 'a'\": compilation failed: ERROR: <input>:1:8: undefined field 'users'\n | request.users == 'a'\n | .......^",
   ],
-  ["a condition of another type", condition("request.user"), "must evaluate to bool but got string"],
-  ["a condition of any type", condition("dyn(true)"), "must evaluate to bool but got dyn"],
+  ["a condition of another type", condition("request.user"), "…must evaluate to bool but got string"],
+  ["a condition of any type", condition("dyn(true)"), "…must evaluate to bool but got dyn"],
   [
     "several errors",
     text({}, { type: "RBAC" }),
@@ -195,9 +198,9 @@ test.each<[string, string, string]>([
   [
     "another version",
     text().replace("/v1", "/v9"),
-    `${strict}no kind "AuthorizationConfiguration" is registered for version`,
+    `${strict}no kind "AuthorizationConfiguration" is registered for version…`,
   ],
-  ["another kind", text().replace("Authorization", "X"), `${strict}no kind "XConfiguration" is registered`],
+  ["another kind", text().replace("Authorization", "X"), `${strict}no kind "XConfiguration" is registered…`],
   ["no kind", "{}", `${strict}Object 'Kind' is missing in '{}'`],
   [
     "an unknown field",
@@ -214,12 +217,53 @@ test.each<[string, string, string]>([
     "kind: AuthorizationConfiguration\napiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration",
     `${strict}strict decoding error: yaml: unmarshal errors:\n  line 3: key "kind" already set in map`,
   ],
-  ["no YAML", "a: b: c", `${strict}yaml:`],
+  ["no YAML", "a: b: c", `${strict}yaml:…`],
+  ["null", "null", `${strict}Object 'Kind' is missing in 'null'`],
+  ["a number", "7", `${strict}couldn't get version/kind; json parse error: json: cannot unmarshal number`],
+  [
+    "no API version",
+    '{"kind":"AuthorizationConfiguration"}',
+    `${strict}Object 'apiVersion' is missing in '{"kind":"AuthorizationConfiguration"}'`,
+  ],
+  [
+    "several unknown fields",
+    withWebhook({ foo: 1, timeout: { a: 1 } }),
+    `${strict}strict decoding error: unknown field "authorizers[0].webhook.foo", unknown field "authorizers[0].webhook.timeout.a"`,
+  ],
+  [
+    "a negative unauthorized TTL",
+    withWebhook({ unauthorizedTTL: "-1s" }),
+    'authorizers[0].unauthorizedTTL: Invalid value: "-1s": must be > 0s',
+  ],
+  [
+    "the files of a pod",
+    withWebhook({ connectionInfo: { type: "InClusterConfig" } }),
+    'authorizers[0].connectionInfo.type: Invalid value: "InClusterConfig": needs a function for this authorizer',
+  ],
+  [
+    "a file that cannot be read",
+    withWebhook({ connectionInfo: { type: "KubeConfigFile", kubeConfigFile: "/secret" } }),
+    'authorizers[0].connectionInfo.kubeConfigFile: Invalid value: "/secret": error loading file: no',
+  ],
   ["a list", "[]", `${strict}couldn't get version/kind; json parse error: json: cannot unmarshal array`],
 ])("%s is an error", (_title, invalid, message) => {
-  expect(() => load(invalid)).toThrow(`option: `);
-  expect(() => load(invalid)).toThrow(message);
+  expect(messageOf(invalid)).toMatch(wholeText(`option: ${message}`));
 });
+
+function messageOf(invalid: string): string {
+  try {
+    load(invalid);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+  }
+  return "no error of configuration";
+}
+
+/** The text, in which `…` is anything. */
+function wholeText(message: string): RegExp {
+  const parts = message.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^]*")}$`);
+}
 
 test.each<[Release, string, boolean]>([
   ["1.29", "v1alpha1", true],

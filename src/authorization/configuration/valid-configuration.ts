@@ -1,11 +1,11 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { aggregateText } from "../../apimachinery/errors/aggregate.ts";
+import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
 import { aggregateMessage, fieldCauses } from "../../apimachinery/errors/field.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { noGoTypes } from "../../apimachinery/go/go-shape.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { collectErrors } from "../../apimachinery/validation/findings.ts";
-import { ConfigurationError } from "../../webhooks/webhook-target.ts";
 import { type AuthorizationEnvironment, authorizationModes } from "../modes.ts";
 import { matchCondition } from "../webhook/match-conditions.ts";
 import type { AuthorizationConfigurationSource } from "./authorization-configuration.ts";

@@ -85,6 +85,36 @@ describe("the smallest rules", () => {
       },
     ],
     [
+      "have other verbs in the order of the alphabet, after the usual ones",
+      ["use shop:pods", "bind shop:pods", "approve shop:pods", "get shop:pods"],
+      { shop: [{ ...pods, verbs: ["get", "approve", "bind", "use"] }] },
+    ],
+    [
+      "have resources in the order of the alphabet",
+      ["list shop:services", "list shop:pods", "list shop:configmaps"],
+      { shop: [{ apiGroups: [""], resources: ["configmaps", "pods", "services"], verbs: ["list"] }] },
+    ],
+    [
+      "have resources with objects apart",
+      ["get shop:services x", "get shop:pods x"],
+      {
+        shop: [
+          { ...pods, resourceNames: ["x"], verbs: ["get"] },
+          { ...pods, resources: ["services"], resourceNames: ["x"], verbs: ["get"] },
+        ],
+      },
+    ],
+    [
+      "have paths in the order of the alphabet, and last",
+      ["get /b", "get /a", "get zone.io!zones x"],
+      {
+        "": [
+          { apiGroups: ["zone.io"], resources: ["zones"], resourceNames: ["x"], verbs: ["get"] },
+          { nonResourceURLs: ["/a", "/b"], verbs: ["get"] },
+        ],
+      },
+    ],
+    [
       "unite paths",
       ["get /metrics", "get /debug/pprof", "post /metrics"],
       {
@@ -110,6 +140,7 @@ describe("resourceNames", () => {
       [{ ...pods, verbs: ["get"] }],
     ],
     ["are not generated", ["delete a:pods web-x7k2p"], [{ ...pods, verbs: ["delete"] }]],
+    ["are all fixed or none", ["get a:pods web-x7k2p", "get a:pods x"], [{ ...pods, verbs: ["get"] }]],
     ["may end in words", ["delete a:pods web-front"], [named(["delete"], "web-front")]],
     [
       "do not restrict get beside list",
@@ -128,6 +159,11 @@ describe("resourceNames", () => {
     ],
     ["restrict a list of one object", ["list a:pods x", "get a:pods x"], [named(["get", "list"], "x")]],
   ])("%s", (_title, texts, expected) => expect(rulesOf(...texts)).toEqual({ a: expected }));
+});
+
+test("namespaces are in the order of the alphabet, the ClusterRole is last", () => {
+  const scoped = leastRules(["get nodes x", "get b:pods x", "get c:pods x", "get a:pods x"].map(request));
+  expect(scoped.map(({ namespace }) => namespace)).toEqual(["a", "b", "c", ""]);
 });
 
 const anyRequest = fc.oneof(
@@ -230,6 +266,19 @@ describe("a comparison", () => {
         },
       ],
     ),
+    [
+      "shows each rule that was needed of a wildcard",
+      [{ ...pods, resources: ["*"], verbs: ["*"] }],
+      ["get a:secrets x", "list a:pods", "list a:apps!deployments"],
+      {
+        missing: [
+          'the requests needed a Role in the namespace "a" with {"apiGroups":["apps"],"resources":["deployments"],"verbs":["list"]}',
+        ],
+        unused: [
+          'Role a/r allows {"apiGroups":[""],"resources":["*"],"verbs":["*"]}, of which the requests needed {"apiGroups":[""],"resources":["pods"],"verbs":["list"]} and {"apiGroups":[""],"resources":["secrets"],"resourceNames":["x"],"verbs":["get"]}',
+        ],
+      },
+    ],
     [
       "shows that nothing was needed of a wildcard",
       [{ ...pods, resources: ["*/scale"], verbs: ["get"] }],

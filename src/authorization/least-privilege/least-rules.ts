@@ -24,7 +24,6 @@ export function leastRules(requests: readonly RequestInfo[]): readonly ScopedRul
     else known.push(info);
   }
   const wide = rulesFor(byNamespace.get("") ?? []);
-  byNamespace.delete("");
   const granted = new RoleRules(wide);
   const narrow = [...byNamespace].sort(([a], [b]) => compareText(a, b));
   return [

@@ -3,8 +3,8 @@ import type { FollowingLister } from "../../apimachinery/lister.ts";
 import { parseFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
 import type { RequestInfo, ResourceRequestInfo } from "../../request/request-info.ts";
 import type { Decision } from "../contract/authorizer.ts";
+import type { RuleFinder } from "../contract/role-finder.ts";
 import { NodeGraph } from "./node-graph.ts";
-import { nodeRules } from "./node-rules.ts";
 
 const allowed: Decision = { verdict: "allow", reason: "" };
 const refused = (reason: string): Decision => ({ verdict: "noOpinion", reason });
@@ -12,13 +12,15 @@ const refused = (reason: string): Decision => ({ verdict: "noOpinion", reason })
 /** Decides whether a node may do what the request wants. */
 export type NodeDecision = (node: string, info: RequestInfo) => Decision;
 
-/** The decisions about nodes of a state. */
-export function nodeDecision(lister: FollowingLister, reads: Reads): NodeDecision {
+/** The decisions about nodes of a state. `role` is what every node may do, besides what is decided by object. */
+export function nodeDecision(lister: FollowingLister, reads: Reads, role: RuleFinder): NodeDecision {
   const graph = new NodeGraph(lister);
   return (node, info) => {
-    const rule = info.isResourceRequest ? ruleFor(info, reads) : undefined;
-    if (rule !== undefined && info.isResourceRequest) return rule({ node, info, graph });
-    return nodeRules.ruleFor(info) === undefined ? refused("") : allowed;
+    if (info.isResourceRequest) {
+      const rule = ruleFor(info, reads);
+      if (rule !== undefined) return rule({ node, info, graph });
+    }
+    return role.ruleFor(info) === undefined ? refused("") : allowed;
   };
 }
 

@@ -62,5 +62,5 @@ function allowsObject(rule: PolicyRule, { verb, group, name }: ResourceRequestIn
 
 function allowsPath(rule: PolicyRule, { verb, path }: NonResourceRequestInfo): boolean {
   if (!allowsVerb(rule, verb)) return false;
-  return rule.nonResourceURLs.some((pattern) => pattern === "*" || pathMatches(pattern, path));
+  return rule.nonResourceURLs.some((pattern) => pathMatches(pattern, path));
 }

@@ -13,9 +13,7 @@ import type { AuthorizationMetrics } from "../contract/authorization-metrics.ts"
 export type MatchConditions = (spec: JsonObject) => boolean;
 
 /** Conditions could not be evaluated. The message names each. */
-export class MatchError extends Error {
-  override readonly name = "MatchError";
-}
+export class MatchError extends Error {}
 
 /** A compiled condition. */
 export interface MatchCondition {

@@ -1,4 +1,3 @@
-import { StatusError } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Since } from "../../apimachinery/release.ts";
 import { parseFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
@@ -55,7 +54,6 @@ function withoutEmpty(texts: { readonly [field: string]: string }): JsonObject {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 }
 
-/** A selector that cannot be parsed is left out: without it, the request is broader. */
 function fieldRequirements(text: string): readonly JsonObject[] {
   return orNone(() =>
     parseFieldSelector(text).requirements.map(({ field, operator, value }) => ({
@@ -88,11 +86,11 @@ const labelOperators: { readonly [operator in LabelOperator]?: string } = {
   "!": "DoesNotExist",
 };
 
+/** A selector that cannot be parsed is left out: without it, the request is broader. */
 function orNone(parsed: () => readonly JsonObject[]): readonly JsonObject[] {
   try {
     return parsed();
-  } catch (error) {
-    if (error instanceof StatusError) return [];
-    throw error;
+  } catch {
+    return [];
   }
 }

@@ -65,7 +65,7 @@ async function prepare(
   delete metadata.resourceVersion;
   if (origin === "manifest" && scope.tracksFields && metadata["managedFields"] === undefined) {
     const current = lister.get(resource, key.namespace, key.name);
-    const old = current && (await convertObject(scope.conversion, current));
+    const old = current && (await convertObject(scope.storedConversion, current));
     object = await fieldManagers.of(scope).update(old, object, manager);
   }
   const stored = await convertObjectToStored(scope.conversion, object);

@@ -4,6 +4,8 @@ import { type PatchType, patchTypesOf } from "./patch-types.ts";
 
 /** The representations of a kind of response. */
 export interface Representations {
+  /** The media types of metadata alone, if they are others. */
+  readonly transformed?: readonly MediaType[];
   readonly mediaTypes: readonly MediaType[];
   /** The media types that errors name. Default: `mediaTypes`. */
   readonly named?: readonly MediaType[];
@@ -43,7 +45,8 @@ export function customFormats(formats: Formats): Formats {
   const without = (of: Representations): Representations => ({
     ...of,
     mediaTypes: of.mediaTypes.filter(isPossible),
-    streamed: of.streamed.filter(isPossible),
+    // Their metadata has a protobuf message.
+    transformed: of.mediaTypes,
     // Upstream lists protobuf nevertheless.
     named: of.mediaTypes,
   });

@@ -81,9 +81,9 @@ function formatOf(
   if (transform === "none") return undefined;
   if (transform === undefined) return plainFormatOf(clause, request, query, representations);
   // A Table has no binary form.
-  const { mediaTypes } = representations;
+  const { mediaTypes, transformed = mediaTypes } = representations;
   const possible =
-    transform.kind === "Table" ? mediaTypes.filter((type) => tableTypes.has(type)) : mediaTypes;
+    transform.kind === "Table" ? mediaTypes.filter((type) => tableTypes.has(type)) : transformed;
   const format = plainFormatOf(clause, request, query, { ...representations, mediaTypes: possible });
   return format && { ...format, transform };
 }

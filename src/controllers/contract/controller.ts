@@ -19,6 +19,8 @@ export interface Controller {
   readonly observeApi?: () => Iterable<string>;
   /** Returns the keys to reconcile because the server has another address or authority now. */
   readonly observePublication?: () => Iterable<string>;
+  /** Returns the keys to reconcile because a test no longer holds something back. */
+  readonly observeRelease?: () => Iterable<string>;
   /**
    * Reconciles one key. May return the milliseconds until it is called again. After an error, it is called again with
    * increasing delays.

@@ -3,11 +3,12 @@ import { textAt, textsAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import type { DefinitionCondition } from "../../kinds/apiextensions/custom-resource-definition/conditions.ts";
+import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
 
 /** The names of a group that other definitions have. */
 export interface TakenNames {
-  readonly resources: ReadonlySet<string>;
-  readonly kinds: ReadonlySet<string>;
+  readonly hasResource: (name: string) => boolean;
+  readonly hasKind: (name: string) => boolean;
 }
 
 /** The names that are accepted, and the condition that says so. */
@@ -26,18 +27,18 @@ export function acceptNames(requested: JsonObject, accepted: JsonObject, taken: 
   const refuse = (reason: string, message: string) => {
     condition = { type: "NamesAccepted", status: "False", reason, message };
   };
-  const decide = (field: string, used: ReadonlySet<string>, reason: string) => {
+  const decide = (field: string, isUsed: (name: string) => boolean, reason: string) => {
     const name = textAt(requested, field);
-    if (name !== textAt(accepted, field) && used.has(name)) refuse(reason, inUse(name));
+    if (name !== textAt(accepted, field) && isUsed(name)) refuse(reason, inUse(name));
     else set(names, field, requested[field]);
   };
-  decide("plural", taken.resources, "PluralConflict");
-  decide("singular", taken.resources, "SingularConflict");
+  decide("plural", taken.hasResource, "PluralConflict");
+  decide("singular", taken.hasResource, "SingularConflict");
   const conflicts = shortNameConflicts(requested, accepted, taken);
   if (conflicts.length > 0) refuse("ShortNamesConflict", aggregateText(conflicts));
   else set(names, "shortNames", requested["shortNames"]);
-  decide("kind", taken.kinds, "KindConflict");
-  decide("listKind", taken.kinds, "ListKindConflict");
+  decide("kind", taken.hasKind, "KindConflict");
+  decide("listKind", taken.hasKind, "ListKindConflict");
   set(names, "categories", requested["categories"]);
   condition ??= {
     type: "NamesAccepted",
@@ -65,16 +66,36 @@ function shortNameConflicts(
   if (jsonEqual(requested["shortNames"], accepted["shortNames"])) return [];
   const own = new Set(textsAt(accepted, "shortNames"));
   const wanted = textsAt(requested, "shortNames").filter((name) => !own.has(name));
-  return wanted.filter((name) => taken.resources.has(name)).map(inUse);
+  return wanted.filter((name) => taken.hasResource(name)).map(inUse);
 }
 
-/** The accepted names of other definitions in a group. */
-export function takenNames(accepted: readonly JsonObject[]): TakenNames {
-  const resources = accepted.flatMap((names) => [
-    textAt(names, "plural"),
-    textAt(names, "singular"),
-    ...textsAt(names, "shortNames"),
-  ]);
-  const kinds = accepted.flatMap((names) => [textAt(names, "kind"), textAt(names, "listKind")]);
-  return { resources: new Set(resources.filter(Boolean)), kinds: new Set(kinds.filter(Boolean)) };
+const namesOf = rememberedByPart((names: JsonObject): TakenNames => {
+  const [plural, singular, kind, listKind] = ["plural", "singular", "kind", "listKind"].map((one) =>
+    textAt(names, one),
+  );
+  return takenBy([plural, singular, ...textsAt(names, "shortNames")], [kind, listKind]);
+});
+
+function takenBy(
+  resources: readonly (string | undefined)[],
+  kinds: readonly (string | undefined)[],
+): TakenNames {
+  const setOf = (texts: readonly (string | undefined)[]) => {
+    const present = new Set(texts);
+    return (name: string) => name !== "" && present.has(name);
+  };
+  return { hasResource: setOf(resources), hasKind: setOf(kinds) };
+}
+
+/** The accepted names of other definitions in a group, which are listed when a name is first looked up. */
+export function takenNames(accepted: () => readonly JsonObject[]): TakenNames {
+  let all: readonly TakenNames[] | undefined;
+  const some = (test: (names: TakenNames) => boolean) => {
+    all ??= accepted().map(namesOf);
+    return all.some(test);
+  };
+  return {
+    hasResource: (name) => some((names) => names.hasResource(name)),
+    hasKind: (name) => some((names) => names.hasKind(name)),
+  };
 }

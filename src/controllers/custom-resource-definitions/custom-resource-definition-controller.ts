@@ -19,11 +19,19 @@ import { cleanupFinalizer } from "../../kinds/apiextensions/custom-resource-defi
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
 import { acceptNames, takenNames } from "./accepted-names.ts";
+import { isCertificateBundle } from "./certificate-bundle.ts";
 
 const definitions = { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" };
 
 /** How often the deletion looks whether the finalizers of instances are gone. */
 const pollMilliseconds = 5000;
+
+/** When definitions are established. */
+export interface EstablishmentOptions {
+  readonly clock: Clock;
+  /** Whether a test holds back the definitions of a group. */
+  readonly isHeld: (group: string) => boolean;
+}
 
 /**
  * Accepts the names of CustomResourceDefinitions, establishes them, and deletes their instances with them. Upstream has one
@@ -33,24 +41,33 @@ export function customResourceDefinitionController(
   lister: Lister,
   client: ControllerClient,
   served: Pick<ServedApi, "current">,
-  clock: Clock,
+  { clock, isHeld }: EstablishmentOptions,
 ): Controller {
+  /** The definitions that want names of others. */
+  const waiting = new Set<string>();
   const inGroup = (group: string) =>
     lister.list(definitions, "").filter((one) => textAt(one, "spec", "group") === group);
   return {
     name: "customresourcedefinition-controller",
     observe: ({ type, object }) => {
       if (object.kind !== "CustomResourceDefinition") return [];
-      const own = type === "put" ? [object.metadata.name ?? ""] : [];
-      // Names that become free may be wanted by others of the group.
-      return [...own, ...unaccepted(inGroup(textAt(object, "spec", "group")))];
+      const { name = "" } = object.metadata;
+      const hasConflict = conditionOf(object, "NamesAccepted")?.["status"] === "False";
+      if (type === "put" && hasConflict) waiting.add(name);
+      else waiting.delete(name);
+      // Names that become free may be wanted by others.
+      return type === "put" ? [name, ...waiting] : [...waiting];
     },
+    observeRelease: () => unestablished(lister.list(definitions, "")),
     reconcile: async (name) => {
       const definition = lister.get(definitions, "", name);
-      if (definition === undefined) return undefined;
+      if (definition === undefined) {
+        waiting.delete(name);
+        return undefined;
+      }
       const group = textAt(definition, "spec", "group");
-      const others = inGroup(group).filter(({ metadata }) => metadata.name !== name);
-      const status = statusOf(definition, others, clock.now());
+      const others = () => inGroup(group).filter(({ metadata }) => metadata.name !== name);
+      const status = statusOf(definition, others, clock.now(), isHeld(group) ? "held" : "free");
       if (status !== undefined) {
         await write(client, { ...definition, status });
         return undefined;
@@ -61,29 +78,32 @@ export function customResourceDefinitionController(
   };
 }
 
-function unaccepted(all: readonly KubeObject[]): readonly string[] {
-  return all
-    .filter((one) => !isConditionTrue(one, "NamesAccepted"))
-    .map(({ metadata }) => metadata.name ?? "");
+function unestablished(all: readonly KubeObject[]): readonly string[] {
+  return all.filter((one) => !isConditionTrue(one, "Established")).map(({ metadata }) => metadata.name ?? "");
 }
 
 /** The next status of a definition; undefined if it has it. */
 function statusOf(
   definition: KubeObject,
-  others: readonly KubeObject[],
+  others: () => readonly KubeObject[],
   now: number,
+  establishment: "held" | "free",
 ): JsonObject | undefined {
   const before = structAt(definition, "status");
   const accepted = structAt(before, "acceptedNames");
-  const taken = takenNames(others.map((one) => structAt(one, "status", "acceptedNames")));
+  const taken = takenNames(() => others().map((one) => structAt(one, "status", "acceptedNames")));
   const { names, condition } = acceptNames(structAt(definition, "spec", "names"), accepted, taken);
   let conditions = listAt(before, "conditions");
   const isKnown = isEquivalent(conditionOf(definition, "NamesAccepted"), condition);
   if (!isKnown || !jsonEqual(names, accepted)) {
     conditions = withCondition(conditions, condition, now);
     conditions = withCondition(conditions, establishing(definition, condition), now);
-  } else if (condition.status === "True" && !isConditionTrue(definition, "Established")) {
-    conditions = withCondition(conditions, established, now);
+  } else if (isWaiting(definition, condition) && establishment === "free") {
+    conditions = withCondition(
+      conditions,
+      hasValidCertificates(definition) ? established : invalidBundle,
+      now,
+    );
   }
   conditions = withApproval(conditions, definition, now);
   const status = { ...before, conditions, acceptedNames: names };
@@ -91,6 +111,24 @@ function statusOf(
     ? undefined
     : status;
 }
+
+/** Whether the names are accepted, and the definition is not established yet. */
+function isWaiting(definition: KubeObject, { status }: DefinitionCondition): boolean {
+  return status === "True" && !isConditionTrue(definition, "Established");
+}
+
+/** Upstream establishes no definition whose webhook cannot be trusted (pkg/controller/establish). */
+function hasValidCertificates(definition: KubeObject): boolean {
+  const bundle = textAt(definition, "spec", "conversion", "webhook", "clientConfig", "caBundle");
+  return bundle === "" || isCertificateBundle(bundle);
+}
+
+const invalidBundle: DefinitionCondition = {
+  type: "Established",
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "The conversion webhook CABundle is invalid",
+};
 
 const established: DefinitionCondition = {
   type: "Established",

@@ -1,4 +1,4 @@
-import type { Awaitable } from "./conversion.ts";
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 
 /** Stops code that needs the result of a conversion which is still under way. */
 class PendingConversion extends Error {

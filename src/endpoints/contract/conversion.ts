@@ -1,10 +1,10 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { BatchConversion, OwnConversion } from "../../registry/contract/own-conversion.ts";
+import type { StorageCodec } from "../../registry/contract/storage-codec.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
-
-/** A value that is ready, or a promise of it. */
-export type Awaitable<T> = T | Promise<T>;
+import { keepSentQuantities } from "../../schema/sent-quantities.ts";
 
 /** One version of a kind. */
 export interface KindVersion {
@@ -26,6 +26,8 @@ export interface Conversion {
    * (apiserver, pkg/endpoints/handlers/response.go: asPartialObjectMetadata).
    */
   readonly showsMetadata: () => boolean;
+  /** Whether what is read of one object must not come from the bytes of an earlier read. */
+  readonly isRemote?: boolean;
   readonly convertToStored: (
     objects: readonly MutableKubeObject[],
   ) => Awaitable<readonly MutableKubeObject[]>;
@@ -61,7 +63,7 @@ export function conversionBetween(
       const own = conversionOf(endpoint.gvk);
       if (own === undefined) return objects.map(fromStored);
       if (!isBatch(own)) return objects.map((object) => fromStored(own.fromStored(object)));
-      return own.convert(objects, endpoint.gvk).then((converted) => converted.map(fromStored));
+      return whenReady(own.convert(objects, endpoint.gvk), (converted) => converted.map(fromStored));
     },
     showsMetadata: () => {
       const own = conversionOf(endpoint.gvk);
@@ -71,7 +73,20 @@ export function conversionBetween(
       const own = conversionOf(endpoint.gvk);
       if (own === undefined) return objects.map(toStored);
       if (!isBatch(own)) return objects.map((object) => toStored(own.toStored(object)));
-      return own.convert(objects, stored.gvk).then((converted) => converted.map(toStored));
+      return whenReady(own.convert(objects, stored.gvk), (converted) => converted.map(toStored));
+    },
+  };
+}
+
+/** The conversion of what the store has, for a resource whose verbs handle another form. */
+export function conversionOfCodec(codec: StorageCodec): Conversion {
+  return {
+    isIdentity: false,
+    isRemote: codec.isRemote,
+    convert: codec.decode,
+    showsMetadata: () => true,
+    convertToStored: () => {
+      throw new Error("the verbs encode objects for the store");
     },
   };
 }
@@ -94,12 +109,10 @@ export function convertObjectToStored(
   conversion: Conversion,
   object: MutableKubeObject,
 ): Awaitable<MutableKubeObject> {
-  return conversion.isIdentity ? object : whenReady(conversion.convertToStored([object]), onlyOne);
-}
-
-/** Calls `next` with a value: immediately if it is ready, so that no promise is created if none is needed. */
-export function whenReady<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  if (conversion.isIdentity) return object;
+  return whenReady(conversion.convertToStored([object]), (converted) =>
+    keepSentQuantities(object, onlyOne(converted)),
+  );
 }
 
 function onlyOne<T>([object]: readonly T[]): T {

@@ -3,6 +3,7 @@ import type { AdmissionMetrics } from "../../admission/contract/admission-metric
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AuthenticationConfig } from "../../authentication/contract/authentication-config.ts";
+import type { AuthenticationMetrics } from "../../authentication/contract/authentication-metrics.ts";
 import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
 import type { AuthorizationMetrics } from "../../authorization/contract/authorization-metrics.ts";
 import type { Authorizer } from "../../authorization/contract/authorizer.ts";
@@ -10,10 +11,12 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
 import type { Kinds } from "../../registry/kinds.ts";
+import type { RequestContext } from "../../request/request-context.ts";
 import type { Interventions } from "../../scenario/interventions.ts";
 import type { OpenApiDescriptions } from "../../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
+import type { EndpointResponse } from "./endpoint-response.ts";
 import type { FieldManagers } from "./field-managers.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
@@ -22,6 +25,8 @@ import type { ServerMetrics } from "./server-metrics.ts";
 export interface EndpointEnvironment {
   readonly catalog: Catalog;
   readonly served: ServedApi;
+  /** The servers behind APIServices. */
+  readonly aggregation: Aggregation;
   /** The descriptions in OpenAPI documents; undefined for none. */
   readonly openapiDescriptions: OpenApiDescriptions | undefined;
   readonly kinds: Kinds;
@@ -45,6 +50,7 @@ export interface EndpointEnvironment {
   /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
+  readonly authenticationMetrics: AuthenticationMetrics;
   /** The reloads of the configuration of authentication; undefined if it has no text. */
   readonly configurationReloads: () => ConfigurationReloads | undefined;
   readonly authorizationMetrics: AuthorizationMetrics;
@@ -53,4 +59,21 @@ export interface EndpointEnvironment {
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */
   readonly closing: AbortSignal;
+}
+
+/** Answers the requests that other servers take part in. Upstream: kube-aggregator. */
+export interface Aggregator {
+  /** The answer; undefined for a request that concerns this server alone. */
+  readonly answer: (
+    context: RequestContext,
+    environment: EndpointEnvironment,
+  ) => Promise<EndpointResponse> | undefined;
+  /** How often each APIService has become unavailable, by its labels. */
+  readonly unavailable: ReadonlyMap<string, number>;
+}
+
+/** Whether other servers take part in the API. */
+export interface Aggregation {
+  /** Undefined as long as all APIServices are those that the server registers itself. */
+  readonly aggregator: Aggregator | undefined;
 }

@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
@@ -9,7 +10,7 @@ import { fieldManager } from "../../patch/apply/field-manager.ts";
 import { managerName } from "../../patch/apply/manager-name.ts";
 import type { Force } from "../../patch/apply/updater.ts";
 import type { ServedApi } from "../../served/served-api.ts";
-import { type Awaitable, convertObject, convertObjectToStored, whenReady } from "./conversion.ts";
+import { conversionBetween, convertObject, convertObjectToStored } from "./conversion.ts";
 import { ConversionReplay } from "./conversion-replay.ts";
 import { defaultedObject } from "./defaulted-object.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
@@ -121,7 +122,8 @@ export class FieldManagers {
     const toScope = to && this.#scopes.of(to, undefined);
     if (fromScope === undefined || toScope === undefined) return undefined;
     // Objects of these scopes have apiVersion, kind and metadata.
-    const stored = convertObjectToStored(fromScope.conversion, { ...object } as MutableKubeObject);
+    const sent = conversionBetween(toScope.rest.definition, fromScope, fromScope.conversionOf);
+    const stored = convertObjectToStored(sent, { ...object } as MutableKubeObject);
     return whenReady(stored, (object) => convertObject(toScope.conversion, object));
   }
 

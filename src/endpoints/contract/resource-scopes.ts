@@ -7,7 +7,7 @@ import type { KindDefinition } from "../../registry/contract/kind-definition.ts"
 import type { Kinds } from "../../registry/kinds.ts";
 import type { ResourceRegistry } from "../../registry/resource-registry.ts";
 import type { ServedApi } from "../../served/served-api.ts";
-import { type ConversionOf, conversionBetween } from "./conversion.ts";
+import { type ConversionOf, conversionBetween, conversionOfCodec } from "./conversion.ts";
 import type { ResourceScope } from "./scope.ts";
 import { selfLinksOf, withSelfLinks } from "./self-link.ts";
 
@@ -48,13 +48,17 @@ export class ResourceScopes {
     const subresourceRules = () =>
       subresource && this.#kinds.rulesOf(resource).subresources?.[subresource.name];
     const isOwnKind = gvk.kind === resource.kind;
-    const conversionOf: ConversionOf = (to) =>
-      isOwnKind
+    const { codec } = isOwnKind ? rest : {};
+    const conversionOf: ConversionOf = (to) => {
+      if (codec !== undefined) return codec;
+      return isOwnKind
         ? this.#kinds.rulesOf(resource).versions?.[formatGroupVersion(to)]?.conversions?.[
             formatGroupVersion(rest.definition.gvk)
           ]
         : undefined;
+    };
     const conversion = conversionBetween(rest.definition, { gvk, schema }, conversionOf);
+    const storedConversion = codec === undefined ? conversion : conversionOfCodec(codec);
     const selfLinkOf = selfLinksOf(resource, subresource, this.#gates);
     return {
       resource,
@@ -74,7 +78,10 @@ export class ResourceScopes {
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
       // The objects of a subresource have other links than those of the resource.
-      forms: encodedForms(gvk, selfLinkOf && subresource?.name),
+      forms: encodedForms(
+        gvk,
+        this.#kinds.definitionOf(resource)?.encodings ?? (selfLinkOf && subresource?.name),
+      ),
       schema,
       listSchema: view.kind({ ...gvk, kind: `${gvk.kind}List` }),
       fieldSelectors: fieldSelectorsOf(
@@ -82,7 +89,8 @@ export class ResourceScopes {
         view.facts(resource).fieldSelectors,
       ),
       conversion,
-      shownConversion: withSelfLinks(conversion, selfLinkOf),
+      storedConversion,
+      shownConversion: withSelfLinks(storedConversion, selfLinkOf),
       selfLinkOf,
     };
   }

@@ -15,7 +15,10 @@ export interface ResourceScope extends EncodingTarget, Defaults {
   readonly rest: Rest;
   /** The conversions of the kind between the storage version and other versions. */
   readonly conversionOf: ConversionOf;
+  /** Between the objects that the verbs handle and those of the endpoint. */
   readonly conversion: Conversion;
+  /** From what the verbs return, which is as it is stored. */
+  readonly storedConversion: Conversion;
   /** The conversion for responses, in which objects of old releases have links to themselves. */
   readonly shownConversion: Conversion;
   /** The link of an object to itself; undefined since 1.20. */

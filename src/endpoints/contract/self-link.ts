@@ -1,7 +1,9 @@
+import { whenReady } from "../../apimachinery/awaitable.ts";
+import { queryEscape } from "../../apimachinery/go/go-url.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { type Conversion, whenReady } from "./conversion.ts";
+import type { Conversion } from "./conversion.ts";
 
 /** The path of an object at an endpoint; undefined for objects without a name, such as reviews. */
 export type SelfLinkOf = (object: KubeObject) => string | undefined;
@@ -23,13 +25,6 @@ export function selfLinksOf(
     const within = namespaced ? `${root}/namespaces/${queryEscape(namespace)}` : root;
     return `${within}/${resource}/${queryEscape(name)}${suffix}`;
   };
-}
-
-/** Go's `url.QueryEscape`, which is stricter than JavaScript's function and writes a space as a plus. */
-function queryEscape(text: string): string {
-  return encodeURIComponent(text)
-    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%20", "+");
 }
 
 /** The object with its link, which in canonical order follows the namespace. */

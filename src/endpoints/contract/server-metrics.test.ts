@@ -58,42 +58,12 @@ describe("the metrics of a server", () => {
     ]);
   });
 
-  test("count users by the kind of their name, and attempts by their result", () => {
-    const metrics = new ServerMetrics();
-    const known = ["admin", "client", "kube_proxy", "kubelet", "system:serviceaccount:kube-system:default"];
-    for (const name of [...known, "a@b.c", "alice", "", "alice"]) metrics.countUser(name);
-    metrics.countUnauthorized("error");
-    metrics.countUnauthorized("failure");
-    metrics.countUnauthorized("failure");
-    expect(Object.fromEntries(metrics.users)).toEqual({
-      ...Object.fromEntries(known.map((name) => [`username="${name}"`, 1])),
-      'username="email_id"': 1,
-      'username="other"': 3,
-    });
-    expect(Object.fromEntries(metrics.attempts)).toEqual({
-      'result="success"': 9,
-      'result="error"': 1,
-      'result="failure"': 2,
-    });
-  });
-
-  test("count tokens", () => {
-    const metrics = new ServerMetrics();
-    expect([...metrics.tokens("valid_tokens_total")]).toEqual([["", 0]]);
-    metrics.countToken("valid_tokens_total");
-    metrics.countToken("valid_tokens_total");
-    expect([...metrics.tokens("valid_tokens_total")]).toEqual([["", 2]]);
-  });
-
   test("start again after a reset", () => {
     const metrics = new ServerMetrics();
     metrics.countRequest(route, 200);
     metrics.countHealthCheck("ping", "livez");
-    metrics.countUser("alice");
-    metrics.countToken("valid_tokens_total");
     metrics.reset();
-    const { requests, healthChecks, users, attempts } = metrics;
-    expect([requests, healthChecks, users, attempts].map(({ size }) => size)).toEqual([0, 0, 0, 0]);
-    expect([...metrics.tokens("valid_tokens_total")]).toEqual([["", 0]]);
+    const { requests, healthChecks } = metrics;
+    expect([requests, healthChecks].map(({ size }) => size)).toEqual([0, 0]);
   });
 });

@@ -25,6 +25,7 @@ export async function handleConnect(
     subpath: subpathOf(context),
     query,
     isUpgrade: isUpgrade(context),
+    webSocketProtocols: webSocketProtocols(context),
   };
   // Upstream reads a log as an object: the response has a format, and admission does not see the request.
   if (!connector.isAdmitted) negotiateOutput(request, query, environment.formats.objects);
@@ -56,6 +57,14 @@ async function admit(
 /** Whether the client asks to switch protocols, as upstream reads `Connection`. */
 function isUpgrade({ request }: ResourceContext): boolean {
   return request.headers.getAll("connection").some((value) => value.toLowerCase().includes("upgrade"));
+}
+
+function webSocketProtocols({ request: { headers } }: ResourceContext): readonly string[] {
+  if (headers.get("upgrade")?.toLowerCase() !== "websocket") return [];
+  return headers
+    .getAll("sec-websocket-protocol")
+    .flatMap((value) => value.split(","))
+    .map((protocol) => protocol.trim());
 }
 
 /** The part of the path after the subresource, with a trailing slash if the path has one. */

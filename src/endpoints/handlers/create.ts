@@ -1,9 +1,10 @@
+import { whenReady } from "../../apimachinery/awaitable.ts";
 import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import type { Representations } from "../../codec/media-types/formats.ts";
 import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
 import { wipeSystemFields } from "../../registry/contract/system-fields.ts";
-import { convertObject, convertObjectToStored, whenReady } from "../contract/conversion.ts";
+import { convertObject, convertObjectToStored } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { managerOf } from "../contract/field-managers.ts";

@@ -1,3 +1,4 @@
+import { whenReady } from "../../apimachinery/awaitable.ts";
 import { badRequest, methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { rawInvalidResourceVersion } from "../../registry/contract/storage-errors.ts";
@@ -26,11 +27,8 @@ export function handleGet(
   const revision = parseResourceVersion(text);
   if (revision === undefined) throw rawInvalidResourceVersion(text);
   const respond = () =>
-    respondObject(200, get({ namespace: info.namespace, name: info.name }), {
-      scope,
-      format,
-      context,
-      environment,
-    });
+    whenReady(get({ namespace: info.namespace, name: info.name }), (object) =>
+      respondObject(200, object, { scope, format, context, environment }),
+    );
   return reachRevision(environment, revision, text, request)?.then(respond) ?? respond();
 }

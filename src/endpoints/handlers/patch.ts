@@ -1,9 +1,9 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import { methodNotAllowed, notFound } from "../../apimachinery/errors/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { isApplyType, patchTypeOf } from "../../codec/media-types/patch-types.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
-import type { Awaitable } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { managerOf } from "../contract/field-managers.ts";

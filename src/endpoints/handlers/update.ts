@@ -2,6 +2,7 @@ import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
 import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
+import { keepSentQuantities } from "../../schema/sent-quantities.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { managerOf } from "../contract/field-managers.ts";
@@ -36,7 +37,7 @@ export async function handleUpdate(
       format,
       admission: admissionRequest("UPDATE", scope, context, options, object.metadata.name),
       propose: () => {
-        const proposed = shallowCopy(object);
+        const proposed = keepSentQuantities(object, shallowCopy(object));
         proposed.metadata = shallowCopy(object.metadata);
         return proposed;
       },

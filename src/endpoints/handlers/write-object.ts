@@ -1,7 +1,8 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
 import type { Rest, UpdateOptions } from "../../registry/contract/rest.ts";
-import { type Awaitable, convertObject, convertObjectToStored } from "../contract/conversion.ts";
+import { convertObject, convertObjectToStored } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";

@@ -1,12 +1,6 @@
-import {
-  type AdmissionCounter,
-  type AdmissionHistogram,
-  type AdmissionMetrics,
-  admissionBuckets,
-} from "../../admission/contract/admission-metrics.ts";
+import type { AdmissionCounter, AdmissionHistogram } from "../../admission/contract/admission-metrics.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import type { Samples } from "../contract/server-metrics.ts";
-import type { MetricFamily } from "./metric-family.ts";
+import type { MetricFamily } from "../contract/metric-family.ts";
 
 /** Upstream's descriptions: apiserver, pkg/admission/metrics/metrics.go. In the order of their names. */
 const families: readonly (readonly [
@@ -64,34 +58,14 @@ const families: readonly (readonly [
 /** The metrics of webhooks and policies. */
 export function admissionFamilies({ admissionMetrics }: EndpointEnvironment): readonly MetricFamily[] {
   return families.map(([name, stability, help]) => {
-    const full = name.includes("_admission_policy_") ? `apiserver_${name}` : `apiserver_admission_${name}`;
-    if (name in admissionBuckets) {
-      // The name is one of a histogram.
-      const histogram = name as AdmissionHistogram;
-      const samples = histogramSamples(full, histogram, admissionMetrics);
-      return { name: full, type: "histogram", stability, help, samples };
-    }
-    const samples = admissionMetrics.counter(name as AdmissionCounter);
-    return { name: full, type: "counter", stability, help, samples };
+    const prefix = name.includes("_admission_policy_") ? "apiserver" : "apiserver_admission";
+    const description = { name: `${prefix}_${name}`, stability, help };
+    return isHistogram(name)
+      ? { ...description, type: "histogram", histogram: admissionMetrics.histogram(name) }
+      : { ...description, type: "counter", samples: admissionMetrics.counter(name) };
   });
 }
 
-/** The buckets, the sum and the count of each series, by their whole names. */
-function histogramSamples(name: string, histogram: AdmissionHistogram, metrics: AdmissionMetrics): Samples {
-  const samples = new Map<string, number>();
-  const series = [...metrics.histogram(histogram)].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [labels, { counts, count, sum }] of series) {
-    for (const [i, bound] of admissionBuckets[histogram].entries()) {
-      samples.set(`${name}_bucket{${labels},le="${shownBound(bound)}"}`, counts[i] ?? 0);
-    }
-    samples.set(`${name}_bucket{${labels},le="+Inf"}`, count);
-    samples.set(`${name}_sum{${labels}}`, sum);
-    samples.set(`${name}_count{${labels}}`, count);
-  }
-  return samples;
-}
-
-/** Go writes at least two digits of an exponent. */
-function shownBound(bound: number): string {
-  return String(bound).replace(/e-(\d)$/, "e-0$1");
+function isHistogram(name: AdmissionCounter | AdmissionHistogram): name is AdmissionHistogram {
+  return name.endsWith("_seconds");
 }

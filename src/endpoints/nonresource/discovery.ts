@@ -11,7 +11,11 @@ import {
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
-import { type AggregatedVersion, aggregatedVersions } from "../../served/discovery/aggregated-discovery.ts";
+import {
+  type AggregatedDiscovery,
+  type AggregatedVersion,
+  aggregatedVersions,
+} from "../../served/discovery/aggregated-discovery.ts";
 import { type Discovery, discoveryOf } from "../../served/discovery/discovery.ts";
 import { apiGroup, apiGroupList, apiVersions } from "../../served/discovery/discovery-documents.ts";
 import { type EndpointResponse, pageNotFound } from "../contract/endpoint-response.ts";
@@ -59,19 +63,22 @@ async function rootDocument(
     checkProduces(context.request, environment.formats.mediaTypes);
   }
   const aggregated = negotiateAggregated(context, environment);
-  if (aggregated !== undefined) return aggregatedDocument(root, discovery, aggregated, context, environment);
+  if (aggregated !== undefined) {
+    return respondAggregated(discovery.aggregated(root), aggregated, context, environment);
+  }
   const document =
     root === "api" ? apiVersions(environment.advertiseAddress()) : apiGroupList(discovery.groups);
   return respondDocument(document, "v1", context, environment);
 }
 
-interface Aggregated {
+/** The form of aggregated discovery that a client accepts. */
+export interface Aggregated {
   readonly version: AggregatedVersion;
   readonly format: OutputFormat;
 }
 
 /** The first clause of Accept that names the aggregated document, whatever its position; undefined when none does. */
-function negotiateAggregated(
+export function negotiateAggregated(
   { request, query }: RequestContext,
   { catalog, formats }: EndpointEnvironment,
 ): Aggregated | undefined {
@@ -86,14 +93,14 @@ function negotiateAggregated(
   return undefined;
 }
 
-async function aggregatedDocument(
-  root: "api" | "apis",
-  discovery: Discovery,
+/** Answers with an aggregated document, unless the client has it. */
+export async function respondAggregated(
+  discovery: AggregatedDiscovery,
   { version, format }: Aggregated,
   context: RequestContext,
   { catalog }: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  const { etag, document } = discovery.aggregated(root);
+  const { etag } = discovery;
   const shared: EndpointResponse["headers"] = [
     ["Etag", etag],
     ["Vary", "Accept"],
@@ -102,7 +109,7 @@ async function aggregatedDocument(
   if (context.request.headers.get("if-none-match") === etag)
     return { status: 304, headers: shared, body: undefined };
   const schema = builtInKindSchema(catalog, { group: aggregatedGroup, version, kind: aggregatedKind });
-  const body = await encodeValue(document(version), format, schema);
+  const body = await encodeValue(discovery.document(version), format, schema);
   const contentType = `${format.mediaType};g=${aggregatedGroup};v=${version};as=${aggregatedKind}`;
   return { status: 200, headers: [["Content-Type", contentType], ...shared], body, compression: "object" };
 }
@@ -139,7 +146,8 @@ function checkMethod({ request }: RequestContext): void {
   if (request.method !== "GET") throw genericServerResponse(405);
 }
 
-async function respondDocument(
+/** Answers with a document of the legacy form. */
+export async function respondDocument(
   document: JsonObject,
   version: string,
   context: RequestContext,

@@ -1,14 +1,17 @@
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
-import type { TokenCounter } from "../../authentication/contract/authentication-environment.ts";
+import type { ConfigurationReloads } from "../../authentication/contract/configuration-reloads.ts";
 import type { AuthorizationCounter } from "../../authorization/contract/authorization-metrics.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { isAvailable } from "../../kinds/apiregistration/api-service/registration.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import type { Samples } from "../contract/server-metrics.ts";
+import type { MetricFamily, Samples } from "../contract/metric-family.ts";
 import { admissionFamilies } from "./admission-metrics.ts";
-import type { MetricFamily } from "./metric-family.ts";
+import { authenticationFamilies } from "./authentication-families.ts";
+import { metricText } from "./metric-text.ts";
 import { versionInfo } from "./version.ts";
 
 const encoder = new TextEncoder();
@@ -19,6 +22,7 @@ export function serveMetrics(
   environment: EndpointEnvironment,
 ): EndpointResponse | undefined {
   if (path !== "/metrics" && path !== "/metrics/slis") return undefined;
+  if (path === "/metrics/slis" && !environment.gates.isEnabled("ComponentSLIs")) return undefined;
   if (request.method === "DELETE") return reset(environment);
   const families = path === "/metrics" ? serverFamilies(environment) : serviceLevelFamilies(environment);
   return {
@@ -27,17 +31,14 @@ export function serveMetrics(
       ["Content-Type", contentType(environment.catalog.release)],
       ["Process-Start-Time-Unix", String(Math.floor(environment.startedAt / 1000))],
     ],
-    body: encoder.encode(
-      families
-        .filter(({ samples }) => samples.size > 0)
-        .map(formatFamily)
-        .join(""),
-    ),
+    body: encoder.encode(metricText(families)),
   };
 }
 
-function reset({ metrics, authorizationMetrics, admissionMetrics }: EndpointEnvironment): EndpointResponse {
+function reset(environment: EndpointEnvironment): EndpointResponse {
+  const { metrics, authenticationMetrics, authorizationMetrics, admissionMetrics } = environment;
   metrics.reset();
+  authenticationMetrics.reset();
   authorizationMetrics.reset();
   admissionMetrics.reset();
   const headers: EndpointResponse["headers"] = [["Content-Type", "text/plain; charset=utf-8"]];
@@ -54,7 +55,10 @@ function contentType(release: Release): string {
 function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
   const { metrics } = environment;
   return [
-    ...reloadFamilies(environment),
+    ...aggregatorFamilies(environment),
+    ...authenticationFamilies(environment),
+    ...reloadFamilies("authentication", environment.configurationReloads(), environment.gates),
+    ...reloadFamilies("authorization", environment.authorizationMetrics.reloads(), environment.gates),
     ...admissionFamilies(environment),
     ...authorizationFamilies(environment),
     {
@@ -79,20 +83,6 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
       samples: storedObjects(environment),
     },
     {
-      name: "authenticated_user_requests",
-      type: "counter",
-      stability: "ALPHA",
-      help: "Counter of authenticated requests broken out by username.",
-      samples: metrics.users,
-    },
-    {
-      name: "authentication_attempts",
-      type: "counter",
-      stability: "ALPHA",
-      help: "Counter of authenticated attempts.",
-      samples: metrics.attempts,
-    },
-    {
       name: "kubernetes_build_info",
       type: "gauge",
       stability: "ALPHA",
@@ -100,39 +90,43 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
       samples: new Map([[buildLabels(versionInfo(environment.catalog.release)), 1]]),
     },
     processStart(environment),
-    ...tokenFamilies(environment),
   ];
 }
 
-/** The counters of the tokens of service accounts, sorted, with the release that brought them. */
-const tokenCounters: readonly (readonly [counter: TokenCounter, since: Release, help: string])[] = [
-  ["invalid_legacy_auto_token_uses_total", "1.29", "Cumulative invalid auto-generated legacy tokens used"],
-  ["legacy_auto_token_uses_total", "1.28", "Cumulative auto-generated legacy tokens used"],
-  ["legacy_manual_token_uses_total", "1.28", "Cumulative manually created legacy tokens used"],
-  ["legacy_tokens_total", "1.19", "Cumulative legacy service account tokens used"],
-  ["stale_tokens_total", "1.19", "Cumulative stale projected service account tokens used"],
-  ["valid_tokens_total", "1.19", "Cumulative valid projected service account tokens used"],
-];
-
-function tokenFamilies({ metrics, gates }: EndpointEnvironment): readonly MetricFamily[] {
-  return tokenCounters
-    .filter(([, since]) => gates.since(since))
-    .map(([counter, , help]) => ({
-      name: `serviceaccount_${counter}`,
+/** Upstream: kube-aggregator, pkg/controllers/status/metrics/metrics.go. */
+function aggregatorFamilies({ store, aggregation }: EndpointEnvironment): readonly MetricFamily[] {
+  const stored = store.range({ prefix: "/registry/apiregistration.k8s.io/apiservices/" }).items;
+  const gauge = stored
+    .filter(({ corrupt }) => !corrupt)
+    .map(({ value }): [string, number] => [`name="${value.metadata.name}"`, isAvailable(value) ? 0 : 1]);
+  return [
+    {
+      name: "aggregator_unavailable_apiservice",
+      type: "gauge",
+      stability: "ALPHA",
+      help: "Gauge of APIServices which are marked as unavailable broken down by APIService name.",
+      samples: new Map(gauge),
+    },
+    {
+      name: "aggregator_unavailable_apiservice_total",
       type: "counter",
       stability: "ALPHA",
-      help,
-      samples: metrics.tokens(counter),
-    }));
+      help: "Counter of APIServices which are marked as unavailable broken down by APIService name and reason.",
+      samples: aggregation.aggregator?.unavailable ?? new Map(),
+    },
+  ];
 }
 
-/** Upstream: apiserver, pkg/server/options/authenticationconfig/metrics/metrics.go. */
-function reloadFamilies({ configurationReloads, gates }: EndpointEnvironment): readonly MetricFamily[] {
-  const reloads = configurationReloads();
+/** Upstream: apiserver, pkg/server/options, authenticationconfig/metrics/metrics.go and authorizationconfig/metrics/metrics.go. */
+function reloadFamilies(
+  subject: "authentication" | "authorization",
+  reloads: ConfigurationReloads | undefined,
+  gates: FeatureGates,
+): readonly MetricFamily[] {
   if (reloads === undefined || !gates.since("1.30")) return [];
   const { serverHash, configurationHash } = reloads;
   const server = `apiserver_id_hash="${serverHash}"`;
-  const prefix = "apiserver_authentication_config_controller";
+  const prefix = `apiserver_${subject}_config_controller`;
   const stability = gates.since("1.34") ? "BETA" : "ALPHA";
   const samples = (member: "count" | "last"): Samples =>
     new Map(
@@ -145,14 +139,14 @@ function reloadFamilies({ configurationReloads, gates }: EndpointEnvironment): r
       name: `${prefix}_automatic_reload_last_timestamp_seconds`,
       type: "gauge",
       stability,
-      help: "Timestamp of the last automatic reload of authentication configuration split by status and apiserver identity.",
+      help: `Timestamp of the last automatic reload of ${subject} configuration split by status and apiserver identity.`,
       samples: samples("last"),
     },
     {
       name: `${prefix}_automatic_reloads_total`,
       type: "counter",
       stability,
-      help: "Total number of automatic reloads of authentication configuration split by status and apiserver identity.",
+      help: `Total number of automatic reloads of ${subject} configuration split by status and apiserver identity.`,
       samples: samples("count"),
     },
   ];
@@ -161,7 +155,7 @@ function reloadFamilies({ configurationReloads, gates }: EndpointEnvironment): r
     name: `${prefix}_last_config_info`,
     type: "gauge",
     stability: "ALPHA",
-    help: "Information about the last applied authentication configuration with hash as label, split by apiserver identity.",
+    help: `Information about the last applied ${subject} configuration with hash as label, split by apiserver identity.`,
     samples: new Map([[`${server},hash="${configurationHash}"`, 1]]),
   };
   return [...families, info];
@@ -169,10 +163,6 @@ function reloadFamilies({ configurationReloads, gates }: EndpointEnvironment): r
 
 /** In the order of their names. Upstream has histograms of durations too. */
 const authorizationHelp: readonly (readonly [counter: AuthorizationCounter, help: string])[] = [
-  [
-    "config_controller_automatic_reloads_total",
-    "Total number of automatic reloads of authorization configuration split by status and apiserver identity.",
-  ],
   [
     "decisions_total",
     "Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.",
@@ -261,26 +251,4 @@ const buildFields: readonly (readonly [label: string, field: string])[] = [
 
 function buildLabels(info: JsonObject): string {
   return buildFields.map(([label, field]) => `${label}="${info[field]}"`).join(",");
-}
-
-function formatFamily({ name, type, stability, help, samples }: MetricFamily): string {
-  const head = `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n`;
-  // The series of a histogram have their order, and the whole names.
-  if (type === "histogram") {
-    return head + [...samples].map(([text, value]) => `${text} ${formatValue(value)}\n`).join("");
-  }
-  const lines = [...samples].map(
-    ([labels, value]) => [labels === "" ? name : `${name}{${labels}}`, value] as const,
-  );
-  // The order of the texts is that of the label values.
-  const sorted = lines
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, value]) => `${text} ${formatValue(value)}\n`);
-  return head + sorted.join("");
-}
-
-/** Formats a number like Go: from a million up with an exponent of at least two digits. */
-function formatValue(value: number): string {
-  if (value < 1_000_000) return String(value);
-  return value.toExponential().replace(/e\+(\d)$/, "e+0$1");
 }

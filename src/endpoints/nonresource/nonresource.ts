@@ -26,7 +26,7 @@ export async function handleNonResource(
     (await handleDiscovery(context, environment)) ??
     (await handleOpenApi(context, environment)) ??
     (await handleMetrics(context, environment)) ??
-    (await handlePprof(context)) ??
+    (await handleDebug(context, environment)) ??
     (await handleIssuerDiscovery(context, environment)) ??
     pageNotFound()
   );
@@ -52,11 +52,17 @@ async function handleMetrics(
   return serveMetrics(context, environment);
 }
 
-/** The code that answers profilers is loaded with the first request of one. */
-async function handlePprof(context: RequestContext): Promise<EndpointResponse | undefined> {
-  if (!context.path.startsWith("/debug/pprof/")) return undefined;
-  const { servePprof } = await import("./pprof.ts");
-  return servePprof(context);
+/** The code that answers paths for debugging is loaded with the first request for one. */
+async function handleDebug(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse | undefined> {
+  const { path } = context;
+  if (path.startsWith("/debug/pprof/")) return (await import("./pprof.ts")).servePprof(context);
+  if (path === "/debug/flags" || path.startsWith("/debug/flags/"))
+    return (await import("./debug-flags.ts")).serveDebugFlags(context);
+  if (!path.startsWith("/debug/api_priority_and_fairness/")) return undefined;
+  return (await import("./flow-control-dump.ts")).serveFlowControlDump(context, environment);
 }
 
 /** The code that describes the issuer of tokens is loaded with the first request for it. */
@@ -69,17 +75,17 @@ async function handleIssuerDiscovery(
   return serveIssuerDiscovery(context, environment);
 }
 
-/** The paths of a 1.32 server that belong to no group and version. */
-const otherPaths: readonly string[] = [
-  "/.well-known/openid-configuration",
-  ...healthCheckPaths,
-  "/metrics",
-  "/metrics/slis",
-  "/openapi/v2",
-  "/openapi/v3",
-  "/openapi/v3/",
-  "/openid/v1/jwks",
-  "/version",
+/** The paths that belong to no group and version, and the gates of those that not every server has. */
+const otherPaths: readonly (readonly [path: string, gate?: string])[] = [
+  ["/.well-known/openid-configuration", "ServiceAccountIssuerDiscovery"],
+  ...healthCheckPaths.map((path) => [path] as const),
+  ["/metrics"],
+  ["/metrics/slis", "ComponentSLIs"],
+  ["/openapi/v2"],
+  ["/openapi/v3", "OpenAPIV3"],
+  ["/openapi/v3/", "OpenAPIV3"],
+  ["/openid/v1/jwks", "ServiceAccountIssuerDiscovery"],
+  ["/version"],
 ];
 
 /** A redirection as Go's `http.Redirect` writes it: only the responses to GET and HEAD have a content type. */
@@ -91,8 +97,10 @@ function found({ method }: ApiRequest, location: string): EndpointResponse {
 }
 
 /** The document at `/`, which is always indented. */
-function listPaths({ served }: EndpointEnvironment): EndpointResponse {
-  const text = encodePrettyJson(rootPaths(discoveryOf(served.current).groups, otherPaths));
+function listPaths({ served, gates }: EndpointEnvironment): EndpointResponse {
+  const others = otherPaths.filter(([, gate]) => gate === undefined || gates.isEnabled(gate));
+  const paths = others.map(([path]) => path);
+  const text = encodePrettyJson(rootPaths(discoveryOf(served.current).groups, paths));
   const body = new TextEncoder().encode(text);
   return { status: 200, headers: [["Content-Type", "application/json"]], body };
 }

@@ -26,6 +26,10 @@ export class OpenApiFile {
     this.#toProtobuf = toProtobuf;
   }
 
+  document(): JsonObject {
+    return this.#make();
+  }
+
   json(): Uint8Array {
     this.#json ??= new TextEncoder().encode(encodeJson(this.#make()));
     return this.#json;
@@ -132,7 +136,8 @@ function hashOf(catalog: Catalog, path: string): string {
   return sha512Hex(["openapi 1", catalogDigest.value, catalog.release, ...served, path].join("\n"));
 }
 
-async function v2Protobuf(document: JsonObject): Promise<Uint8Array> {
+/** A document of `/openapi/v2` in protobuf. */
+export async function v2Protobuf(document: JsonObject): Promise<Uint8Array> {
   const { encodeOpenApiV2Protobuf } = await import("../../served/openapi/openapi-protobuf.ts");
   return encodeOpenApiV2Protobuf(document);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../apimachinery/json.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import { parseAccept } from "../../codec/media-types/media-type.ts";
 import { acceptOf } from "../../codec/media-types/negotiation.ts";
@@ -15,6 +15,7 @@ export async function serveOpenApi(
 ): Promise<EndpointResponse | undefined> {
   const { path } = context;
   if (path === "/openapi/v2") return serveV2(context, environment);
+  if (!environment.gates.isEnabled("OpenAPIV3")) return undefined;
   if (path === "/openapi/v3" || path === "/openapi/v3/") return serveV3Index(context, environment);
   if (path.startsWith("/openapi/v3/"))
     return serveV3(path.slice("/openapi/v3/".length), context, environment);
@@ -25,8 +26,13 @@ function filesOf({ served, openapiDescriptions }: EndpointEnvironment): OpenApiF
   return openApiFiles(served.current, openapiDescriptions);
 }
 
-async function serveV2(context: RequestContext, environment: EndpointEnvironment): Promise<EndpointResponse> {
-  const file = filesOf(environment).v2();
+/** Answers `/openapi/v2`; `change` adds what other servers have. */
+export async function serveV2(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+  change: (file: OpenApiFile) => OpenApiFile = (file) => file,
+): Promise<EndpointResponse> {
+  const file = change(filesOf(environment).v2());
   const answer = await serveFile(file, "v2", context, environment);
   const headers: EndpointResponse["headers"] = [
     ["Vary", "Accept-Encoding"],
@@ -36,13 +42,19 @@ async function serveV2(context: RequestContext, environment: EndpointEnvironment
   return { ...answer, headers, compression: "openapi" };
 }
 
-function serveV3Index(context: RequestContext, environment: EndpointEnvironment): EndpointResponse {
+/** Answers `/openapi/v3`, the index, with the entries of other servers. */
+export function serveV3Index(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+  others: { readonly [path: string]: JsonValue } = {},
+): EndpointResponse {
   const files = filesOf(environment);
   const entries = files.v3Paths.flatMap((path): [string, JsonObject][] => {
     const file = files.v3(path);
     return file === undefined ? [] : [[path, { serverRelativeURL: urlOf(path, file) }]];
   });
-  const text = encodeJson({ paths: Object.fromEntries(entries) });
+  const all = [...entries, ...Object.entries(others)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = encodeJson({ paths: Object.fromEntries(all) });
   // Upstream makes the index for each request.
   const lastModified = environment.clock.now();
   const status = preconditionStatus(context.request, { lastModified });

@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { badRequest, conflict } from "../../apimachinery/errors/errors.ts";
 import { isPlainJson, plainJson } from "../../apimachinery/go/parsed-json.ts";
@@ -7,7 +8,6 @@ import type { ApplyType } from "../../codec/media-types/patch-types.ts";
 import { strictWarnings } from "../../codec/strict-warnings.ts";
 import { jsonDocumentOfBytes } from "../../codec/yaml/json-document.ts";
 import type { Force } from "../../patch/apply/updater.ts";
-import { type Awaitable, whenReady } from "../contract/conversion.ts";
 import type { EndpointFieldManager } from "../contract/field-managers.ts";
 import type { PatchMechanism } from "./patch-mechanism.ts";
 import type { Patching } from "./patched-object.ts";

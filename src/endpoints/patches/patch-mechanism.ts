@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import {
   badRequest,
   genericServerResponse,
@@ -14,7 +15,6 @@ import { applyMergePatch, parseMergePatch } from "../../patch/merge-patch.ts";
 import { PatchError } from "../../patch/patch-error.ts";
 import { applyStrategicMergePatch, parseStrategicMergePatch } from "../../patch/strategic-merge-patch.ts";
 import { requiredStruct } from "../../schema/kind-schema.ts";
-import type { Awaitable } from "../contract/conversion.ts";
 import { convertPatched, decodePatched, type Patching } from "./patched-object.ts";
 
 /** Applies a patch to objects in the version of the endpoint. */

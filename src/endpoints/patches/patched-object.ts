@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
@@ -13,13 +14,7 @@ import type { StrategicMerge } from "../../patch/strategic-merge-patch.ts";
 import { builtInSchema } from "../../schema/built-in-schema.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ApiView } from "../../served/api-view.ts";
-import {
-  type Awaitable,
-  conversionBetween,
-  convertObject,
-  convertObjectToStored,
-  whenReady,
-} from "../contract/conversion.ts";
+import { conversionBetween, convertObject, convertObjectToStored } from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { decodeTarget, unknownConversion } from "../requests/decode-body.ts";

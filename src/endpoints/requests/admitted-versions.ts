@@ -1,4 +1,5 @@
 import type { ObjectInterfaces, ObjectVersion } from "../../admission/contract/object-interfaces.ts";
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { BodyError, decodeParsed } from "../../codec/decode.ts";
@@ -6,7 +7,6 @@ import { readJson } from "../../codec/json/json.ts";
 import { revisionPlaceholder } from "../../registry/generic/seal.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import type { ServedApi } from "../../served/served-api.ts";
-import { type Awaitable, whenReady } from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceScopes } from "../contract/resource-scopes.ts";
 import type { ResourceScope } from "../contract/scope.ts";

@@ -1,7 +1,7 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { sharePartsOf } from "../../sharing/shared-parts.ts";
-import type { Awaitable } from "../contract/conversion.ts";
 import type { FieldManagers } from "../contract/field-managers.ts";
 import type { ResourceScope } from "../contract/scope.ts";
 

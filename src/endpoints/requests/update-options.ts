@@ -1,6 +1,7 @@
 import type { AdmissionAttributes } from "../../admission/contract/admission.ts";
+import { whenReady } from "../../apimachinery/awaitable.ts";
 import type { UpdateOptions } from "../../registry/contract/rest.ts";
-import { convertObject, whenReady } from "../contract/conversion.ts";
+import { convertObject } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { type AdmissionRequest, attributesOf, validateAdmission } from "./admit.ts";

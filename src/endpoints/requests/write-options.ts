@@ -35,13 +35,14 @@ const fieldValidations = ["", "Ignore", "Strict", "Warn"];
  */
 export function parseWriteQuery(
   query: QueryParameters,
-  { since }: FeatureGates,
+  { since, isEnabled }: FeatureGates,
   kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
   patchType: "apply" | "other" | undefined = undefined,
 ): WriteQuery {
   const dryRun = query.getAll("dryRun");
   const fieldManager = textValue(query, "fieldManager");
-  const fieldValidation = textValue(query, "fieldValidation");
+  // Servers before 1.23 do not know the parameter.
+  const fieldValidation = since("1.23") ? textValue(query, "fieldValidation") : "";
   const force = optionalBoolean(query, "force");
   const errors: Findings = [];
   addForceErrors(errors, force, fieldManager, patchType);
@@ -58,10 +59,14 @@ export function parseWriteQuery(
   return {
     dryRun: dryRun.length > 0,
     fieldManager,
-    fieldValidation: isFieldValidation(fieldValidation) ? fieldValidation : "Warn",
+    fieldValidation: isEnabled("ServerSideFieldValidation") ? orWarn(fieldValidation) : "Ignore",
     sentFieldValidation: fieldValidation,
     force,
   };
+}
+
+function orWarn(fieldValidation: string): FieldValidation {
+  return isFieldValidation(fieldValidation) ? fieldValidation : "Warn";
 }
 
 function isFieldValidation(text: string): text is FieldValidation {

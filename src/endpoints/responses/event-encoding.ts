@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { base64Of } from "../../apimachinery/base64.ts";
 import { concatenate } from "../../apimachinery/bytes.ts";
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
@@ -14,7 +15,6 @@ import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../../codec/watch-fr
 import type { ResourceEvent } from "../../registry/contract/resource-watch.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import { type KindSchema, requiredStruct, structOfKind } from "../../schema/kind-schema.ts";
-import { type Awaitable, whenReady } from "../contract/conversion.ts";
 import type { ResourceScope } from "../contract/scope.ts";
 import { withSelfLink } from "../contract/self-link.ts";
 import { includeObjectOf } from "./include-object.ts";
@@ -73,8 +73,11 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
     ? (events: readonly ObjectEvent[]) => framesOf(events, frame)
     : (events: readonly ObjectEvent[]): Awaitable<Uint8Array> => {
         const stored = events.map(({ object }) => object);
-        const isEncoded = (object: Encodable, index: number) =>
-          isReady(events[index]?.type ?? "ADDED", object);
+        const isEncoded = (object: Encodable, index: number) => {
+          const { type = "ADDED" } = events[index] ?? {};
+          // The bookmarks of a resource with a codec are in the version of the endpoint.
+          return (type === "BOOKMARK" && scope.rest.codec !== undefined) || isReady(type, object);
+        };
         return whenReady(shownObjects(stored, conversion, isEncoded), (shown) =>
           joined(events.map(({ type, object }, index) => frame(type, object, shown[index] ?? object))),
         );
@@ -183,13 +186,14 @@ async function eventFraming(answering: Answering, framing: Framing): Promise<Eve
 
 async function rowFraming(answering: Answering, { frame, document }: Framing): Promise<EventFraming> {
   const { firstRowTable, rowTable } = await import("./table-response.ts");
+  const hasCodec = answering.scope.rest.codec !== undefined;
   const showsObjects = includeObjectOf(answering.context.query) === "Object";
   let tableOf = firstRowTable;
   return {
-    // Cells are printed from the stored object.
-    isReady: () => !showsObjects,
+    // Cells are printed from the stored object, unless the verbs handle another form.
+    isReady: () => !showsObjects && !hasCodec,
     frame: (type, stored, shown) => {
-      const table = tableOf(stored, { ...answering, shown: () => shown.value });
+      const table = tableOf(hasCodec ? shown : stored, { ...answering, shown: () => shown.value });
       tableOf = rowTable;
       return frame(type, document(table, undefined));
     },
@@ -202,9 +206,9 @@ function metadataFraming(
   transform: Transform,
 ): EventFraming {
   const { version } = transform;
-  const { gvk, conversion, selfLinkOf } = answering.scope;
+  const { forms, storedConversion: conversion, selfLinkOf } = answering.scope;
   const schema = metaSchema(answering, transform);
-  const form = `${formatGroupVersion(gvk)} metadata ${version} ${contentType}`;
+  const form = `${forms.json} metadata ${version} ${contentType}`;
   return {
     isReady: (type, stored) => !conversion.showsMetadata() || stored.isEncoded(`${form} ${type}`),
     frame: (type, _stored, shown) =>

@@ -1,8 +1,8 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import type { Clock, Timer } from "../../apimachinery/clock.ts";
 import { expired, internalError, StatusError } from "../../apimachinery/errors/errors.ts";
 import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
 import { StorageError } from "../../store/storage-error.ts";
-import type { Awaitable } from "../contract/conversion.ts";
 import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
 
 /** How often bookmarks are sent, and how long before the end the last one is sent. */

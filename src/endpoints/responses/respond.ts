@@ -1,16 +1,17 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { notAcceptable, type StatusError } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { Encodable } from "../../codec/encodable.ts";
+import { type Encodable, transient } from "../../codec/encodable.ts";
 import { cachedForm, encodeList, encodeObject, encodeValue, type ListMeta } from "../../codec/encode.ts";
 import type { OutputFormat, Transform } from "../../codec/media-types/output-format.ts";
 import { metadataList, metadataOf } from "../../codec/partial-object-metadata.ts";
 import type { Answer, ListResult } from "../../registry/contract/rest.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
-import { type Awaitable, convertMetadata, whenReady } from "../contract/conversion.ts";
+import { convertMetadata } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -31,9 +32,13 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   const { scope, format, environment } = answering;
   const { transform } = format;
   if (transform === undefined) {
-    const body = whenReady(shownUncached([object], answering), ([shown = object]) =>
-      encodeObject(shown, scope, format),
-    );
+    const body = scope.storedConversion.isRemote
+      ? whenReady(scope.shownConversion.convert([object.value]), ([shown = object.value]) =>
+          encodeObject(transient(shown), scope, format),
+        )
+      : whenReady(shownUncached([object], answering), ([shown = object]) =>
+          encodeObject(shown, scope, format),
+        );
     return respond(status, format, body);
   }
   if (transform.kind === "Table") {
@@ -42,7 +47,7 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   }
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, "object");
   const schema = metaSchema(environment.catalog, transform);
-  const body = whenReady(convertMetadata(scope.conversion, [object.value]), ([shown = object.value]) =>
+  const body = whenReady(convertMetadata(scope.storedConversion, [object.value]), ([shown = object.value]) =>
     encodeValue(
       inOrder(metadataOf(withSelfLink(shown, scope.selfLinkOf), transform.version), scope, schema),
       format,
@@ -91,7 +96,7 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, "list");
   const schema = metaSchema(environment.catalog, transform);
   const values = list.items.map(({ value }) => value);
-  const body = whenReady(convertMetadata(scope.conversion, values), (shown) => {
+  const body = whenReady(convertMetadata(scope.storedConversion, values), (shown) => {
     const linked = selfLinkOf === undefined ? shown : shown.map((object) => withSelfLink(object, selfLinkOf));
     return encodeValue(
       inOrder(metadataList(linked, metadata, transform.version), scope, schema),
@@ -124,12 +129,16 @@ async function respondTable(
   answering: Answering,
 ): Promise<EndpointResponse> {
   const { objectTable } = await import("./table-response.ts");
-  const shown = await shownInRows(objects, answering);
-  const table = objectTable(objects, metadata, { ...answering, shown });
+  const { rest, storedConversion } = answering.scope;
+  const printed =
+    rest.codec === undefined ? objects : await shownObjects(objects, storedConversion, () => false);
+  const shown =
+    rest.codec === undefined ? await shownInRows(objects, answering) : (printed: KubeObject) => printed;
+  const table = objectTable(printed, metadata, { ...answering, shown });
   return respond(status, answering.format, encodeValue(table, answering.format));
 }
 
-/** Cells are printed from the stored objects; only rows that show whole objects need them in the endpoint's version. */
+/** Cells of built-in kinds are printed from the stored objects; only rows that show whole objects need them in the endpoint's version. */
 async function shownInRows(
   objects: readonly Encodable[],
   { scope: { shownConversion: conversion }, context }: Answering,

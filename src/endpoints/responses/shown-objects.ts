@@ -1,5 +1,6 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { type Encodable, inOtherVersion } from "../../codec/encodable.ts";
-import { type Awaitable, type Conversion, whenReady } from "../contract/conversion.ts";
+import type { Conversion } from "../contract/conversion.ts";
 
 /**
  * Stored objects in the version of the endpoint, converted in one batch. Objects with cached bytes (`isEncoded`) are

@@ -114,5 +114,5 @@ function shapeFor({ scope, environment }: TableRequest): TableShape {
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
   const { catalog, kinds, served } = environment;
   const { columns } = served.current.facts(resource);
-  return tableShape(kinds.definitionOf(resource), columns, catalog.release);
+  return tableShape(kinds.definitionOf(resource), columns, catalog.release, resource.version);
 }

@@ -1,13 +1,10 @@
-import { badRequest } from "../../apimachinery/errors/errors.ts";
-import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { annotatedInteger } from "./annotated-integer.ts";
 import { templateOf } from "./pod-template.ts";
 
 /** The annotation of apps/v1 for the field `spec.templateGeneration` of older versions. */
 const annotation = "deprecated.daemonset.template.generation";
-
-const int64Max = 2n ** 63n - 1n;
 
 /** Sets the template generation of a new DaemonSet to 1, unless the client sent a higher one. */
 export function initializeTemplateGeneration(daemonSet: MutableKubeObject): void {
@@ -27,21 +24,11 @@ export function incrementTemplateGeneration(daemonSet: MutableKubeObject, old: K
   setTemplateGeneration(daemonSet, templateGeneration(old) + 1n);
 }
 
-/** @throws {StatusError} badRequest for an annotation that is not a number: upstream fails to convert it */
 function templateGeneration(daemonSet: KubeObject): bigint {
   const text = daemonSet.metadata.annotations?.[annotation];
-  if (text === undefined) return 0n;
-  if (!/^[-+]?\d+$/.test(text)) throw conversionError(text, "invalid syntax");
-  const number = BigInt(text.replace("+", ""));
-  if (number > int64Max || number < -int64Max - 1n) throw conversionError(text, "value out of range");
-  return number;
+  return text === undefined ? 0n : annotatedInteger("DaemonSet", text);
 }
 
 function setTemplateGeneration(daemonSet: MutableKubeObject, generation: bigint): void {
   daemonSet.metadata.annotations = { ...daemonSet.metadata.annotations, [annotation]: String(generation) };
-}
-
-function conversionError(text: string, problem: string): Error {
-  const cause = `strconv.ParseInt: parsing ${goQuote(text)}: ${problem}`;
-  return badRequest(`DaemonSet in version "v1" cannot be handled as a DaemonSet: ${cause}`);
 }

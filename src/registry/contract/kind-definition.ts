@@ -9,6 +9,7 @@ import type { QuotaEvaluator } from "./quota-evaluator.ts";
 import type { RegistryOptions, StrategyEnvironment, StrategyFacts } from "./registry-options.ts";
 import type { ResourceAccess } from "./resource-access.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
+import type { CodecEnvironment, StorageCodec } from "./storage-codec.ts";
 import type { StoredResource } from "./stored-resource.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -95,6 +96,8 @@ export interface KindDefinition<Names extends KindNames = KindNames> extends Ser
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
   readonly printer?: Printer;
+  /** The printer of a version, for a kind whose versions have other columns. */
+  readonly printerOf?: (version: string) => Printer | undefined;
   /** The printer of newer releases, and the first of them. */
   readonly newerPrinter?: { readonly since: Release; readonly printer: Printer };
   readonly quota?: QuotaEvaluator;
@@ -102,5 +105,9 @@ export interface KindDefinition<Names extends KindNames = KindNames> extends Ser
   readonly podTemplate?: readonly string[];
   /** Other kinds whose rules the verbs of this kind use. */
   readonly uses?: readonly KindDefinition[];
+  /** The codec between the store and the verbs of a version; undefined for a kind whose verbs handle stored objects. */
+  readonly codecOf?: (version: string, environment: CodecEnvironment) => StorageCodec;
+  /** Tells encodings of this definition from those of an earlier one of the same kind. */
+  readonly encodings?: string;
   readonly rules?: () => Promise<KindRules<Names>>;
 }

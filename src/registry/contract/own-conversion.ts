@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 
@@ -7,11 +8,14 @@ export interface OwnConversion {
   readonly toStored: (object: MutableKubeObject) => MutableKubeObject;
 }
 
-/** A conversion outside of the server, such as a webhook: it takes many objects at once, and takes time. */
+/** A conversion outside of the server, such as a webhook: it takes many objects at once, and may take time. */
 export interface BatchConversion {
   /**
    * The objects in another version, in the same order.
    * @throws {StatusError} as a rejection, which answers the request
    */
-  readonly convert: (objects: readonly KubeObject[], to: GroupVersionKind) => Promise<readonly KubeObject[]>;
+  readonly convert: (
+    objects: readonly KubeObject[],
+    to: GroupVersionKind,
+  ) => Awaitable<readonly KubeObject[]>;
 }

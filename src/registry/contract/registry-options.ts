@@ -12,6 +12,7 @@ import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { KeySpace } from "./object-key.ts";
 import type { ServiceRanges } from "./service-ranges.ts";
+import type { CallConversionWebhook } from "./storage-codec.ts";
 import type { Identifiers } from "./system-fields.ts";
 
 /** The dependencies of the registry. */
@@ -33,6 +34,8 @@ export interface RegistryOptions {
    * conflict
    */
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
+  /** Calls the webhooks that convert custom resources. */
+  readonly callConversionWebhook: CallConversionWebhook;
 }
 
 /** The facts on which the rules of a kind depend. */

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import type { GroupResource, GroupVersion, GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
@@ -9,6 +10,7 @@ import type { LatestObject } from "../../sharing/latest-object.ts";
 import type { ObjectKey } from "./object-key.ts";
 import type { ResourceWatch } from "./resource-watch.ts";
 import type { SelectionPredicate } from "./selection-predicate.ts";
+import type { StorageCodec } from "./storage-codec.ts";
 import type { StrategyContext } from "./strategy.ts";
 
 /** The facts of a resource that do not depend on its verbs. */
@@ -124,6 +126,8 @@ export interface ConnectRequest {
   readonly query: QueryParameters;
   /** The client requests a protocol upgrade. */
   readonly isUpgrade: boolean;
+  /** The subprotocols that the client offers for a WebSocket; none for any other request. */
+  readonly webSocketProtocols: readonly string[];
 }
 
 /** The response to an accepted connection: none, or a redirect to the path with a slash. */
@@ -143,7 +147,7 @@ export interface Connector {
 }
 
 /**
- * The verbs of a resource, for objects in the storage version. Every verb is optional: a review has only `create`. An
+ * The verbs of a resource, for objects in the storage version unless there is a codec. What they return is as it is stored. Every verb is optional: a review has only `create`. An
  * absent verb is answered with 405.
  */
 export interface Rest {
@@ -155,7 +159,9 @@ export interface Rest {
   readonly connector?: Connector;
   /** The object that new objects share parts with; undefined if the resource is not stored. */
   readonly latest?: LatestObject;
-  readonly get?: (key: ObjectKey) => Encodable;
+  /** Lies between the store and the verbs; undefined if they handle objects as they are stored. */
+  readonly codec?: StorageCodec | undefined;
+  readonly get?: (key: ObjectKey) => Awaitable<Encodable>;
   readonly list?: (query: ListQuery) => ListResult;
   readonly watch?: (query: WatchQuery) => ResourceWatch;
   /** Checks before a watch is opened whether it is allowed. @throws {StatusError} tooManyRequests */

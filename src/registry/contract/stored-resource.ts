@@ -7,6 +7,7 @@ import type { StoredValue } from "../../store/stored-value.ts";
 import type { KeySpace } from "./object-key.ts";
 import type { ResourceDefinition } from "./rest.ts";
 import type { FieldReader } from "./selection-predicate.ts";
+import type { StorageCodec } from "./storage-codec.ts";
 import type { Strategy } from "./strategy.ts";
 import type { Identifiers } from "./system-fields.ts";
 
@@ -23,4 +24,6 @@ export interface StoredResource {
   readonly identifiers: Identifiers;
   readonly gates: FeatureGates;
   readonly latest: LatestObject;
+  /** Undefined if the verbs handle objects as they are stored. */
+  readonly codec: StorageCodec | undefined;
 }

@@ -10,6 +10,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { CreateOptions } from "../contract/rest.ts";
+import { encodeForStorage } from "../contract/storage-codec.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import type { StrategyContext } from "../contract/strategy.ts";
 import { fillSystemFields, generatedName, wipeClusterName } from "../contract/system-fields.ts";
@@ -42,7 +43,9 @@ export async function createObject(
       const prepared = prepareForCreate(resource, object, options);
       await options.validateAdmission(prepared);
       const key = { namespace, name: prepared.metadata.name ?? "" };
-      return await commitNew(resource, key, readBack(resource, prepared), options.dryRun, sentVersion);
+      const encoded = encodeForStorage(resource, readBack(resource, prepared));
+      const stored = encoded instanceof Promise ? await encoded : encoded;
+      return await commitNew(resource, key, stored, options.dryRun, sentVersion);
     } catch (error) {
       if (!isGenerated || !isTaken(error)) throw error;
       const { name = "" } = object.metadata;
@@ -74,7 +77,7 @@ export function prepareNew(
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
   const prepared = sealForStorage(resource, object, resource.latest.object);
   const errors = validateObject(resource, prepared);
-  if (errors.length > 0) throw invalidObject(resource, prepared, errors);
+  if (errors.length > 0) throw invalidObject(resource, prepared, errors, object);
   for (const text of resource.strategy.warningsOnCreate(prepared)) options.warn(text);
   return prepared;
 }

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { Deleted, DeleteOptions } from "../contract/rest.ts";
+import { decodeStored, encodeForStorage } from "../contract/storage-codec.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { checkReadable } from "./corrupt-object.ts";
 import { checkPreconditions, type Deletion, decideDeletion } from "./graceful-deletion.ts";
@@ -22,11 +23,13 @@ export async function deleteObject(
     const current = resource.store.get(path);
     if (current === undefined) throw notFound(resource.definition.groupResource, key.name);
     checkReadable(resource, current);
-    checkPreconditions(resource, key, current.value, options.preconditions);
-    const deletion = decideDeletion(resource, current.value, options);
+    const decoding = decodeStored(resource, current.value);
+    const object = decoding instanceof Promise ? await decoding : decoding;
+    checkPreconditions(resource, key, object, options.preconditions);
+    const deletion = decideDeletion(resource, object, options);
     if (deletion.type === "pending") return kept(current);
-    const grace = resource.strategy.gracePeriodSeconds(current.value, options.gracePeriodSeconds);
-    await options.validateAdmission(current.value, grace);
+    const grace = resource.strategy.gracePeriodSeconds(object, options.gracePeriodSeconds);
+    await options.validateAdmission(object, grace);
     const attempt = await deleteOnce(resource, path, current, deletion, options);
     if (attempt !== "raced") return attempt;
   }
@@ -40,7 +43,8 @@ async function deleteOnce(
   options: DeleteOptions,
 ): Promise<Deleted | "raced"> {
   if (deletion.type === "unchanged") return kept(current);
-  const object = sealForStorage(resource, deletion.object);
+  const encoded = encodeForStorage(resource, sealForStorage(resource, deletion.object));
+  const object = encoded instanceof Promise ? await encoded : encoded;
   const isMark = deletion.type === "mark";
   if (options.dryRun) return isMark ? kept(transient(object)) : removed(resource, object);
   const update = await resource.store.guaranteedUpdate(path, (now) => {

@@ -18,6 +18,7 @@ import type {
   UpdateOptions,
   WatchQuery,
 } from "../contract/rest.ts";
+import type { StorageCodec } from "../contract/storage-codec.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { cacheNotReady, isCacheReady } from "./corrupt-object.ts";
 import { createObject } from "./create.ts";
@@ -40,6 +41,10 @@ export class GenericRegistry implements Rest {
 
   get definition(): ResourceDefinition {
     return this.#resource.definition;
+  }
+
+  get codec(): StorageCodec | undefined {
+    return this.#resource.codec;
   }
 
   get latest(): LatestObject {

@@ -11,6 +11,7 @@ import { addAll, type Findings } from "../../apimachinery/validation/findings.ts
 import { addNameErrors } from "../../apimachinery/validation/object-meta-validation.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { SeedOptions } from "../contract/rest.ts";
+import { decodeStored, encodeForStorage } from "../contract/storage-codec.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { prepareNew } from "./create.ts";
 import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
@@ -37,7 +38,21 @@ export function seedObject(
 ): Promise<void> {
   const path = storageKey(resource.space, key);
   const stored = resource.store.get(path);
-  const current = stored?.corrupt ? undefined : stored?.value;
+  const readable = stored?.corrupt ? undefined : stored?.value;
+  const decoded = readable && decodeStored(resource, readable);
+  // Without a webhook that converts, the write is committed when the call returns.
+  if (decoded instanceof Promise)
+    return decoded.then((current) => seedDecoded(resource, path, object, current, options));
+  return seedDecoded(resource, path, object, decoded, options);
+}
+
+function seedDecoded(
+  resource: StoredResource,
+  path: string,
+  object: MutableKubeObject,
+  current: KubeObject | undefined,
+  options: SeedOptions,
+): Promise<void> {
   const { metadata } = object;
   metadata.resourceVersion = current?.metadata.resourceVersion ?? revisionPlaceholder;
   metadata.uid ||= current?.metadata.uid ?? resource.identifiers.uid();
@@ -46,9 +61,12 @@ export function seedObject(
   const isAllocated = options.origin === "server";
   const finish = isAllocated ? () => {} : resource.strategy.beginWrite(object, current, options);
   try {
-    const value = readBack(resource, prepare(resource, object, current, options));
-    if (current !== undefined && jsonEqual(value, current)) return Promise.resolve();
-    return resource.store.guaranteedUpdate(path, () => ({ type: "put", value })).then(() => {});
+    const prepared = readBack(resource, prepare(resource, object, current, options));
+    if (current !== undefined && jsonEqual(prepared, current)) return Promise.resolve();
+    const commit = (value: KubeObject) =>
+      resource.store.guaranteedUpdate(path, () => ({ type: "put", value })).then(() => {});
+    const encoded = encodeForStorage(resource, prepared);
+    return encoded instanceof Promise ? encoded.then(commit) : commit(encoded);
   } finally {
     finish();
   }
@@ -81,7 +99,7 @@ function prepareStored(
   const errors: Findings = [];
   addNameErrors(errors, sealed.metadata, resource.strategy.validateName);
   addAll(errors, validateObjectUpdate(resource, sealed, sealed));
-  if (errors.length > 0) throw invalidObject(resource, sealed, errors);
+  if (errors.length > 0) throw invalidObject(resource, sealed, errors, object);
   return sealed;
 }
 

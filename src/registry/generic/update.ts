@@ -10,6 +10,7 @@ import { keepTimes } from "../../patch/apply/keep-times.ts";
 import { internalTypes } from "../../schema/internal-types.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../contract/rest.ts";
+import { decodeStored, encodeForStorage } from "../contract/storage-codec.ts";
 import { objectModified, uidPreconditionFailed } from "../contract/storage-errors.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import type { StrategyContext } from "../contract/strategy.ts";
@@ -38,13 +39,15 @@ export async function updateObject(
     checkUpdatable(resource, current);
     checkUid(resource, key, path, current, options.uid);
     if (current === undefined) checkCreation(resource, key, options);
-    const proposed = await propose(current?.value);
+    const decoding = current && decodeStored(resource, current.value);
+    const old = decoding instanceof Promise ? await decoding : decoding;
+    const proposed = await propose(old);
     const { authorizeWrite } = resource.strategy;
-    if (authorizeWrite !== undefined) await authorizeWrite(proposed, current?.value, key, options.user);
+    if (authorizeWrite !== undefined) await authorizeWrite(proposed, old, key, options.user);
     const attempt =
-      current === undefined
+      current === undefined || old === undefined
         ? await createInstead(resource, path, proposed, options)
-        : await replace(resource, key, path, current, proposed, options);
+        : await replace(resource, key, path, { current, old }, proposed, options);
     if (attempt !== "raced") return attempt;
   }
 }
@@ -83,7 +86,8 @@ async function createInstead(
   try {
     const prepared = prepareForCreate(resource, proposed, asCreate);
     await options.validateCreation(prepared);
-    const value = readBack(resource, prepared);
+    const encoded = encodeForStorage(resource, readBack(resource, prepared));
+    const value = encoded instanceof Promise ? await encoded : encoded;
     if (options.dryRun)
       return { object: transient(withoutPlaceholder(value, resourceVersion)), created: true };
     const update = await resource.store.guaranteedUpdate(path, (current) =>
@@ -97,18 +101,24 @@ async function createInstead(
   }
 }
 
+/** The object that an update replaces, as it is stored and as the verbs handle it. */
+interface Replaced {
+  readonly current: StoredObject;
+  readonly old: KubeObject;
+}
+
 async function replace(
   resource: StoredResource,
   key: ObjectKey,
   path: string,
-  current: StoredObject,
+  replaced: Replaced,
   proposed: MutableKubeObject,
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
-  checkResourceVersion(resource, key, current, proposed);
-  const finish = resource.strategy.beginWrite(proposed, current.value, options);
+  checkResourceVersion(resource, key, replaced.current, proposed);
+  const finish = resource.strategy.beginWrite(proposed, replaced.old, options);
   try {
-    return await replaceBegun(resource, path, current, proposed, options);
+    return await replaceBegun(resource, path, replaced, proposed, options);
   } finally {
     finish();
   }
@@ -117,14 +127,15 @@ async function replace(
 async function replaceBegun(
   resource: StoredResource,
   path: string,
-  current: StoredObject,
+  { current, old }: Replaced,
   proposed: MutableKubeObject,
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
-  const prepared = prepareForUpdate(resource, proposed, current.value, options);
-  await options.validateAdmission(prepared, current.value);
-  const value = readBack(resource, prepared);
-  const goes = isFinished(resource, value, current.value);
+  const prepared = prepareForUpdate(resource, proposed, old, options);
+  await options.validateAdmission(prepared, old);
+  const encoded = encodeForStorage(resource, readBack(resource, prepared));
+  const value = encoded instanceof Promise ? await encoded : encoded;
+  const goes = isFinished(resource, value, old);
   if (!goes && jsonEqual(value, current.value)) return { object: current, created: false };
   if (options.dryRun) return { object: transient(value), created: false };
   const update = await resource.store.guaranteedUpdate(path, (now) => {
@@ -188,7 +199,7 @@ export function prepareForUpdate(
   const before = resource.definition.schema.withEqualQuantities(old, sealed);
   const prepared = keepTimes(withGenerationCounted(resource, sealed, before), before);
   const errors = validateObjectUpdate(resource, prepared, before);
-  if (errors.length > 0) throw invalidObject(resource, prepared, errors);
+  if (errors.length > 0) throw invalidObject(resource, prepared, errors, object);
   for (const text of resource.strategy.warningsOnUpdate(prepared, before)) options.warn(text);
   return prepared;
 }

@@ -11,6 +11,8 @@ import {
   addStandardFinalizerErrors,
 } from "../../apimachinery/validation/object-meta-validation.ts";
 import { internalTypes } from "../../schema/internal-types.ts";
+import { showingSentQuantities } from "../../schema/quantity-shape.ts";
+import { sentQuantitiesOf } from "../../schema/sent-quantities.ts";
 import { addMetadataErrors } from "../contract/metadata-errors.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 
@@ -57,17 +59,17 @@ export function validateObjectUpdate(
   return errors;
 }
 
-/** The invalid error with the wording of the release. */
+/** The invalid error with the wording of the release; `sent` is the object as it was decoded. */
 export function invalidObject(
   { definition, gates }: StoredResource,
   { metadata }: KubeObject,
   errors: readonly FieldError[],
+  sent: KubeObject,
 ): StatusError {
-  return invalid(
-    definition.gvk,
-    metadata.name ?? "",
-    fieldCauses(errors, gates.since, internalTypes(gates.since, definition.gvk)),
-  );
+  const types = internalTypes(gates.since, definition.gvk);
+  const quantities = sentQuantitiesOf(sent);
+  const shown = quantities === undefined ? types : showingSentQuantities(types, quantities);
+  return invalid(definition.gvk, metadata.name ?? "", fieldCauses(errors, gates.since, shown));
 }
 
 function addCreateErrors(

@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { conflict, invalid, notFound } from "../../apimachinery/errors/errors.ts";
 import { fieldCauses, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { integerAt, structAt } from "../../apimachinery/fields.ts";
@@ -18,6 +19,7 @@ import type { ApiView } from "../../served/api-view.ts";
 import { addMetadataErrors } from "../contract/metadata-errors.ts";
 import type { ObjectKey } from "../contract/object-key.ts";
 import type { ProposeUpdate, ResourceDefinition, Rest, Updated, UpdateOptions } from "../contract/rest.ts";
+import { decodeStored } from "../contract/storage-codec.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { GenericRegistry } from "../generic/generic-registry.ts";
 
@@ -47,7 +49,8 @@ export function scaleRest(
   const paths = scaling?.paths ?? replicasPaths(definition);
   return {
     definition,
-    get: (key: ObjectKey): Encodable => transient(scaleOf(workloads.get(key).value)),
+    get: (key: ObjectKey): Awaitable<Encodable> =>
+      whenReady(decodeStored(stored, workloads.get(key).value), (workload) => transient(scaleOf(workload))),
     update: async (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> => {
       const proposeWorkload = async (current: KubeObject | undefined): Promise<MutableKubeObject> => {
         if (current === undefined) throw notFound(definition.groupResource, key.name);
@@ -59,7 +62,8 @@ export function scaleRest(
         ...options,
         validateAdmission: (object, old) => options.validateAdmission(scaleOf(object), scaleOf(old)),
       });
-      return { ...updated, object: transient(scaleOf(updated.object.value)) };
+      const workload = await decodeStored(stored, updated.object.value);
+      return { ...updated, object: transient(scaleOf(workload)) };
     },
   };
 }

@@ -20,7 +20,7 @@ export function withDefaults<T extends JsonObject>(object: T, schema: Structural
     result ??= shallowCopy(object);
     setKey(result, key, value);
   };
-  for (const [key, { default: own, nullable }] of schema.properties) {
+  for (const [key, { default: own, nullable }] of schema.defaulted) {
     if (own === undefined) continue;
     const isMissing = !Object.hasOwn(object, key) || (object[key] === null && !nullable);
     if (isMissing) set(key, jsonCopy(own));

@@ -4,6 +4,7 @@ import {
   type JsonValue,
   type MutableJsonObject,
   setKey,
+  shallowCopy,
 } from "../../apimachinery/json.ts";
 import { type Structural, schemaOfKey } from "./structural-schema.ts";
 
@@ -24,14 +25,14 @@ export interface Pruned<T extends JsonValue> {
  */
 export function pruneObject(object: JsonObject, schema: Structural | undefined): Pruned<JsonObject> {
   const dropped: string[] = [];
-  const value = prunedEntries(object, schema, { dropped, isRoot: true }, "");
+  const value = prunedEntries(object, schema, { dropped, isRoot: true }, undefined);
   return { value, dropped: dropped.sort() };
 }
 
 /** The same for a part of an object, such as a default. */
 export function pruneValue(value: JsonValue, schema: Structural): Pruned<JsonValue> {
   const dropped: string[] = [];
-  const pruned = prunedPart(value, schema, { dropped, isRoot: false }, "");
+  const pruned = prunedPart(value, schema, { dropped, isRoot: false }, undefined);
   return { value: pruned, dropped: dropped.sort() };
 }
 
@@ -41,20 +42,29 @@ interface PruneState {
   readonly isRoot: boolean;
 }
 
+/** Where a value is; undefined for the whole object. Only the paths of dropped fields become texts. */
+interface Place {
+  readonly above: Place | undefined;
+  readonly step: string | number;
+}
+
 function prunedPart(
   value: JsonValue,
   schema: Structural | undefined,
   state: PruneState,
-  path: string,
+  place: Place | undefined,
 ): JsonValue {
-  if (isJsonObject(value)) return prunedEntries(value, schema, { ...state, isRoot: false }, path);
+  if (isJsonObject(value)) {
+    return prunedEntries(value, schema, state.isRoot ? { ...state, isRoot: false } : state, place);
+  }
   if (!Array.isArray(value)) return value;
   const items = schema?.items;
   // Where unknown fields are preserved, items without a schema of their own are preserved too.
   if (items === undefined && schema?.preservesUnknownFields) return value;
   let isSame = true;
-  const list = value.map((item: JsonValue, i) => {
-    const pruned = prunedPart(item, items, state, `${path}[${i}]`);
+  const list = value.map((item: JsonValue, step) => {
+    if (typeof item !== "object") return item;
+    const pruned = prunedPart(item, items, state, { above: place, step });
     isSame &&= pruned === item;
     return pruned;
   });
@@ -65,24 +75,21 @@ function prunedEntries(
   object: JsonObject,
   schema: Structural | undefined,
   state: PruneState,
-  path: string,
+  place: Place | undefined,
 ): JsonObject {
   const isResource = state.isRoot || schema?.isEmbeddedResource === true;
-  const kept: MutableJsonObject = {};
-  let isSame = true;
+  let kept: MutableJsonObject | undefined;
   for (const key in object) {
+    if (isResource && metaFields.has(key)) continue;
     // An own key: objects of parsed JSON have no other enumerable keys.
     const value = object[key] as JsonValue;
-    const at = path === "" ? key : `${path}.${key}`;
-    const pruned = isResource && metaFields.has(key) ? value : prunedEntry(key, value, schema, state, at);
-    if (pruned === undefined) {
-      isSame = false;
-      continue;
-    }
-    isSame &&= pruned === value;
-    setKey(kept, key, pruned);
+    const pruned = prunedEntry(key, value, schema, state, place);
+    if (pruned === value) continue;
+    kept ??= shallowCopy(object);
+    if (pruned === undefined) delete kept[key];
+    else setKey(kept, key, pruned);
   }
-  return isSame ? object : kept;
+  return kept ?? object;
 }
 
 /** Undefined for an entry that is dropped. */
@@ -91,18 +98,29 @@ function prunedEntry(
   value: JsonValue,
   schema: Structural | undefined,
   state: PruneState,
-  path: string,
+  place: Place | undefined,
 ): JsonValue | undefined {
   const own = schema?.properties.get(key);
   if (own === undefined && schema?.additionalProperties === undefined) {
     if (schema?.preservesUnknownFields) return value;
-    state.dropped.push(path);
+    state.dropped.push(pathOf({ above: place, step: key }));
     return undefined;
   }
   if (own !== undefined && isUnwantedNull(value, own)) return undefined;
-  return prunedPart(value, schemaOfKey(schema, key), state, path);
+  if (typeof value !== "object") return value;
+  return prunedPart(value, own ?? schemaOfKey(schema, key), state, { above: place, step: key });
 }
 
 function isUnwantedNull(value: JsonValue, schema: Structural): boolean {
   return value === null && !schema.nullable && schema.default === undefined;
+}
+
+function pathOf(place: Place): string {
+  const steps: string[] = [];
+  for (let at: Place | undefined = place; at !== undefined; at = at.above) {
+    const { step } = at;
+    if (typeof step === "number") steps.push(`[${step}]`);
+    else steps.push(at.above === undefined ? step : `.${step}`);
+  }
+  return steps.reverse().join("");
 }

@@ -21,8 +21,12 @@ export interface Structural {
   readonly listType: string | undefined;
   readonly mapType: string | undefined;
   readonly mapKeys: readonly string[];
+  /** The properties with a default of their own. */
+  readonly defaulted: readonly (readonly [name: string, schema: Structural])[];
   /** Whether this node or one below has a default. */
   readonly hasDefaults: boolean;
+  /** Whether values of this node or of one below are resources with a type and metadata. */
+  readonly hasEmbeddedResources: boolean;
 }
 
 const noProperties: ReadonlyMap<string, Structural> = new Map();
@@ -47,7 +51,11 @@ export function structural(source: JsonObject): Structural {
     listType: textOf(source["x-kubernetes-list-type"]),
     mapType: textOf(source["x-kubernetes-map-type"]),
     mapKeys: textsOf(source["x-kubernetes-list-map-keys"]),
-    hasDefaults: own !== undefined || someHasDefaults(properties, additionalProperties, items),
+    defaulted: [...properties].filter(([, property]) => property.default !== undefined),
+    hasDefaults: own !== undefined || someWithin(properties, additionalProperties, items, "hasDefaults"),
+    hasEmbeddedResources:
+      source["x-kubernetes-embedded-resource"] === true ||
+      someWithin(properties, additionalProperties, items, "hasEmbeddedResources"),
   };
 }
 
@@ -77,13 +85,14 @@ function additionalPropertiesOf(source: JsonObject): Structural | boolean | unde
   return typeof additional === "boolean" ? additional : undefined;
 }
 
-function someHasDefaults(
+function someWithin(
   properties: ReadonlyMap<string, Structural>,
   additional: Structural | boolean | undefined,
   items: Structural | undefined,
+  flag: "hasDefaults" | "hasEmbeddedResources",
 ): boolean {
-  if (items?.hasDefaults || (typeof additional === "object" && additional.hasDefaults)) return true;
-  for (const property of properties.values()) if (property.hasDefaults) return true;
+  if (items?.[flag] || (typeof additional === "object" && additional[flag])) return true;
+  for (const property of properties.values()) if (property[flag]) return true;
   return false;
 }
 

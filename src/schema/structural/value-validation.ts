@@ -14,6 +14,7 @@ import { goNumber } from "../../apimachinery/go/go-value.ts";
 import { getKey, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { addAll } from "../../apimachinery/validation/findings.ts";
+import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import { addCombinations } from "./value-combinations.ts";
 import { hasFormat } from "./value-formats.ts";
 import { emptyResult, merge, report, type ValueResult } from "./value-result.ts";
@@ -119,7 +120,8 @@ function textError(schema: JsonObject, text: string, path: string): FieldError |
     return fieldInvalid(path, text, `${path} in body should be at least ${shortest} chars long`);
   }
   const { pattern } = schema;
-  if (typeof pattern !== "string" || pattern === "" || matches(pattern, text)) return undefined;
+  if (typeof pattern !== "string" || pattern === "" || compiledPattern(schema)?.matcher(text).find())
+    return undefined;
   return fieldInvalid(path, text, `${path} in body should match '${pattern}'`);
 }
 
@@ -130,13 +132,13 @@ function characters(text: string): number {
 }
 
 /** A pattern that is no regular expression matches nothing. Definitions with one are refused. */
-function matches(pattern: string, text: string): boolean {
+const compiledPattern = rememberedByPart(({ pattern }: JsonObject): RE2JS | undefined => {
   try {
-    return RE2JS.compile(pattern).matcher(text).find();
+    return RE2JS.compile(String(pattern));
   } catch {
-    return false;
+    return undefined;
   }
-}
+});
 
 function addNumberErrors(
   result: ValueResult,
@@ -242,7 +244,7 @@ function addEntryErrors(
   path: string,
   old: OldValue,
 ): void {
-  const declared = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+  const declared = isJsonObject(schema["properties"]) ? schema["properties"] : noProperties;
   const additional = schema["additionalProperties"];
   const oldOf = (key: string) => (isJsonObject(old) ? getKey(old, key) : undefined);
   if (additional !== undefined) {
@@ -253,11 +255,27 @@ function addEntryErrors(
       else if (additional === false) report(result, forbiddenProperty(at));
     }
   }
-  for (const [key, property] of Object.entries(declared)) {
-    const value = getKey(object, key);
+  for (const key of declaredKeys(object, declared)) {
+    const property = declared[key];
+    const value = object[key];
     if (value === undefined || !isJsonObject(property)) continue;
     merge(result, validateValue(property, value, childOf(path, key), oldOf(key)));
   }
+}
+
+const noProperties: JsonObject = Object.freeze({});
+
+/** The place of each property in a schema. */
+const orderOf = rememberedByPart(
+  (declared: JsonObject): ReadonlyMap<string, number> =>
+    new Map(Object.keys(declared).map((key, place) => [key, place])),
+);
+
+/** The keys of an object that a schema declares, in the order of the schema, which may have many more. */
+function declaredKeys(object: JsonObject, declared: JsonObject): readonly string[] {
+  const order = orderOf(declared);
+  const keys = Object.keys(object).filter((key) => order.has(key));
+  return keys.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 }
 
 function forbiddenProperty(path: string): FieldError {

@@ -33,6 +33,10 @@ class IncomingRequest implements ApiRequest {
     return readBody(this.#exchange, limit);
   }
 
+  pieces(): AsyncIterable<Uint8Array> {
+    return this.#exchange.message;
+  }
+
   occupy(seat: Seat): void {
     this.#exchange.occupy(seat);
   }
@@ -106,7 +110,7 @@ class RawHeaders implements HeaderLookup {
     for (let index = 0; index < raw.length; index += 2) {
       const name = raw[index] ?? "";
       // Most names differ in the first letter, in upper or lower case.
-      if ((name.charCodeAt(0) | 0x20) !== prefix.charCodeAt(0)) continue;
+      if (prefix !== "" && (name.charCodeAt(0) | 0x20) !== prefix.charCodeAt(0)) continue;
       const lower = name.toLowerCase();
       if (!lower.startsWith(prefix)) continue;
       found ??= [];

@@ -73,9 +73,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   listenForUpgrades(server, {
     answer,
     refusalOf,
-    serveWatch: async (message, connection) => {
-      const { serveWebSocketWatch } = await import("./web-socket-watch.ts");
-      await serveWebSocketWatch(handler, message, connection);
+    serveWebSocket: async (message, connection) => {
+      const { serveWebSocket } = await import("./web-socket-connection.ts");
+      await serveWebSocket(handler, message, connection);
     },
     upgrade: options.upgrade,
   });

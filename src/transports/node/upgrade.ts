@@ -26,17 +26,17 @@ export interface UpgradeHandlers {
   readonly answer: (message: Incoming, response: Outgoing) => void;
   /** Why the port refuses a request. */
   readonly refusalOf: (message: IncomingMessage) => Refusal | undefined;
-  /** Watches over WebSockets. */
-  readonly serveWatch: (message: IncomingMessage, connection: UpgradeConnection) => Promise<void>;
+  /** Watches and streams of pods over WebSockets. */
+  readonly serveWebSocket: (message: IncomingMessage, connection: UpgradeConnection) => Promise<void>;
   readonly upgrade: Upgrade | undefined;
 }
 
 /**
- * Offers connections to `upgrade`. Without it, watches over WebSockets are served, and other HTTP/1.1 requests for another
+ * Offers connections to `upgrade`. Without it, watches and streams over WebSockets are served, and other HTTP/1.1 requests for another
  * protocol are ordinary requests on a connection that stays open; only CONNECT always loses its connection.
  */
 export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): void {
-  const { answer, refusalOf, serveWatch, upgrade } = handlers;
+  const { answer, refusalOf, serveWebSocket, upgrade } = handlers;
   const givenBack = new WeakMap<Socket, string>();
   server.prependListener("request", (message: Incoming) => {
     // Only connections with HTTP/1.1 are given back, and the socket of others is costly to get.
@@ -64,7 +64,7 @@ export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): vo
       return;
     }
     if (upgrade === undefined) {
-      if (isWebSocketWatch(message)) void serveWatch(message, { socket, head });
+      if (hasWebSocket(message)) void serveWebSocket(message, { socket, head });
       else {
         givenBack.set(socket, message.headers.upgrade ?? "");
         answerInPlace(server, message, { socket, head });
@@ -79,7 +79,7 @@ export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): vo
     upgrade(request, peerFromIncomingMessage(message), { socket, head }).then(
       (isTaken) => {
         if (isTaken) return;
-        if (isWebSocketWatch(message)) void serveWatch(message, { socket, head });
+        if (hasWebSocket(message)) void serveWebSocket(message, { socket, head });
         else answer(message, lastResponse(message, socket));
       },
       () => socket.destroy(),
@@ -91,9 +91,11 @@ function isHttp2(event: readonly [Incoming, unknown]): event is [Http2ServerRequ
   return "stream" in event[0];
 }
 
-/** Whether the client watches over a WebSocket. */
-function isWebSocketWatch({ url = "", headers: { connection = "", upgrade } }: IncomingMessage): boolean {
+/** Whether the answer may be a WebSocket: the client watches, or streams to a pod with the protocol that the server translates. */
+function hasWebSocket({ url = "", headers }: IncomingMessage): boolean {
+  const { connection = "", upgrade, "sec-websocket-protocol": protocols = "" } = headers;
   if (upgrade?.toLowerCase() !== "websocket" || !/\bupgrade\b/i.test(connection)) return false;
+  if (/\/(?:exec|attach)(?:\?|$)/.test(url) && protocols.includes("v5.channel.k8s.io")) return true;
   return (
     /[?&]watch(?:=(?!0|f(?:alse)?(?:&|$))|&|$)/i.test(url) || /^\/apis?\/(?:[^/?]+\/){1,2}watch\//.test(url)
   );

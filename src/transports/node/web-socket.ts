@@ -24,17 +24,33 @@ export function isWebSocketRequest(headers: HeaderLookup): boolean {
  * besides that of a token. Upstream: `golang.org/x/net/websocket`.
  */
 export function handshakeFor(headers: HeaderLookup): Handshake {
-  const key = headers.get("sec-websocket-key") ?? "";
-  if (key === "") return refused(400, "Bad Request", "challenge/response error");
-  if (headers.get("sec-websocket-version") !== "13")
-    return refused(400, "Bad Request", "missing or bad WebSocket Version", "Sec-WebSocket-Version: 13\r\n");
+  const failure = challengeFailure(headers);
+  if (failure !== undefined) return failure;
   if (!URL.canParse(headers.get("origin") ?? "")) return refused(403, "Forbidden");
   const protocols = subprotocolsOf(headers).filter((protocol) => !protocol.startsWith(tokenProtocol));
-  if (protocols.length > 1) return refused(400, "Bad Request");
+  return protocols.length > 1 ? refused(400, "Bad Request") : accepted(headers, protocols);
+}
+
+/** Answers a handshake with the subprotocol that the server selects, regardless of the origin. */
+export function channelHandshakeFor(headers: HeaderLookup, protocol: string): Handshake {
+  return challengeFailure(headers) ?? accepted(headers, [protocol]);
+}
+
+function challengeFailure(headers: HeaderLookup): Handshake | undefined {
+  if (keyOf(headers) === "") return refused(400, "Bad Request", "challenge/response error");
+  if (headers.get("sec-websocket-version") === "13") return undefined;
+  return refused(400, "Bad Request", "missing or bad WebSocket Version", "Sec-WebSocket-Version: 13\r\n");
+}
+
+function accepted(headers: HeaderLookup, protocols: readonly string[]): Handshake {
   const lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"];
-  lines.push(`Sec-WebSocket-Accept: ${acceptanceOf(key)}`);
+  lines.push(`Sec-WebSocket-Accept: ${acceptanceOf(keyOf(headers))}`);
   for (const protocol of protocols) lines.push(`Sec-WebSocket-Protocol: ${protocol}`);
   return { accepted: true, head: `${lines.join("\r\n")}\r\n\r\n` };
+}
+
+function keyOf(headers: HeaderLookup): string {
+  return headers.get("sec-websocket-key") ?? "";
 }
 
 /** The start of the subprotocol that contains a bearer token. */

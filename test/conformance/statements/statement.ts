@@ -1,3 +1,4 @@
+import type { Release } from "../../../src/apimachinery/release.ts";
 import type { RawRequest } from "../quiet-server.ts";
 
 /** What a source says about kube-apiserver, and a request that shows it. */
@@ -5,6 +6,9 @@ export interface Statement {
   /** A page of the reference and its section, or a test of upstream. */
   readonly source: string;
   readonly says: string;
+  /** The first and the last release of which the statement holds. Default: 1.32 says it, and `releases.ts` where else it holds. */
+  readonly since?: Release;
+  readonly until?: Release;
   /** Requests whose effects the last one needs. */
   readonly after?: readonly RawRequest[];
   readonly request: RawRequest;

@@ -142,9 +142,9 @@ test.each<[scopeSelector: object, className: string | undefined, code: number]>(
   expect(claim.code).toBe(code);
 });
 
-/** Go's zero quantity has no format. */
-const shown = (text: string) =>
-  `resource.Quantity{i:resource.int64Amount{value:${text}, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${text === "0" ? "" : "DecimalSI"}"}`;
+/** An integer as Go holds it; `cached` is the text of `s`. */
+const shown = (text: string, cached = text) =>
+  `resource.Quantity{i:resource.int64Amount{value:${text}, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${cached}", Format:"DecimalSI"}`;
 
 describe("a LimitRange is refused for", () => {
   test.each<[string, readonly object[], readonly unknown[]]>([

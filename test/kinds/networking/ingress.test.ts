@@ -147,7 +147,13 @@ describe("an update of an Ingress may keep old values:", () => {
   const changes = (spec: object, old: object, hasRelaxedNames = false) => {
     const object = (it: object) =>
       ({ metadata: { name: "i", namespace: "n" }, spec: it }) as unknown as KubeObject;
-    const release = { hasRelaxedNames, mayRepeatClass: true, assumesService: false, isBeta: false };
+    const release = {
+      hasRelaxedNames,
+      mayRepeatClass: true,
+      assumesService: false,
+      isBeta: false,
+      hasPathTypes: true,
+    };
     return collectErrors((errors) => addIngressUpdateErrors(errors, object(spec), object(old), release)).map(
       ({ field }) => field,
     );

@@ -24,10 +24,18 @@ export function isConditionTrue(definition: KubeObject, type: DefinitionConditio
   return conditionOf(definition, type)?.["status"] === "True";
 }
 
+/** A condition of any object without its time. */
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** The conditions with another one set. Its time is that of the last change of its status. Upstream: SetCRDCondition. */
 export function withCondition(
   conditions: readonly JsonObject[],
-  { type, status, reason, message }: DefinitionCondition,
+  { type, status, reason, message }: Condition,
   now: number,
 ): readonly JsonObject[] {
   const known = conditions.find((condition) => condition["type"] === type);

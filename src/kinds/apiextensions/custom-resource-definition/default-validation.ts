@@ -1,8 +1,11 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { jsonEqual } from "../../../apimachinery/json.ts";
+import { type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { metaFields, pruneValue } from "../../../schema/structural/pruning.ts";
+import type { RuleEnvironment } from "../../../schema/structural/rules/compiled-rules.ts";
+import { ruleTree } from "../../../schema/structural/rules/rule-tree.ts";
+import { addRuleErrors } from "../../../schema/structural/rules/rule-validation.ts";
 import type { Structural } from "../../../schema/structural/structural-schema.ts";
 import { validateValue } from "../../../schema/structural/value-validation.ts";
 import type { Tolerances } from "./schema-place.ts";
@@ -16,13 +19,16 @@ export function addDefaultErrors(
   schema: Structural,
   path: string,
   tolerances: Tolerances,
+  environment: RuleEnvironment,
 ): void {
-  addErrorsWithin(errors, schema, { path, tolerances, isResource: true, isInMetadata: false });
+  addErrorsWithin(errors, schema, { path, tolerances, environment, isResource: true, isInMetadata: false });
 }
 
 interface DefaultPlace {
   readonly path: string;
   readonly tolerances: Tolerances;
+  /** How the rules that defaults must fulfil are compiled. */
+  readonly environment: RuleEnvironment;
   /** Whether the schema describes a whole object, with its type and metadata. */
   readonly isResource: boolean;
   readonly isInMetadata: boolean;
@@ -49,7 +55,7 @@ function addErrorsWithin(errors: Findings, schema: Structural, place: DefaultPla
 function addOwnErrors(
   errors: Findings,
   schema: Structural,
-  { path, tolerances, isInMetadata }: DefaultPlace,
+  { path, tolerances, environment, isResource, isInMetadata }: DefaultPlace,
 ): void {
   const value = schema.default;
   if (value === undefined) return;
@@ -62,8 +68,25 @@ function addOwnErrors(
     errors.push(fieldInvalid(field, value, "must not have unknown fields"));
   }
   // Upstream validates the default as an object without a name: its errors lack the path within messages.
-  for (const error of validateValue(schema.source, value, "").errors) {
+  const found = validateValue(schema.source, value, "").errors;
+  const all: Findings = [...found];
+  if (all.length === 0) addDefaultRuleErrors(all, schema, value, environment, isResource ? "object" : "part");
+  for (const error of all) {
     const within = error.field === "<nil>" ? "" : error.field;
     errors.push({ ...error, field: child(field, ...(within === "" ? [] : [within])) });
   }
+}
+
+/** A default must pass the rules of its schema, as a new value and as one that stays. */
+function addDefaultRuleErrors(
+  errors: Findings,
+  schema: Structural,
+  value: JsonValue,
+  environment: RuleEnvironment,
+  position: "object" | "part",
+): void {
+  const tree = ruleTree(schema, environment, { root: position === "object" });
+  if (tree === undefined) return;
+  addRuleErrors(errors, tree, value, undefined);
+  if (errors.length === 0) addRuleErrors(errors, tree, value, value);
 }

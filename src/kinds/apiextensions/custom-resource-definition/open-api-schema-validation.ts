@@ -68,10 +68,14 @@ function isStated(value: JsonValue | undefined): boolean {
   return !isJsonObject(value) || Object.keys(value).length > 0;
 }
 
+/** Most schemas within a schema are of scalars, without any of these. */
+const keywordsOfParts = ["properties", "items", "additionalProperties", "anyOf", "oneOf", "allOf", "not"];
+
 type Part = readonly [schema: JsonObject, place: SchemaPlace];
 
 /** The schemas within a schema, in the order in which they are validated. */
 function partsOf(errors: Findings, schema: JsonObject, place: SchemaPlace): readonly Part[] {
+  if (!keywordsOfParts.some((name) => schema[name] !== undefined)) return [];
   const { path } = place;
   const inner = { ...place, isRoot: false };
   const at = (name: string): SchemaPlace => ({ ...inner, path: child(path, name) });

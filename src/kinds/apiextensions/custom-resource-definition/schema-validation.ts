@@ -56,12 +56,15 @@ export function addSchemaErrors(
 function addShapeErrors(
   errors: Findings,
   schema: JsonObject,
-  { tolerances }: SchemaRules,
+  { tolerances, release, storedExpressions }: SchemaRules,
   path: string,
 ): void {
   const shape = collectErrors((found) => addStructuralErrors(found, schema, path));
   if (shape.length > 0) addAll(errors, shape);
-  else addDefaultErrors(errors, structural(schema), path, tolerances);
+  else {
+    const isStored = (expression: string) => storedExpressions.has(expression);
+    addDefaultErrors(errors, structural(schema), path, tolerances, { release, isStored });
+  }
 }
 
 function addRootErrors(errors: Findings, schema: JsonObject, path: string): void {

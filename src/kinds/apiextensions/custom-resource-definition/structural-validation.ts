@@ -5,7 +5,13 @@ import {
   fieldRequired,
   formatFieldError,
 } from "../../../apimachinery/errors/field.ts";
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
+import {
+  getKey,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEqual,
+} from "../../../apimachinery/json.ts";
 import { compareText } from "../../../apimachinery/text-order.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
 import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
@@ -127,15 +133,21 @@ function addTypeErrors(errors: Findings, schema: JsonObject, level: Level, path:
 
 /** The schema of a whole object may say little about its type and metadata. */
 function addMetaErrors(errors: Findings, schema: JsonObject, level: Level, path: string): void {
-  const properties = new Map(entriesOf(schema["properties"]));
+  const declared = schema["properties"];
+  if (!isJsonObject(declared)) return;
+  const propertyOf = (name: string): JsonObject | undefined => {
+    const property = getKey(declared, name);
+    return isJsonObject(property) ? property : undefined;
+  };
   const isObject = level === "root" || schema["x-kubernetes-embedded-resource"] === true;
   const at = (name: string) => key(child(path, "properties"), name);
   for (const name of ["kind", "apiVersion"]) {
-    const type = properties.get(name)?.["type"] ?? "";
-    if (!isObject || !properties.has(name) || type === "string") continue;
+    const property = propertyOf(name);
+    const type = property?.["type"] ?? "";
+    if (!isObject || property === undefined || type === "string") continue;
     errors.push(fieldInvalid(child(at(name), "type"), String(type), "must be string"));
   }
-  const metadata = properties.get("metadata");
+  const metadata = propertyOf("metadata");
   if (metadata === undefined) return;
   const type = metadata["type"] ?? "";
   if (isObject && type !== "object") {
@@ -245,7 +257,11 @@ function addCompletenessErrors(errors: Findings, schema: JsonObject, path: strin
     addCompletenessErrors(errors, additional, child(path, "additionalProperties"));
 }
 
+const nothingNested: readonly (readonly [JsonObject, string])[] = [];
+
 function nestedOf(schema: JsonObject, path: string): readonly (readonly [JsonObject, string])[] {
+  const { anyOf, allOf, oneOf, not } = schema;
+  if ((anyOf ?? allOf ?? oneOf ?? not) === undefined) return nothingNested;
   const nested = junctors.flatMap((junctor) =>
     listOf(schema[junctor]).map((one, i) => [one, index(child(path, junctor), i)] as const),
   );

@@ -9,6 +9,7 @@ import type { ApiResource, ApiSubresource } from "../../../catalog/api-resource.
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { ResourceFacts } from "../../../catalog/resource-facts.ts";
 import type { StructSchema } from "../../../catalog/type-schema.ts";
+import type { Printer } from "../../../codec/tables/printer.ts";
 import type { KindDefinition, VersionRules } from "../../../registry/contract/kind-definition.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { builtInSchema } from "../../../schema/built-in-schema.ts";
@@ -16,6 +17,7 @@ import { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts"
 import type { DeclaredVersion } from "../../../served/served-kind.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { isConditionTrue } from "../custom-resource-definition/conditions.ts";
+import { type CodecSource, customResourceCodec } from "./custom-resource-codec.ts";
 import { customResourcePrinter } from "./custom-resource-printer.ts";
 import { customResourceScale } from "./custom-resource-scale.ts";
 import {
@@ -47,8 +49,12 @@ export function customResourceKinds(
 ): (definition: KubeObject) => KindDefinition | undefined {
   const objectMeta = objectMetaOf(catalog);
   const { release } = catalog;
+  let made = 0;
   const kindOf = rememberedByPart(
-    (spec: JsonObject, names: JsonObject) => customResourceKind(spec, names, { objectMeta, release }),
+    (spec: JsonObject, names: JsonObject): KindDefinition => ({
+      ...customResourceKind(spec, names, { objectMeta, release }),
+      encodings: `definition ${++made}`,
+    }),
     (before, now) => jsonEqual(before, now),
   );
   return (definition) => {
@@ -85,7 +91,14 @@ function customResourceKind(
   const stored = sources.find(({ version }) => version["storage"] === true) ?? sources[0];
   const resource = textAt(spec, "names", "plural");
   const kind = textAt(names, "kind");
-  const columns = stored === undefined ? [] : printerColumns(stored.version);
+  const printers = printersOf(sources, objectMeta);
+  const codecSource: CodecSource = {
+    group,
+    kind,
+    storageVersion: stored?.name ?? "",
+    conversion: structAt(spec, "conversion"),
+    schemas: new Map(sources.map(({ name, schema }) => [name, schema])),
+  };
   return {
     group,
     resource,
@@ -95,7 +108,8 @@ function customResourceKind(
       versions: sources.map((source) => declaredVersion(source, sources, spec, names)),
     },
     fieldSelectors: { unsupported: fieldLabelNotSupported },
-    printer: customResourcePrinter(columns, builtInSchema(objectMeta)),
+    printerOf: (version) => printers.get(version)?.(),
+    codecOf: (version, environment) => customResourceCodec(codecSource, version, environment),
     rules: async () => ({
       ...(stored && {
         strategy: (base, { lister }) => storedStrategy(base, rulesOf(stored, spec, names), lister),
@@ -109,6 +123,23 @@ function customResourceKind(
       subresources: stored === undefined ? {} : subresourceRules(stored, sources, spec, names),
     }),
   };
+}
+
+/** The printers of the versions, made when a Table first needs them. */
+function printersOf(
+  sources: readonly VersionSource[],
+  objectMeta: StructSchema,
+): ReadonlyMap<string, () => Printer> {
+  return new Map(
+    sources.map(({ name, version }) => {
+      let printer: Printer | undefined;
+      const make = (): Printer => {
+        printer ??= customResourcePrinter(printerColumns(version), builtInSchema(objectMeta));
+        return printer;
+      };
+      return [name, make];
+    }),
+  );
 }
 
 function storedStrategy(base: Strategy, rules: ResourceRules, lister: Lister): Strategy {

@@ -13,6 +13,7 @@ import type { CustomResourceSchema } from "../../../schema/custom-resource-schem
 import { addListErrors } from "../../../schema/structural/list-validation.ts";
 import { addRuleErrors } from "../../../schema/structural/rules/rule-validation.ts";
 import { addValueErrors } from "../../../schema/structural/value-validation.ts";
+import { addEmbeddedErrors } from "./embedded-resources.ts";
 import { addScaleErrors } from "./scale-validation.ts";
 
 /** What a definition says about one version of its kind. */
@@ -60,6 +61,7 @@ export function customResourceStrategy(base: Strategy, rules: ResourceRules): St
       const { schema, scale } = rules;
       addValueErrors(errors, schema.root.source, object, "");
       addScaleErrors(errors, object, scale, "all");
+      addEmbeddedErrors(errors, schema.root, object, "", schema.type.objectMeta);
       addListErrors(errors, schema.root, object, "");
       addExpressionErrors(errors, rules, object, undefined);
     },
@@ -67,6 +69,7 @@ export function customResourceStrategy(base: Strategy, rules: ResourceRules): St
       const { schema, scale } = rules;
       addValueErrors(errors, schema.root.source, object, "", old);
       addScaleErrors(errors, object, scale, "all");
+      addEmbeddedErrors(errors, schema.root, object, "", schema.type.objectMeta);
       addNewListErrors(errors, schema, object, old);
       addExpressionErrors(errors, rules, object, old);
     },
@@ -146,6 +149,7 @@ export function customResourceStatusStrategy(rules: ResourceRules): RefineStrate
         addValueErrors(errors, status.source, value, "status", old["status"]);
       }
       addScaleErrors(errors, object, rules.scale, "status");
+      addEmbeddedErrors(errors, root, object, "", rules.schema.type.objectMeta);
       addNewListErrors(errors, rules.schema, object, old);
       addExpressionErrors(errors, rules, object, old);
     },

@@ -37,7 +37,12 @@ export function addLeaseCandidateErrors(errors: Findings, candidate: KubeObject)
     const detail = "must be greater than or equal to `emulationVersion`";
     errors.push(fieldInvalid("spec.binaryVersion", binary, detail));
   }
-  addStrategyErrors(errors, textAt(spec, "strategy"), emulation ?? zeroVersion);
+  const alphaStrategies = candidate.apiVersion.endsWith("/v1alpha1")
+    ? spec["preferredStrategies"]
+    : undefined;
+  // v1alpha1 has a list in place of the one strategy.
+  const strategy = Array.isArray(alphaStrategies) ? alphaStrategies.at(0) : spec["strategy"];
+  addStrategyErrors(errors, typeof strategy === "string" ? strategy : "", emulation ?? zeroVersion);
 }
 
 /** An invalid version counts as 0.0.0. */

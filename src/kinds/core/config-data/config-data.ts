@@ -4,9 +4,20 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { configKeyMessages } from "../../../apimachinery/validation/value-formats.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { withPreparation } from "../../../registry/contract/default-strategy.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
 
 /** The maximum size of the data of a ConfigMap or Secret in bytes. Upstream: `MaxSecretSize`. */
 export const maxDataSize: number = 1024 * 1024;
+
+/** Drops `immutable` while its gate is off, unless the old object has it. */
+export function withImmutability(base: Strategy, gates: FeatureGates): Strategy {
+  if (gates.isEnabled("ImmutableEphemeralVolumes")) return base;
+  return withPreparation(base, (object, old) => {
+    if (old?.["immutable"] === undefined) delete object["immutable"];
+  });
+}
 
 /** Validates a key of data, which becomes a file name. */
 export function addDataKeyErrors(errors: Findings, name: string, field: string): void {

@@ -6,20 +6,22 @@ import { key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
   addDataKeyErrors,
   addImmutabilityErrors,
   base64Size,
   maxDataSize,
+  withImmutability,
 } from "../config-data/config-data.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
 /** The strategy of ConfigMaps. Upstream: pkg/registry/core/configmap/strategy.go. */
-export function configMapStrategy(base: Strategy): Strategy {
+export function configMapStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...base,
+    ...withImmutability(base, gates),
     validate: addConfigMapErrors,
     validateUpdate: (errors, object, old) => {
       addImmutabilityErrors(errors, object, old, ["data", "binaryData"]);

@@ -176,6 +176,7 @@ function addOvercommitErrors(
   errors.push(fieldInvalid(field ?? "", shownAmount(request), detail));
 }
 
+/** The details of all these errors format the amount that they show. */
 function shownAmount(amount: Quantity | undefined): ReturnType<typeof typedValue> {
-  return typedValue("resource.Quantity", amount?.toString());
+  return typedValue("formatted resource.Quantity", amount?.toString());
 }

@@ -11,7 +11,10 @@ import {
   sentStruct,
   whenUnset,
 } from "../../defaulting/defaulter.ts";
-import { podSpecDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
+import {
+  podSpecDefaults,
+  withoutInitContainerAnnotations,
+} from "../../pod-spec/defaults/pod-spec-defaults.ts";
 import { amountsFrom, roundedAmounts } from "../../quantities/resource-list.ts";
 import { podLevelResourceDefaults } from "./pod-level-resource-defaults.ts";
 
@@ -44,6 +47,7 @@ function noNegativeGracePeriod(spec: MutableJsonObject): void {
 }
 
 const defaults: Defaulter = all(
+  withoutInitContainerAnnotations,
   inStruct(
     "spec",
     each("containers", requestsFromLimits),

@@ -1,7 +1,8 @@
-import { badRequest, plainError } from "../../../apimachinery/errors/errors.ts";
+import { badRequest, plainError, type StatusError } from "../../../apimachinery/errors/errors.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import { queryEscape } from "../../../apimachinery/go/go-url.ts";
+import type { JsonObject, JsonValue, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
@@ -10,8 +11,9 @@ import type { StoredResource } from "../../../registry/contract/stored-resource.
 import { GenericRegistry } from "../../../registry/generic/generic-registry.ts";
 import type { QueryParameters } from "../../../request/query-parameters.ts";
 import { optionalBoolean, textValue } from "../../../request/query-values.ts";
-import { dialError, kubeletOf } from "./kubelet-connection.ts";
+import { dialError, type Endpoint, hostAndPort, kubeletOf } from "./kubelet-connection.ts";
 import { chosenContainer } from "./pod-containers.ts";
+import { streamProtocol, translatedError } from "./translated-streams.ts";
 
 const streams = ["stdin", "stdout", "stderr", "tty"];
 const maxPort = 65535n;
@@ -26,7 +28,8 @@ export function podExecRest(
     ...containerOptions("PodExecOptions", query),
     command: query.has("command") ? query.getAll("command") : null,
   });
-  return streamRest({ pods, definition, lister, optionsOf, check: checkContainer });
+  const fail = failing("exec", pods);
+  return streamRest({ pods, definition, lister, optionsOf, check: checkContainer, fail });
 }
 
 /** `pods/{name}/attach`. */
@@ -36,7 +39,8 @@ export function podAttachRest(
   { lister }: ResourceAccess,
 ): Rest {
   const optionsOf = ({ query }: ConnectRequest) => containerOptions("PodAttachOptions", query);
-  return streamRest({ pods, definition, lister, optionsOf, check: checkContainer });
+  const fail = failing("attach", pods);
+  return streamRest({ pods, definition, lister, optionsOf, check: checkContainer, fail });
 }
 
 /** `pods/{name}/portforward`. */
@@ -49,7 +53,7 @@ export function podPortForwardRest(
     const ports = query.getAll("ports").flatMap((text) => text.split(",").map(portOf));
     return { kind: "PodPortForwardOptions", apiVersion: "v1", ...(ports.length > 0 && { ports }) };
   };
-  return streamRest({ pods, definition, lister, optionsOf, check: () => {} });
+  return streamRest({ pods, definition, lister, optionsOf, check: () => {}, fail: dialingFailed });
 }
 
 interface Streaming {
@@ -59,27 +63,78 @@ interface Streaming {
   readonly optionsOf: (request: ConnectRequest) => JsonObject;
   /** @throws {StatusError} badRequest */
   readonly check: (pod: KubeObject, options: JsonObject) => void;
+  /** The error of the connection to the kubelet. */
+  readonly fail: (attempt: StreamAttempt) => StatusError;
+}
+
+/** An attempt to stream to or from a pod. */
+interface StreamAttempt {
+  readonly kubelet: Endpoint;
+  readonly pod: KubeObject;
+  readonly options: JsonObject;
+  readonly request: ConnectRequest;
 }
 
 /** A connection to the kubelet of the pod's node, which always fails because there is no kubelet. */
-function streamRest({ pods, definition, lister, optionsOf, check }: Streaming): Rest {
+function streamRest({ pods, definition, lister, optionsOf, check, fail }: Streaming): Rest {
   const registry = new GenericRegistry(pods);
   return {
     definition,
     connector: {
       isAdmitted: true,
       optionsOf,
-      connect: (key, options, { isUpgrade }) => {
+      connect: (key, options, request) => {
         const pod = registry.get(key).value;
         check(pod, options);
         const node = textAt(pod, "spec", "nodeName");
         if (node === "") throw badRequest(`pod ${key.name} does not have a host assigned`);
         const kubelet = kubeletOf(node, lister);
-        if (!isUpgrade) throw badRequest("Upgrade request required");
-        throw plainError(500, `error dialing backend: ${dialError(kubelet)}`);
+        if (!request.isUpgrade) throw badRequest("Upgrade request required");
+        throw fail({ kubelet, pod, options, request });
       },
     },
   };
+}
+
+function dialingFailed({ kubelet }: StreamAttempt): StatusError {
+  return plainError(500, `error dialing backend: ${dialError(kubelet)}`);
+}
+
+/** The failure of exec and attach, which happens within a WebSocket if the server translates its streams. */
+function failing(action: "exec" | "attach", { gates }: StoredResource): Streaming["fail"] {
+  return (attempt) => {
+    const failure = dialingFailed(attempt);
+    const { kubelet, pod, options, request } = attempt;
+    if (!gates.isEnabled("TranslateStreamCloseWebsocketRequests")) return failure;
+    if (!request.webSocketProtocols.includes(streamProtocol)) return failure;
+    const { namespace, name } = pod.metadata;
+    const container = chosenContainer(pod, textAt(options, "container"));
+    const path = `/${action}/${namespace}/${name}/${container}${kubeletQuery(options)}`;
+    const url = `https://${hostAndPort(kubelet)}${path}`;
+    return translatedError(
+      failure,
+      options,
+      `error sending request: Post ${goQuote(url)}: ${dialError(kubelet)}`,
+    );
+  };
+}
+
+/** What the kubelet calls the options, in the order of its query (kubernetes, pkg/registry/core/pod/strategy.go: streamParams). */
+const kubeletNames = [
+  ["stderr", "error"],
+  ["stdin", "input"],
+  ["stdout", "output"],
+  ["tty", "tty"],
+] as const;
+
+function kubeletQuery(options: JsonObject): string {
+  const { command } = options;
+  const words: readonly JsonValue[] = Array.isArray(command) ? command : [];
+  const parameters = [
+    ...words.map((word) => `command=${queryEscape(String(word))}`),
+    ...kubeletNames.filter(([option]) => options[option] === true).map(([, name]) => `${name}=1`),
+  ];
+  return parameters.length === 0 ? "" : `?${parameters.join("&")}`;
 }
 
 function checkContainer(pod: KubeObject, options: JsonObject): void {

@@ -7,7 +7,10 @@ import {
   sentStruct,
   whenUnset,
 } from "../../defaulting/defaulter.ts";
-import { podSpecDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
+import {
+  podSpecDefaults,
+  withoutInitContainerAnnotations,
+} from "../../pod-spec/defaults/pod-spec-defaults.ts";
 import { labelsFromTemplate, templateLabels } from "../../workload/template-labels.ts";
 
 const selectAsTemplate: Defaulter = (controller) => {
@@ -20,5 +23,9 @@ const selectAsTemplate: Defaulter = (controller) => {
 export const replicationControllerDefaults: Defaulter = all(
   selectAsTemplate,
   labelsFromTemplate,
-  inStruct("spec", whenUnset({ replicas: 1 }), ifSet("template", inStruct("spec", podSpecDefaults))),
+  inStruct(
+    "spec",
+    whenUnset({ replicas: 1 }),
+    ifSet("template", withoutInitContainerAnnotations, inStruct("spec", podSpecDefaults)),
+  ),
 );

@@ -8,6 +8,7 @@ import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { jsonSyntaxError } from "../../../codec/json/go-json-error.ts";
 import { parseJson } from "../../../codec/json/json.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import {
   addDataKeyErrors,
@@ -15,6 +16,7 @@ import {
   base64Size,
   binaryText,
   maxDataSize,
+  withImmutability,
 } from "../config-data/config-data.ts";
 import { keyPairProblem } from "./key-pair.ts";
 
@@ -22,9 +24,9 @@ const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 const accountName = "kubernetes.io/service-account.name";
 
 /** The strategy of Secrets, whose type determines the required data. Upstream: pkg/registry/core/secret/strategy.go. */
-export function secretStrategy(base: Strategy): Strategy {
+export function secretStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...base,
+    ...withImmutability(base, gates),
     validate: addSecretErrors,
     warningsOnCreate: keyPairWarnings,
     validateUpdate: (errors, object, old) => {

@@ -28,6 +28,8 @@ import {
 } from "../../addresses/service-port-validation.ts";
 
 const addressTypes: readonly string[] = ["FQDN", "IPv4", "IPv6"];
+/** v1alpha1 of 1.16 does not distinguish families. */
+const alphaAddressTypes: readonly string[] = ["IP"];
 const maxEndpoints = 1000;
 const maxAddresses = 100;
 const maxPorts = 20_000;
@@ -61,8 +63,9 @@ export function addEndpointSliceUpdateErrors(errors: Findings, slice: KubeObject
 
 function addTypeErrors(errors: Findings, slice: KubeObject): void {
   const type = textAt(slice, "addressType");
+  const known = slice.apiVersion.endsWith("/v1alpha1") ? alphaAddressTypes : addressTypes;
   if (type === "") errors.push(fieldRequired("addressType"));
-  else if (!addressTypes.includes(type)) errors.push(fieldNotSupported("addressType", type, addressTypes));
+  else if (!known.includes(type)) errors.push(fieldNotSupported("addressType", type, known));
 }
 
 function addPortErrors(errors: Findings, slice: KubeObject): void {

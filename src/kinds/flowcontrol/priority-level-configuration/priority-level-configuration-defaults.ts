@@ -1,8 +1,7 @@
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
 import { all, type Defaulter, ifSet, sentStruct, whenUnset, whenZero } from "../../defaulting/defaulter.ts";
+import { preserveZeroAnnotation } from "./priority-level-configuration-forms.ts";
 
-/** The annotation that keeps a zero in v1beta3, where a zero cannot be distinguished from an unset field. */
-const preserveZeroAnnotation = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
 const concurrencyShares = 30;
 
 const exempt = ifSet("exempt", whenUnset({ nominalConcurrencyShares: 0, lendablePercent: 0 }));

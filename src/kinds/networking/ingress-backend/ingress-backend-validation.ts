@@ -27,6 +27,8 @@ export interface BackendRules {
   /** Whether a backend without a resource is a service even if it names none, as before 1.19. */
   readonly assumesService: boolean;
   readonly serviceNameMessages: ServiceNameMessages;
+  /** Whether paths have a type, as since 1.18. */
+  readonly hasPathTypes: boolean;
 }
 
 /** Adds the errors in the HTTP paths of a rule. */
@@ -82,7 +84,7 @@ export function addSegmentErrors(errors: Findings, text: string, field: string, 
 }
 
 function addPathErrors(errors: Findings, item: JsonObject, field: string, rules: BackendRules): void {
-  const type = item["pathType"];
+  const type = rules.hasPathTypes ? item["pathType"] : "ImplementationSpecific";
   const path = textAt(item, "path");
   if (typeof type !== "string") {
     errors.push(fieldRequired(`${field}.pathType`, "pathType must be specified"));

@@ -19,7 +19,13 @@ export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strat
   const mayRepeatClass = gates.since("1.27");
   return {
     ...withGeneration(base, changed("spec")),
-    ...validationOf({ hasRelaxedNames, mayRepeatClass, assumesService: false, isBeta: false }),
+    ...validationOf({
+      hasRelaxedNames,
+      mayRepeatClass,
+      assumesService: false,
+      hasPathTypes: true,
+      isBeta: false,
+    }),
     warningsOnCreate: classWarnings,
   };
 }
@@ -29,8 +35,9 @@ export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strat
  */
 export function betaIngressStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
   const assumesService = !gates.since("1.19");
-  const release = { hasRelaxedNames: false, mayRepeatClass: false, assumesService, isBeta: true };
-  return { ...strategy, ...validationOf(release) };
+  const hasPathTypes = gates.since("1.18");
+  const loose = { hasRelaxedNames: false, mayRepeatClass: false, isBeta: true };
+  return { ...strategy, ...validationOf({ ...loose, assumesService, hasPathTypes }) };
 }
 
 function validationOf(release: IngressRelease): Pick<Strategy, "validate" | "validateUpdate"> {

@@ -47,6 +47,8 @@ export interface IngressRelease {
   readonly mayRepeatClass: boolean;
   /** Whether a backend without a resource is a service. */
   readonly assumesService: boolean;
+  /** Whether paths have a type. */
+  readonly hasPathTypes: boolean;
   /** Whether the request is in v1beta1, which has other field names and looser rules. */
   readonly isBeta: boolean;
 }
@@ -82,11 +84,12 @@ export function addIngressUpdateErrors(
 }
 
 function validationRules(release: IngressRelease, before: JsonObject = {}): ValidationRules {
-  const { assumesService, hasRelaxedNames, isBeta } = release;
+  const { assumesService, hasPathTypes, hasRelaxedNames, isBeta } = release;
   const isRelaxed = hasRelaxedNames || serviceNames(before).some(isRelaxedName);
   return {
     names: isBeta ? betaNames : names,
     assumesService,
+    hasPathTypes,
     serviceNameMessages: isRelaxed ? dnsLabelMessages : dns1035LabelMessages,
     allowsInvalidSecretNames:
       isBeta || listAt(before, "tls").some((tls) => secretNameMessages(tls).length > 0),
@@ -175,6 +178,7 @@ function hasInvalidWildcardRule(rule: JsonObject): boolean {
       addHttpRuleErrors(errors, rule, "", {
         names,
         assumesService: false,
+        hasPathTypes: true,
         serviceNameMessages: dns1035LabelMessages,
       }),
     ).length > 0

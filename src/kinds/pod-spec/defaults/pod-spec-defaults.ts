@@ -25,8 +25,27 @@ export const podSpecDefaults: Defaulter = all(
   ifSet("resources", roundedAmounts("limits", "requests")),
 );
 
+const initContainerAnnotations = ["init-containers", "init-container-statuses"].flatMap((name) =>
+  ["alpha", "beta"].map((stage) => `pod.${stage}.kubernetes.io/${name}`),
+);
+
+/**
+ * Removes the annotations that contained init containers before there was a field. Upstream's conversion of pods and
+ * templates drops them (pkg/apis/core/v1/conversion.go: dropInitContainerAnnotations).
+ */
+export const withoutInitContainerAnnotations: Defaulter = ifSet(
+  "metadata",
+  ifSet("annotations", (annotations) => {
+    for (const name of initContainerAnnotations) delete annotations[name];
+  }),
+);
+
 /** The defaults of the field `template` of a workload. */
-export const podTemplateDefaults: Defaulter = inStruct("template", inStruct("spec", podSpecDefaults));
+export const podTemplateDefaults: Defaulter = inStruct(
+  "template",
+  withoutInitContainerAnnotations,
+  inStruct("spec", podSpecDefaults),
+);
 
 /** Makes `serviceAccount` agree with `serviceAccountName`, of which it is the deprecated alias. */
 function syncServiceAccount(spec: MutableJsonObject): void {

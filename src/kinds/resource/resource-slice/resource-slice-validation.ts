@@ -30,6 +30,11 @@ export function addResourceSliceErrors(errors: Findings, slice: KubeObject, old?
   const spec = structAt(slice, "spec");
   const devices = listAt(spec, "devices");
   const form = deviceFormOf(slice);
+  // The model of v1alpha2 has no pools and devices.
+  if (slice.apiVersion.endsWith("/v1alpha2")) {
+    addDriverNameErrors(errors, textAt(slice, "driverName"), "driverName");
+    return;
+  }
   const names = devices.map((device) => textAt(device, "name"));
   addDriverNameErrors(errors, textAt(spec, "driver"), "spec.driver");
   addPoolErrors(errors, structAt(spec, "pool"), "spec.pool");

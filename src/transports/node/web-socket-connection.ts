@@ -1,20 +1,21 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
-import type { ApiResponse, Handler } from "../../request/handler.ts";
+import type { ApiRequest, ApiResponse, Handler, WebSocketMessages } from "../../request/handler.ts";
 import { discardBody, isStreamed } from "../../request/response-stream.ts";
 import { BodyReader } from "../contract/body-reader.ts";
 import { Exchange } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
 import { writeResponse } from "./server-response.ts";
 import { lastResponse, type UpgradeConnection } from "./upgrade.ts";
-import { handshakeFor, WebSocketSender } from "./web-socket.ts";
+import { channelHandshakeFor, handshakeFor, WebSocketSender } from "./web-socket.ts";
 import { WriteTurn } from "./write-turn.ts";
 
 /**
- * Answers a watch over a WebSocket: each event is one message, of text in JSON and of bytes in other formats. A refusal is an
- * ordinary answer. Upstream: `WatchServer.HandleWS`.
+ * Answers a request for a WebSocket. Each event of a watch is one message, of text in JSON and of bytes in other formats; a
+ * stream that fails sends what the server says about it. A refusal is an ordinary answer. Upstream: `WatchServer.HandleWS`,
+ * `StreamTranslatorHandler`.
  */
-export async function serveWebSocketWatch(
+export async function serveWebSocket(
   handler: Handler,
   message: IncomingMessage,
   connection: UpgradeConnection,
@@ -27,6 +28,10 @@ export async function serveWebSocketWatch(
   const request = requestFromIncomingMessage(new Exchange(message, presence, new WriteTurn()));
   try {
     const answer = await handler(request, peerFromIncomingMessage(message));
+    if (answer.webSocket !== undefined) {
+      await converse(answer.webSocket, request, connection);
+      return;
+    }
     const events = watchOf(answer);
     if (events === undefined) {
       await writeResponse(answer, new Exchange(message, lastResponse(message, socket), new WriteTurn()));
@@ -44,6 +49,22 @@ export async function serveWebSocketWatch(
     if (ConnectionFailure.isFrozen(error)) return;
     socket.destroy();
   }
+}
+
+async function converse(
+  { protocol, messages }: WebSocketMessages,
+  { headers }: ApiRequest,
+  { socket, head }: UpgradeConnection,
+): Promise<void> {
+  const handshake = channelHandshakeFor(headers, protocol);
+  if (!handshake.accepted) {
+    socket.end(handshake.head);
+    return;
+  }
+  socket.write(handshake.head);
+  const sender = new WebSocketSender(socket, head);
+  for (const message of messages) await sender.send(message, "binary");
+  sender.close();
 }
 
 /** The stream of a watch; undefined for any other answer. */

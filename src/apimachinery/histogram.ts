@@ -1,0 +1,57 @@
+/** Observations with equal labels. */
+export interface HistogramSeries {
+  /** How many observations are at most each bound, and above the one before; the last number is of those above all bounds. */
+  readonly counts: readonly number[];
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** Counts observations by labels and by buckets, as a histogram of Prometheus. Labels are formatted as between braces. */
+export class Histogram {
+  readonly #bounds: readonly number[];
+  readonly #initial: readonly string[];
+  readonly #series = new Map<string, { counts: number[]; sum: number; count: number }>();
+
+  /** `bounds` ascend. The labels of `initial` have a series before the first observation; a histogram without labels has one. */
+  constructor(bounds: readonly number[], initial: readonly string[] = []) {
+    this.#bounds = bounds;
+    this.#initial = initial;
+    this.reset();
+  }
+
+  get bounds(): readonly number[] {
+    return this.#bounds;
+  }
+
+  get series(): ReadonlyMap<string, HistogramSeries> {
+    return this.#series;
+  }
+
+  observe(labels: string, value: number): void {
+    const series = this.#series.get(labels) ?? this.#start(labels);
+    let bucket = 0;
+    while (value > (this.#bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+    series.sum += value;
+    series.count += 1;
+  }
+
+  reset(): void {
+    this.#series.clear();
+    for (const labels of this.#initial) this.#start(labels);
+  }
+
+  #start(labels: string): { counts: number[]; sum: number; count: number } {
+    const series = { counts: new Array<number>(this.#bounds.length + 1).fill(0), sum: 0, count: 0 };
+    this.#series.set(labels, series);
+    return series;
+  }
+}
+
+/** Bounds of which each is twice the one before. */
+export function doublingBounds(first: number, length: number): readonly number[] {
+  return Array.from({ length }, (_, at) => first * 2 ** at);
+}
+
+/** The bounds of histograms that name none (prometheus/client_golang, `DefBuckets`). */
+export const defaultBounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Release } from "../apimachinery/release.ts";
+import { effectiveGates, parseFeatureGates } from "./feature-gate-flag.ts";
+import { FlagError } from "./flag-error.ts";
+
+const effectOf = (release: Release, ...flags: readonly string[]) =>
+  effectiveGates(parseFeatureGates(flags), release);
+
+test.each<[string, Release, string]>([
+  ["NoSuchGate=true", "1.36", "unrecognized feature gate: NoSuchGate"],
+  ["JobPodFailurePolicy=true", "1.36", "unrecognized feature gate: JobPodFailurePolicy"],
+  ["EnvFiles=true", "1.30", "unrecognized feature gate: EnvFiles"],
+  [
+    "EnvFiles=true",
+    "1.31",
+    "cannot set feature gate EnvFiles to true, feature is PreAlpha at emulated version 1.31",
+  ],
+  [
+    "StructuredAuthenticationConfiguration=false",
+    "1.34",
+    "cannot set feature gate StructuredAuthenticationConfiguration to false, feature is locked to true",
+  ],
+  ["A=maybe", "1.32", 'invalid value of A=maybe, err: strconv.ParseBool: parsing "maybe": invalid syntax'],
+])("%s of %s is refused", (flag, release, message) => {
+  expect(() => effectOf(release, flag)).toThrow(new FlagError(message));
+});
+
+test.each<[string, Release, readonly [string, boolean][], readonly string[]]>([
+  ["ProcMountType=true", "1.32", [["ProcMountType", true]], []],
+  ["ProcMountType=false,ProcMountType=true", "1.32", [["ProcMountType", true]], []],
+  [
+    "StructuredAuthenticationConfiguration=true",
+    "1.34",
+    [["StructuredAuthenticationConfiguration", true]],
+    [
+      "Setting GA feature gate StructuredAuthenticationConfiguration=true. It will be removed in a future release.",
+    ],
+  ],
+  [
+    "KMSv1=true",
+    "1.29",
+    [],
+    [
+      "Setting deprecated feature gate KMSv1=true. It will be removed in a future release.",
+      "--feature-gates KMSv1 has no effect here",
+    ],
+  ],
+])("%s of %s sets gates and warns", (flag, release, gates, warnings) => {
+  const effect = effectOf(release, flag);
+  expect([...effect.gates]).toEqual(gates);
+  expect(effect.warnings).toEqual(warnings);
+});
+
+test("AllAlpha and AllBeta stand for the gates of their stage that are not set themselves", () => {
+  const { gates } = effectOf("1.32", "AllAlpha=true,AllBeta=false,ProcMountType=true,HPAScaleToZero=false");
+  expect(gates.get("CBORServingAndStorage")).toBe(true);
+  expect(gates.get("HPAScaleToZero")).toBe(false);
+  expect(gates.get("ProcMountType")).toBe(true);
+  expect(gates.get("AuthorizeWithSelectors")).toBe(false);
+  // A gate that is generally available is of neither stage.
+  expect(gates.has("AppArmorFields")).toBe(false);
+});

@@ -1,0 +1,98 @@
+import { goQuote } from "../apimachinery/go/go-quote.ts";
+import { nearestName } from "../apimachinery/nearest-name.ts";
+import { type Release, releases, sinceOf } from "../apimachinery/release.ts";
+import { type GateStage, gateStage, gateStages } from "../catalog/feature-gate-stages.ts";
+import { knownGates } from "../catalog/feature-gates.ts";
+import { FlagError } from "./flag-error.ts";
+
+/** The values of a flag as a server starts with them. */
+export interface EffectiveGates {
+  /** The gates that change something here. */
+  readonly gates: ReadonlyMap<string, boolean>;
+  readonly warnings: readonly string[];
+}
+
+const goBooleans: ReadonlyMap<string, boolean> = new Map([
+  ...["1", "t", "T", "TRUE", "true", "True"].map((text) => [text, true] as const),
+  ...["0", "f", "F", "FALSE", "false", "False"].map((text) => [text, false] as const),
+]);
+
+/** `Gate=true` or `component:Gate=true`; only the component `kube` is served here. */
+export function parseFeatureGates(values: readonly string[]): Map<string, boolean> {
+  const gates = new Map<string, boolean>();
+  for (const item of values.flatMap((value) => value.split(","))) {
+    const [, component = "kube", gate] = /^(?:([^:]*):)?(.*)$/s.exec(item) ?? [];
+    if (gate === undefined || gate === "") continue;
+    if (component.trim() !== "kube") throw new FlagError(`component not registered: ${component.trim()}`);
+    const equals = gate.indexOf("=");
+    if (equals < 0) throw new FlagError(`missing bool value for ${gate.trim()}`);
+    const [name, value] = [gate.slice(0, equals).trim(), gate.slice(equals + 1).trim()];
+    const parsed = goBooleans.get(value);
+    if (parsed === undefined) {
+      const error = `strconv.ParseBool: parsing ${goQuote(value)}: invalid syntax`;
+      throw new FlagError(`invalid value of ${name}=${value}, err: ${error}`);
+    }
+    gates.set(name, parsed);
+  }
+  return gates;
+}
+
+/** The gates that stand for all of a stage. */
+const wholeStages: ReadonlyMap<string, GateStage["stage"]> = new Map([
+  ["AllAlpha", "Alpha"],
+  ["AllBeta", "Beta"],
+]);
+
+/**
+ * The gates of `--feature-gates` in a release, with those that `AllAlpha` and `AllBeta` stand for. Gates that change nothing here
+ * are left out with a warning, so that existing command lines work; one that is similar to a known gate stays, as an error.
+ * Upstream: component-base, featuregate/feature_gate.go.
+ * @throws {FlagError} the error with which kube-apiserver would not start
+ */
+export function effectiveGates(set: ReadonlyMap<string, boolean>, release: Release): EffectiveGates {
+  const known = knownGates();
+  const gates = new Map<string, boolean>();
+  const warnings: string[] = [];
+  for (const [name, value] of set) {
+    if (wholeStages.has(name)) continue;
+    const stage = gateStage(name, release);
+    checkGate(name, value, stage, release);
+    warnings.push(...warningsAbout(name, value, stage));
+    const hasEffect = known.includes(name) || (stage === undefined && nearestName(name, known) !== undefined);
+    if (hasEffect) gates.set(name, value);
+    else warnings.push(`--feature-gates ${name} has no effect here`);
+  }
+  for (const [name, stage] of wholeStages) {
+    const value = set.get(name);
+    if (value === undefined) continue;
+    for (const [gate, state] of gateStages(release)) {
+      if (state.stage === stage && !state.isLocked && !set.has(gate) && known.includes(gate))
+        gates.set(gate, value);
+    }
+  }
+  return { gates, warnings };
+}
+
+function checkGate(
+  name: string,
+  value: boolean,
+  stage: ReturnType<typeof gateStage>,
+  release: Release,
+): void {
+  const since = sinceOf(release);
+  // Only the gates of the newest release are all known.
+  const isUnrecognized = stage === undefined && release === releases.at(-1);
+  if (isUnrecognized || (stage === "preAlpha" && !since("1.31"))) {
+    throw new FlagError(`unrecognized feature gate: ${name}`);
+  }
+  const cannot = `cannot set feature gate ${name} to ${value}, feature is`;
+  if (stage === "preAlpha") throw new FlagError(`${cannot} PreAlpha at emulated version ${release}`);
+  if (stage?.isLocked && stage.isOn !== value) throw new FlagError(`${cannot} locked to ${stage.isOn}`);
+}
+
+function warningsAbout(name: string, value: boolean, stage: ReturnType<typeof gateStage>): readonly string[] {
+  if (stage === undefined || stage === "preAlpha") return [];
+  const end = `feature gate ${name}=${value}. It will be removed in a future release.`;
+  if (stage.stage === "Deprecated") return [`Setting deprecated ${end}`];
+  return stage.stage === "GA" ? [`Setting GA ${end}`] : [];
+}

@@ -1,0 +1,58 @@
+import type { GroupVersion } from "../apimachinery/group-version.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { builtinPriority } from "../catalog/group-priority.ts";
+
+const label = "kube-aggregator.kubernetes.io/automanaged";
+
+/** The versions that have an APIService from the start: all served ones but those of the aggregator's own group. */
+export function registeredVersions(catalog: Catalog): readonly GroupVersion[] {
+  return catalog.groupVersions().filter(({ group }) => group !== "apiregistration.k8s.io");
+}
+
+/**
+ * The APIServices of the served groups and versions, which the server creates when it starts (kubernetes, pkg/controlplane/apiserver/aggregator.go).
+ */
+export function apiServiceObjects(
+  catalog: Catalog,
+): readonly (JsonObject & { readonly metadata: { readonly name: string } })[] {
+  return registeredVersions(catalog).map(apiServiceObject);
+}
+
+function apiServiceObject({ group, version }: GroupVersion) {
+  const priority = builtinPriority({ group, version });
+  const spec = {
+    ...(group !== "" && { group }),
+    version,
+    groupPriorityMinimum: priority?.group ?? 0,
+    versionPriority: priority?.version ?? 0,
+  };
+  const ownedSpec = Object.fromEntries(Object.keys(spec).map((field) => [`f:${field}`, {}]));
+  return {
+    metadata: {
+      name: `${version}.${group}`,
+      labels: { [label]: "onstart" },
+      managedFields: [
+        {
+          manager: "kube-apiserver",
+          operation: "Update",
+          apiVersion: "apiregistration.k8s.io/v1",
+          fieldsType: "FieldsV1",
+          fieldsV1: { "f:metadata": { "f:labels": { ".": {}, [`f:${label}`]: {} } }, "f:spec": ownedSpec },
+        },
+      ],
+    },
+    spec,
+    status: {
+      conditions: [
+        {
+          type: "Available",
+          status: "True",
+          lastTransitionTime: "2026-11-20T13:47:18Z",
+          reason: "Local",
+          message: "Local APIServices are always available",
+        },
+      ],
+    },
+  };
+}

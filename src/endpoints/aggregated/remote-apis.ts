@@ -1,0 +1,217 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import { textAt } from "../../apimachinery/fields.ts";
+import { formatGroupVersion, type GroupVersion } from "../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { ApiServerTarget } from "../contract/api-server-target.ts";
+import { httpsServer, type ProxyCertificate } from "./https-server.ts";
+import { userHeaders } from "./proxy.ts";
+import {
+  isRemote,
+  type RegisteredVersion,
+  type RemoteVersion,
+  registeredVersion,
+} from "./registered-version.ts";
+import {
+  aggregatedType,
+  type DiscoveredResources,
+  documentOf,
+  isAggregated,
+  resourcesOfAggregated,
+  resourcesOfList,
+} from "./remote-discovery.ts";
+import { functionServer, type RemoteResponse, type RemoteServer } from "./remote-server.ts";
+
+/** What answers for APIServices, by their names. */
+export interface Targets {
+  readonly get: (name: string) => ApiServerTarget | undefined;
+  /** Whether a test has taken the server down. */
+  readonly isDown: (name: string) => boolean;
+}
+
+/** What the access to other servers depends on. */
+export interface RemoteEnvironment {
+  readonly lister: Lister;
+  readonly clock: Clock;
+  readonly targets: Targets;
+  /** Identifies this server to others; undefined for no certificate. */
+  readonly certificate: ProxyCertificate | undefined;
+}
+
+const services = { group: "", resource: "services" };
+
+/** The longest time that another server may take to answer for its discovery, in milliseconds. */
+const longestCheck = 5000;
+
+/** The groups and versions with an APIService, and the servers behind them. */
+export class RemoteApis {
+  readonly #environment: RemoteEnvironment;
+  readonly #discovered = new Map<string, DiscoveredResources>();
+  #byName: ReadonlyMap<string, RegisteredVersion> = new Map();
+  #remotes: ReadonlyMap<string, RemoteVersion> = new Map();
+
+  constructor(environment: RemoteEnvironment) {
+    this.#environment = environment;
+  }
+
+  /** Reads the APIServices, which have changed. */
+  follow(apiServices: readonly KubeObject[]): void {
+    const all = apiServices.map(registeredVersion);
+    this.#byName = new Map(all.map((version) => [version.name, version]));
+    const remotes = all.filter(isRemote);
+    this.#remotes = new Map(remotes.map((version) => [formatGroupVersion(version), version]));
+    for (const name of this.#discovered.keys()) {
+      if (this.#byName.get(name)?.remote === undefined) this.#discovered.delete(name);
+    }
+  }
+
+  /** The groups and versions with an APIService. */
+  get versions(): readonly RegisteredVersion[] {
+    return [...this.#byName.values()];
+  }
+
+  /** A group and version of another server; undefined for one of this server. */
+  remote(gv: GroupVersion): RemoteVersion | undefined {
+    return this.#remotes.get(formatGroupVersion(gv));
+  }
+
+  /** What was last found out about the resources of a version; undefined if its server does not answer. */
+  resources({ name }: RemoteVersion): DiscoveredResources | undefined {
+    return this.#discovered.get(name);
+  }
+
+  /** Whether a test has said what answers for a version. Then neither its Service nor endpoints count. */
+  hasTarget({ name }: RegisteredVersion): boolean {
+    return this.#environment.targets.get(name) !== undefined;
+  }
+
+  /** The name and port of the server, as in URLs. Upstream: apiserver, pkg/util/proxy, ResolveCluster. @throws {Error} */
+  hostOf(version: RemoteVersion): string {
+    const { service } = version.remote;
+    const { namespace, name, port } = service;
+    if (this.hasTarget(version)) return `${name}.${namespace}.svc:${port}`;
+    const found = this.#environment.lister.get(services, namespace, name);
+    if (found === undefined) throw new Error(`service ${JSON.stringify(name)} not found`);
+    const type = textAt(found, "spec", "type");
+    if (type === "ExternalName") return `${textAt(found, "spec", "externalName")}:${port}`;
+    const address = textAt(found, "spec", "clusterIP");
+    if (address === "None") throw new Error('cannot route to service with ClusterIP "None"');
+    return `${address.includes(":") ? `[${address}]` : address}:${port}`;
+  }
+
+  /** The server behind a version. Without a target nothing listens: the cluster opens no connection that its owner did not name. */
+  serverOf(version: RemoteVersion): RemoteServer {
+    const { targets, certificate } = this.#environment;
+    const target = targets.get(version.name);
+    if (target === undefined || targets.isDown(version.name)) return nothingListens;
+    if (typeof target === "function") return functionServer(target);
+    const { service, authorities, verifiesServer } = version.remote;
+    return httpsServer({
+      address: new URL(target),
+      serverName: `${service.name}.${service.namespace}.svc`,
+      authorities,
+      verifiesServer,
+      certificate,
+    });
+  }
+
+  /** What fails when a server is asked for its version; undefined if it answers. Upstream: remote_available_controller.go. */
+  async check(version: RemoteVersion): Promise<string | undefined> {
+    const { group, version: name } = version;
+    let host: string;
+    try {
+      host = this.hostOf(version);
+    } catch (error) {
+      return messageOf(error);
+    }
+    const url = `https://${host}${group === "" ? "/api" : `/apis/${group}`}/${name}`;
+    const failed = (reason: string) => `failing or missing response from ${url}: ${reason}`;
+    try {
+      const { status, body } = await this.fetch(version, url, aggregatorUser);
+      await discard(body);
+      return status >= 200 && status < 300 ? undefined : failed(`bad status from ${url}: ${status}`);
+    } catch (error) {
+      return failed(`Get ${JSON.stringify(url)}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Asks a server for the resources of a version. Upstream: handler_discovery.go. */
+  async discover(version: RemoteVersion): Promise<void> {
+    this.#discovered.delete(version.name);
+    const resources = await this.#fetchResources(version).catch(() => undefined);
+    if (resources !== undefined) this.#discovered.set(version.name, resources);
+  }
+
+  /** Notes that a server does not answer. */
+  forget(name: string): void {
+    this.#discovered.delete(name);
+  }
+
+  async #fetchResources(version: RemoteVersion): Promise<DiscoveredResources | undefined> {
+    const root = `https://${this.hostOf(version)}`;
+    const all = await this.fetch(version, `${root}/apis`, aggregatorUser, aggregatedType);
+    if (all.status === 200 && isAggregated(all)) return resourcesOfAggregated(await documentOf(all), version);
+    await discard(all.body);
+    if (all.status === 503) return undefined;
+    const { group, version: name } = version;
+    const url = `${root}${group === "" ? "/api" : `/apis/${group}`}/${name}`;
+    const list = await this.fetch(version, url, { ...aggregatorUser, groups: [] });
+    return list.status === 200 ? resourcesOfList(await documentOf(list)) : undefined;
+  }
+
+  /** A document of another server, or its failure. */
+  async document(version: RemoteVersion, path: string, user: UserInfo): Promise<JsonObject | undefined> {
+    const response = await this.fetch(version, `https://${this.hostOf(version)}${path}`, user);
+    if (response.status === 200) return documentOf(response);
+    await discard(response.body);
+    return undefined;
+  }
+
+  /** A GET as a part of this server. It fails after five seconds of the cluster's clock. @throws {Error} with Go's message */
+  fetch(
+    version: RemoteVersion,
+    url: string,
+    user: UserInfo,
+    accept = "application/json",
+  ): Promise<RemoteResponse> {
+    const stop = new AbortController();
+    const request = {
+      method: "GET",
+      url: new URL(url),
+      host: this.hostOf(version),
+      headers: [["Accept", accept], ["User-Agent", "kube-apiserver"], ...userHeaders(user, false)] as const,
+      body: undefined,
+      signal: stop.signal,
+    };
+    return new Promise((resolve, reject) => {
+      const timer = this.#environment.clock.after(longestCheck, () => {
+        reject(new Error("context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
+        stop.abort();
+      });
+      const answering = (async () => this.serverOf(version)(request))();
+      answering.then(resolve, reject).finally(() => timer.cancel());
+    });
+  }
+}
+
+/** Whom this server is when it looks whether others answer. */
+const aggregatorUser: UserInfo = {
+  name: "system:kube-aggregator",
+  uid: "",
+  groups: ["system:masters"],
+  extra: {},
+};
+
+const nothingListens: RemoteServer = async ({ host }) => {
+  throw new Error(`dial tcp ${host}: connect: connection refused`);
+};
+
+async function discard(body: RemoteResponse["body"]): Promise<void> {
+  if (body !== undefined && Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

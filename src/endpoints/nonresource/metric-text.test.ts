@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { Histogram } from "../../apimachinery/histogram.ts";
+import { metricText } from "./metric-text.ts";
+
+const described = { stability: "ALPHA", help: "What it is." } as const;
+
+test("a histogram has cumulative buckets, a sum and a count for each of its labels", () => {
+  const histogram = new Histogram([0.5, 1_500_000]);
+  for (const value of [0.25, 0.5, 2, 2_000_000]) histogram.observe('a="b"', value);
+  expect(metricText([{ ...described, name: "seconds", type: "histogram", histogram }])).toBe(
+    [
+      "# HELP seconds [ALPHA] What it is.",
+      "# TYPE seconds histogram",
+      'seconds_bucket{a="b",le="0.5"} 2',
+      'seconds_bucket{a="b",le="1.5e+06"} 3',
+      'seconds_bucket{a="b",le="+Inf"} 4',
+      'seconds_sum{a="b"} 2.00000275e+06',
+      'seconds_count{a="b"} 4',
+      "",
+    ].join("\n"),
+  );
+});
+
+test("a histogram without labels has only the bounds in braces", () => {
+  const histogram = new Histogram([1], [""]);
+  const text = metricText([{ ...described, name: "seconds", type: "histogram", histogram }]);
+  expect(text.split("\n").slice(2)).toEqual([
+    'seconds_bucket{le="1"} 0',
+    'seconds_bucket{le="+Inf"} 0',
+    "seconds_sum 0",
+    "seconds_count 0",
+    "",
+  ]);
+});
+
+test("metrics are sorted by name and those without values left out", () => {
+  const samples = new Map([
+    ['a="y"', 1],
+    ['a="x"', 2],
+  ]);
+  const text = metricText([
+    { ...described, name: "b", type: "gauge", samples: new Map([["", 1]]) },
+    { ...described, name: "c", type: "gauge", samples: new Map() },
+    { ...described, name: "d", type: "histogram", histogram: new Histogram([1]) },
+    { ...described, name: "a", type: "counter", samples },
+  ]);
+  expect(text.split("\n").filter((line) => !line.startsWith("#"))).toEqual([
+    'a{a="x"} 2',
+    'a{a="y"} 1',
+    "b 1",
+    "",
+  ]);
+});
+
+test.each([
+  [0, "0"],
+  [0.0001, "0.0001"],
+  [0.00005, "5e-05"],
+  [-0.00005, "-5e-05"],
+  [999_999, "999999"],
+  [1_000_000, "1e+06"],
+  [-2_592_000, "-2.592e+06"],
+  [1e100, "1e+100"],
+])("%d is written as Go does", (value, text) => {
+  const family = { ...described, name: "x", type: "gauge", samples: new Map([["", value]]) } as const;
+  expect(metricText([family])).toContain(`\nx ${text}\n`);
+});

@@ -1,0 +1,48 @@
+import type { Histogram } from "../../apimachinery/histogram.ts";
+import type { MetricFamily } from "../contract/metric-family.ts";
+
+/** Metrics in the text format of Prometheus, sorted by name. A metric without values is left out. */
+export function metricText(families: readonly MetricFamily[]): string {
+  return [...families]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(formatFamily)
+    .join("");
+}
+
+function formatFamily(family: MetricFamily): string {
+  const { name, type, stability, help } = family;
+  const lines = family.type === "histogram" ? histogramLines(name, family.histogram) : sampleLines(family);
+  if (lines.length === 0) return "";
+  return `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+function sampleLines({ name, samples }: Extract<MetricFamily, { readonly samples: unknown }>): string[] {
+  return inOrder(samples).map(([labels, value]) => line(name, labels, value));
+}
+
+function histogramLines(name: string, { bounds, series }: Histogram): string[] {
+  return inOrder(series).flatMap(([labels, { counts, sum, count }]) => {
+    let below = 0;
+    const buckets = [...bounds.map(formatValue), "+Inf"].map((bound, at) => {
+      below += counts[at] ?? 0;
+      return line(`${name}_bucket`, `${labels}${labels === "" ? "" : ","}le="${bound}"`, below);
+    });
+    return [...buckets, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, count)];
+  });
+}
+
+/** The order of the texts is that of the label values. */
+function inOrder<T>(values: ReadonlyMap<string, T>): (readonly [labels: string, value: T])[] {
+  return [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function line(name: string, labels: string, value: number): string {
+  return `${name}${labels === "" ? "" : `{${labels}}`} ${formatValue(value)}\n`;
+}
+
+/** Formats a number like Go: with an exponent of at least two digits from a million up, and below a ten thousandth. */
+function formatValue(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 0.0001 && size < 1_000_000)) return String(value);
+  return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+}

@@ -1,0 +1,30 @@
+import { listAt, numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import type { GroupVersion } from "../../../apimachinery/group-version.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { builtinPriority, customResourcePriority } from "../../../catalog/group-priority.ts";
+
+/** Marks the APIServices that the server registers itself: `onstart` for built-in versions, `true` for custom resources. */
+export const automanagedLabel = "kube-aggregator.kubernetes.io/automanaged";
+
+/** The group and version of an APIService. */
+export function groupVersionOf(apiService: KubeObject): GroupVersion {
+  return { group: textAt(apiService, "spec", "group"), version: textAt(apiService, "spec", "version") };
+}
+
+/** Whether an APIService is as the server registers it: local and with the usual priorities. */
+export function isAsRegistered(apiService: KubeObject): boolean {
+  const priority = builtinPriority(groupVersionOf(apiService)) ?? customResourcePriority;
+  return (
+    objectAt(apiService, "spec", "service") === undefined &&
+    textAt(apiService, "metadata", "labels", automanagedLabel) !== "" &&
+    numberAt(apiService, "spec", "groupPriorityMinimum") === priority.group &&
+    numberAt(apiService, "spec", "versionPriority") === priority.version
+  );
+}
+
+/** Whether the condition Available of an APIService is true. */
+export function isAvailable(apiService: KubeObject): boolean {
+  return listAt(apiService, "status", "conditions").some(
+    ({ type, status }) => type === "Available" && status === "True",
+  );
+}
