@@ -1,4 +1,5 @@
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "./contract/admission.ts";
+import { inTurn } from "./contract/in-turn.ts";
 
 /** The plugins in upstream's order: first all of them mutate, perhaps twice, then all of them validate. */
 export interface AdmissionChain {
@@ -44,17 +45,4 @@ export function refusingChain(refuse: (attributes: AdmissionAttributes) => Error
     throw refuse(attributes);
   };
   return { admit, validate: admit };
-}
-
-function inTurn<T>(
-  items: readonly T[],
-  visit: (item: T) => Promise<void> | void,
-  start = 0,
-): Promise<void> | void {
-  for (let at = start; at < items.length; at += 1) {
-    const item = items[at];
-    if (item === undefined) continue;
-    const pending = visit(item);
-    if (pending !== undefined) return pending.then(() => inTurn(items, visit, at + 1));
-  }
 }

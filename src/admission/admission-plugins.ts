@@ -48,8 +48,10 @@ export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnviron
   readonly targets: OutgoingTargets;
 }
 
-/** The plugins that exist here. */
-const makers: { readonly [name in PluginName]?: (environment: AdmissionEnvironment) => AdmissionPlugin } = {
+/** The plugins that exist here; undefined for one whose feature gate is off. */
+const makers: {
+  readonly [name in PluginName]?: (environment: AdmissionEnvironment) => AdmissionPlugin | undefined;
+} = {
   NamespaceLifecycle: ({ lister }) => namespaceLifecycle(lister),
   LimitRanger: ({ lister }) => limitRanger(lister),
   ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),
@@ -80,6 +82,24 @@ const makers: { readonly [name in PluginName]?: (environment: AdmissionEnvironme
         return mutatingWebhooks({ ...environment, objects });
       },
     }),
+  ValidatingAdmissionPolicy: (environment) => {
+    if (!environment.gates.isEnabled("ValidatingAdmissionPolicy")) return undefined;
+    return validatingPlugin({
+      name: "ValidatingAdmissionPolicy",
+      lister: environment.lister,
+      resources: [
+        configurations("validatingadmissionpolicies"),
+        configurations("validatingadmissionpolicybindings"),
+      ],
+      load: async () => {
+        const [{ validatingPolicies }, objects] = await Promise.all([
+          import("./policies/validating-policies.ts"),
+          environment.loadObjects(),
+        ]);
+        return validatingPolicies({ ...environment, objects });
+      },
+    });
+  },
   ValidatingAdmissionWebhook: (environment) =>
     validatingPlugin({
       name: "ValidatingAdmissionWebhook",

@@ -113,6 +113,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["TopologyAwareHints", "1.24"],
   ["TranslateStreamCloseWebsocketRequests", "1.30"],
   ["UserNamespacesSupport", "1.33"],
+  ["ValidatingAdmissionPolicy", "1.30"],
   ["VolumeAttributesClass", "1.34"],
   ["WatchList", "1.32"],
   ["WindowsHostProcessContainers", "1.23"],

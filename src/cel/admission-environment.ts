@@ -12,6 +12,8 @@ export interface AdmissionEnvironmentOptions {
   readonly expressions: "new" | "stored";
   /** Whether there is a variable `params`. Default: no. */
   readonly hasParams?: boolean;
+  /** Whether expressions may ask the authorizer; those of messages may not. Default: yes. */
+  readonly hasAuthorizer?: boolean;
   /** Further variables, such as `variables`, which policies compose. Default: none. */
   readonly variables?: Iterable<readonly [name: string, type: CelType]>;
   /** The types that an expression can construct, such as `Object`. Default: none. */
@@ -29,6 +31,7 @@ export function admissionEnvironment(options: AdmissionEnvironmentOptions): Envi
     release,
     expressions,
     hasParams = false,
+    hasAuthorizer = true,
     variables = [],
     objectTypes = [],
     extensions = [],
@@ -44,12 +47,16 @@ export function admissionEnvironment(options: AdmissionEnvironmentOptions): Envi
       ["namespaceObject", namespaceType],
       ["request", requestType],
       ...(hasParams ? ([["params", types.dyn]] as const) : []),
-      ["authorizer", authorizerType],
-      ["authorizer.requestResource", resourceCheckType],
+      ...(hasAuthorizer ? authorizerVariables : []),
       ...variables,
     ],
   });
 }
+
+const authorizerVariables = [
+  ["authorizer", authorizerType],
+  ["authorizer.requestResource", resourceCheckType],
+] as const;
 
 const texts = listType(types.string);
 const textMap = mapType(types.string, types.string);

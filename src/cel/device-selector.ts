@@ -1,6 +1,6 @@
 import type { Release } from "../apimachinery/release.ts";
 import type { CompiledExpression } from "./compilation.ts";
-import { type ConditionProblem, compileForValidation } from "./condition.ts";
+import { type ConditionProblem, compileReturning } from "./condition.ts";
 import { estimateCost } from "./cost/estimate-cost.ts";
 import type { SizeOfPath } from "./cost/sizes.ts";
 import { kubernetesEnvironment } from "./kubernetes-environment.ts";
@@ -44,7 +44,7 @@ export function compileDeviceSelector(
     variables,
     objectTypes: [device],
   });
-  const compiled = compileForValidation(expression, environment);
+  const compiled = compileReturning(expression, environment, "anything");
   if ("problem" in compiled) return compiled;
   const { type, checked } = compiled;
   if ((type.kind !== "bool" && type.kind !== "any") || type.nullable) {

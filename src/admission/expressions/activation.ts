@@ -1,5 +1,8 @@
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { authorizerValue, requestResourceValue } from "../../cel/libraries/kubernetes/authorizers.ts";
+import {
+  authorizerValue,
+  type CheckAuthorization,
+  requestResourceValue,
+} from "../../cel/libraries/kubernetes/authorizers.ts";
 import type { Activation } from "../../cel/program/program.ts";
 import type { CelValue } from "../../cel/values/value.ts";
 import type { AdmissionAttributes } from "../contract/admission.ts";
@@ -11,36 +14,82 @@ import type { AuthorizerChecks } from "./authorizer-checks.ts";
 export interface FurtherVariables {
   readonly params?: CelValue;
   /** The namespace of the request; null if it has none, or if the expression is one of a webhook. */
-  readonly namespaceObject: KubeObject | null;
+  readonly namespaceObject: CelValue;
 }
 
-/** The values of the variables of an expression. Upstream: apiserver, pkg/admission/plugin/cel/activation.go. */
-export function activationOf(
-  attributes: AdmissionAttributes,
-  objects: VersionedObjects,
-  { check }: AuthorizerChecks,
-  further: FurtherVariables,
-): Activation {
-  const { object, oldObject, version } = objects;
-  const { group, resource } = version.gvr;
-  const { namespace, name, subresource } = attributes;
-  const selectors = { fieldSelector: "", labelSelector: "" };
-  return {
-    object,
-    oldObject,
-    ...further,
-    get request() {
-      return admissionRequestObject(attributes, { version, object: null, oldObject: null }, "");
-    },
-    authorizer: authorizerValue(check),
-    "authorizer.requestResource": requestResourceValue(check, {
+/** The values of the variables that all expressions about a request in one version share; each is made when it is first used. */
+export class RequestVariables {
+  readonly objects: VersionedObjects;
+  readonly #attributes: AdmissionAttributes;
+  readonly #check: CheckAuthorization;
+  #request: CelValue | undefined;
+  #authorizer: CelValue | undefined;
+
+  constructor(attributes: AdmissionAttributes, objects: VersionedObjects, { check }: AuthorizerChecks) {
+    this.#attributes = attributes;
+    this.objects = objects;
+    this.#check = check;
+  }
+
+  get request(): CelValue {
+    const { version } = this.objects;
+    this.#request ??= admissionRequestObject(
+      this.#attributes,
+      { version, object: null, oldObject: null },
+      "",
+    );
+    return this.#request;
+  }
+
+  get authorizer(): CelValue {
+    this.#authorizer ??= authorizerValue(this.#check);
+    return this.#authorizer;
+  }
+
+  get requestResource(): CelValue {
+    const { group, resource } = this.objects.version.gvr;
+    const { namespace, name, subresource } = this.#attributes;
+    return requestResourceValue(this.#check, {
       kind: "resource",
       group,
       resource,
       subresource,
       namespace,
       name,
-      ...selectors,
-    }),
+      fieldSelector: "",
+      labelSelector: "",
+    });
+  }
+}
+
+/** The values of the variables of an expression. Upstream: apiserver, pkg/admission/plugin/cel/activation.go. */
+export function activationOf(shared: RequestVariables, further: FurtherVariables): Activation {
+  const { object, oldObject } = shared.objects;
+  return {
+    object,
+    oldObject,
+    ...further,
+    get request() {
+      return shared.request;
+    },
+    get authorizer() {
+      return shared.authorizer;
+    },
+    get "authorizer.requestResource"() {
+      return shared.requestResource;
+    },
+  };
+}
+
+/** The same for an expression that may not ask the authorizer. */
+export function activationWithoutAuthorizer(shared: RequestVariables, further: FurtherVariables): Activation {
+  const { object, oldObject } = shared.objects;
+  return {
+    object,
+    oldObject,
+    ...further,
+    get request() {
+      return shared.request;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { forbidden } from "../../apimachinery/errors/errors.ts";
 import type { AdmissionAttributes } from "../contract/admission.ts";
 import { record } from "../contract/notes.ts";
-import { activationOf } from "../expressions/activation.ts";
+import { activationOf, RequestVariables } from "../expressions/activation.ts";
 import { AuthorizerChecks } from "../expressions/authorizer-checks.ts";
 import type { MatchResult } from "../expressions/match-conditions.ts";
 import { selectedVersion } from "../matching/criteria.ts";
@@ -52,7 +52,8 @@ function conditional(
   const { conditions } = hook;
   if (conditions === undefined) return { hook, objects };
   const checks = new AuthorizerChecks(attributes.user, environment.authorize);
-  const activation = activationOf(attributes, objects, checks, { namespaceObject: null });
+  const shared = new RequestVariables(attributes, objects, checks);
+  const activation = activationOf(shared, { namespaceObject: null });
   const result = checks.evaluate(() => conditions(activation));
   const decide = (evaluated: MatchResult) =>
     isExcluded(hook, attributes, evaluated, phase, environment) ? undefined : { hook, objects };

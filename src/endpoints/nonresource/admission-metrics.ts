@@ -5,7 +5,7 @@ import type { MetricFamily } from "../contract/metric-family.ts";
 /** Upstream's descriptions: apiserver, pkg/admission/metrics/metrics.go. In the order of their names. */
 const families: readonly (readonly [
   name: AdmissionCounter | AdmissionHistogram,
-  stability: "STABLE" | "ALPHA",
+  stability: "STABLE" | "BETA" | "ALPHA",
   help: string,
 ])[] = [
   [
@@ -43,12 +43,23 @@ const families: readonly (readonly [
     "ALPHA",
     "Admission webhook request total, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify whether the request was rejected or not and an HTTP status code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
   ],
+  [
+    "validating_admission_policy_check_duration_seconds",
+    "BETA",
+    "Validation admission latency for individual validation expressions in seconds, labeled by policy and further including binding and enforcement action taken.",
+  ],
+  [
+    "validating_admission_policy_check_total",
+    "BETA",
+    "Validation admission policy check total, labeled by policy and further identified by binding and enforcement action taken.",
+  ],
 ];
 
 /** The metrics of webhooks and policies. */
 export function admissionFamilies({ admissionMetrics }: EndpointEnvironment): readonly MetricFamily[] {
   return families.map(([name, stability, help]) => {
-    const description = { name: `apiserver_admission_${name}`, stability, help };
+    const prefix = name.includes("_admission_policy_") ? "apiserver" : "apiserver_admission";
+    const description = { name: `${prefix}_${name}`, stability, help };
     return isHistogram(name)
       ? { ...description, type: "histogram", histogram: admissionMetrics.histogram(name) }
       : { ...description, type: "counter", samples: admissionMetrics.counter(name) };

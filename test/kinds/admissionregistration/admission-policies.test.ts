@@ -12,7 +12,10 @@ const rule = { operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], res
 const matchConstraints = { resourceRules: [rule] };
 const validations = [{ expression: "true" }];
 const good = { matchConstraints, validations };
-const mutation = { patchType: "JSONPatch", jsonPatch: { expression: "[]" } };
+const mutation = {
+  patchType: "JSONPatch",
+  jsonPatch: { expression: '[JSONPatch{op: "remove", path: "/data"}]' },
+};
 const goodMutating = { matchConstraints, mutations: [mutation], reinvocationPolicy: "Never" };
 
 type Case = readonly [title: string, spec: object, findings: readonly unknown[]];
@@ -361,4 +364,73 @@ describe("an admission policy", () => {
       expect.stringContaining('status.conditions[0].type: Invalid value: "a b": name part must consist'),
     ]);
   });
+});
+
+test("expressions that do not compile are refused", async () => {
+  const send = testClient(quietCluster(alpha));
+  const param = { apiVersion: "v1", kind: "ConfigMap" };
+  const undeclared = (name: string, column = 1) =>
+    `compilation failed: ERROR: <input>:1:${column}: undeclared reference to '${name}' (in container '')`;
+  const table: readonly (readonly [spec: object, findings: readonly string[]])[] = [
+    [{ validations: [{ expression: "zork" }] }, [`expression: Invalid value: "zork": ${undeclared("zork")}`]],
+    [
+      { validations: [{ expression: "1" }] },
+      ['expression: Invalid value: "1": must evaluate to bool but got int'],
+    ],
+    [
+      { validations: [{ expression: "params.a == 1" }] },
+      [`expression: Invalid value: "params.a == 1": ${undeclared("params")}`],
+    ],
+    [{ paramKind: param, validations: [{ expression: "params.a == 1" }] }, []],
+    [
+      { validations: [{ expression: "true", messageExpression: "string(authorizer)" }] },
+      [`messageExpression: Invalid value: "string(authorizer)": ${undeclared("authorizer", 8)}`],
+    ],
+    [
+      { validations: [{ expression: "true", messageExpression: "1" }] },
+      ['messageExpression: Invalid value: "1": must evaluate to string but got int'],
+    ],
+    [
+      { auditAnnotations: [{ key: "k", valueExpression: "1" }] },
+      ['valueExpression: Invalid value: "1": must evaluate to one of [string null_type] but got int'],
+    ],
+    [
+      { validations: [{ expression: "variables.a == 1" }] },
+      [`expression: Invalid value: "variables.a == 1": ${undeclared("variables")}`],
+    ],
+    [
+      {
+        variables: [
+          { name: "a", expression: "variables.b" },
+          { name: "b", expression: "'text'" },
+        ],
+        validations: [{ expression: "variables.b" }],
+      },
+      [
+        "expression: Invalid value: \"variables.b\": compilation failed: ERROR: <input>:1:10: undefined field 'b'",
+        'expression: Invalid value: "variables.b": must evaluate to bool but got string',
+      ],
+    ],
+    [
+      { matchConditions: [{ name: "c", expression: " 'a' " }] },
+      ["expression: Invalid value: \"'a'\": must evaluate to bool but got string"],
+    ],
+  ];
+  for (const [i, [spec, expected]] of table.entries()) {
+    const body = { metadata: { name: `p${i}` }, spec: { ...good, ...spec } };
+    const findings = (await send("POST", policies, body)).findings ?? [];
+    const shown = findings.map((finding) => String(finding).split("\\n")[0]?.split("\n")[0]);
+    expect(shown.map((text) => text?.replace(/^.*\.(?=\w+: )/, ""))).toEqual(expected);
+  }
+  const refused = async (mutation: object) => {
+    const body = { metadata: { name: "m" }, spec: { ...goodMutating, mutations: [mutation] } };
+    return (await send("POST", mutatingPolicies, body)).findings;
+  };
+  expect(await refused({ patchType: "JSONPatch", jsonPatch: { expression: "[1]" } })).toEqual([
+    'spec.mutations[0].jsonPatch.expression: Invalid value: "[1]": must evaluate to list(JSONPatch) but got list(int)',
+  ]);
+  const expression = "Object.spec{}";
+  expect(await refused({ patchType: "ApplyConfiguration", applyConfiguration: { expression } })).toEqual([
+    'spec.mutations[0].applyConfiguration.expression: Invalid value: "Object.spec{}": must evaluate to Object but got Object.spec',
+  ]);
 });

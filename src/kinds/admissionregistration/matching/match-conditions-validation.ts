@@ -42,7 +42,7 @@ export function addMatchConditionErrors(
     const expression = textAt(condition, "expression");
     if (expression.trim() === "") errors.push(fieldRequired(child(at, "expression")));
     else if (expressions !== undefined) {
-      addExpressionErrors(errors, expression, child(at, "expression"), expressions);
+      addExpressionErrors(errors, expression.trim(), child(at, "expression"), expressions);
     }
     if (name === "") {
       errors.push(fieldRequired(child(at, "name")));

@@ -1,8 +1,10 @@
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Release } from "../../../apimachinery/release.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { addObjectMetaErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
@@ -10,15 +12,17 @@ const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 /** What validating and mutating policies have in common. `old` is undefined on create. */
 export function admissionPolicyStrategy(
   base: Strategy,
-  addErrors: (errors: Findings, policy: KubeObject, old: KubeObject | undefined) => void,
+  { served }: StrategyEnvironment,
+  addErrors: (errors: Findings, policy: KubeObject, old: KubeObject | undefined, release: Release) => void,
 ): Strategy {
+  const { release } = served.current;
   return {
     ...withGeneration(base, changed("spec")),
     metadataChecks: { create: "library", update: "own" },
-    validate: (errors, policy) => addErrors(errors, policy, undefined),
+    validate: (errors, policy) => addErrors(errors, policy, undefined, release),
     validateUpdate: (errors, policy, old) => {
       addObjectMetaErrors(errors, policy.metadata, metadataRules);
-      addErrors(errors, policy, old);
+      addErrors(errors, policy, old, release);
     },
   };
 }

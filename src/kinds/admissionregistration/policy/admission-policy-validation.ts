@@ -5,6 +5,7 @@ import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { addMatchConditionErrors } from "../matching/match-conditions-validation.ts";
 import { addMatchResourcesErrors } from "../matching/match-resources-validation.ts";
+import { expressionsIn, type PolicyExpressions } from "./policy-expressions.ts";
 import { addParamKindErrors } from "./policy-parameters.ts";
 
 const failurePolicies = ["Fail", "Ignore"];
@@ -15,18 +16,28 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Validates the part of the spec that validating and mutating policies share, except for the compilation of
- * expressions. Match conditions that are equal to those of `old` are not validated again.
+ * Validates the part of the spec that validating and mutating policies share. Match conditions that are equal to those of `old` are
+ * not validated again.
  */
-export function addPolicySpecErrors(errors: Findings, spec: JsonObject, old: JsonObject | undefined): void {
+export function addPolicySpecErrors(
+  errors: Findings,
+  spec: JsonObject,
+  old: JsonObject | undefined,
+  expressions: PolicyExpressions,
+): void {
   const paramKind = objectAt(spec, "paramKind");
   const conditions = listAt(spec, "matchConditions");
   addFailurePolicyErrors(errors, textAt(spec, "failurePolicy"));
   if (paramKind !== undefined) addParamKindErrors(errors, paramKind, "spec.paramKind");
   addConstraintErrors(errors, objectAt(spec, "matchConstraints"), "spec.matchConstraints");
-  if (!hasSameConditions(spec, old)) addMatchConditionErrors(errors, conditions, "spec.matchConditions");
+  if (!hasSameConditions(spec, old)) {
+    const { release, hasParams } = expressions;
+    const stored = expressionsIn(old, "matchConditions", "expression");
+    const conditionExpressions = { release, hasParams, stored };
+    addMatchConditionErrors(errors, conditions, "spec.matchConditions", conditionExpressions);
+  }
   for (const [i, variable] of listAt(spec, "variables").entries()) {
-    addVariableErrors(errors, variable, index("spec.variables", i));
+    addVariableErrors(errors, variable, index("spec.variables", i), expressions);
   }
 }
 
@@ -50,11 +61,16 @@ function hasSameConditions(spec: JsonObject, old: JsonObject | undefined): boole
   return ["paramKind", "matchConditions"].every((name) => jsonEqual(spec[name] ?? null, old[name] ?? null));
 }
 
-function addVariableErrors(errors: Findings, variable: JsonObject, at: string): void {
+function addVariableErrors(
+  errors: Findings,
+  variable: JsonObject,
+  at: string,
+  expressions: PolicyExpressions,
+): void {
   addVariableNameErrors(errors, textAt(variable, "name"), child(at, "name"));
   if (textAt(variable, "expression").trim() === "") {
     errors.push(fieldRequired(child(at, "expression"), "expression is not specified"));
-  }
+  } else expressions.addVariableErrors(errors, variable, child(at, "expression"));
 }
 
 function addVariableNameErrors(errors: Findings, name: string, field: string): void {

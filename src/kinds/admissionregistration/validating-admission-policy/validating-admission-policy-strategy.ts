@@ -1,3 +1,4 @@
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusOnlyStrategy } from "../../../registry/subresources/status-metadata.ts";
 import { admissionPolicyStrategy } from "../policy/admission-policy-strategy.ts";
@@ -6,8 +7,11 @@ import {
   addValidatingAdmissionPolicyStatusErrors,
 } from "./validating-admission-policy-validation.ts";
 
-export function validatingAdmissionPolicyStrategy(base: Strategy): Strategy {
-  return admissionPolicyStrategy(base, addValidatingAdmissionPolicyErrors);
+export function validatingAdmissionPolicyStrategy(
+  base: Strategy,
+  environment: StrategyEnvironment,
+): Strategy {
+  return admissionPolicyStrategy(base, environment, addValidatingAdmissionPolicyErrors);
 }
 
 /** `/status` holds the results of type checking the expressions. */

@@ -1,0 +1,95 @@
+import { notFound, StatusError } from "../../apimachinery/errors/errors.ts";
+import { parseGroupVersion } from "../../apimachinery/group-version.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { AdmissionAttributes } from "../contract/admission.ts";
+import type { ObjectVersion } from "../contract/object-interfaces.ts";
+import { RequestVariables } from "../expressions/activation.ts";
+import type { AuthorizerChecks } from "../expressions/authorizer-checks.ts";
+import { versionedObjects } from "../matching/versioned-objects.ts";
+import type { Params } from "./params.ts";
+import type { PolicyEnvironment } from "./policy-environment.ts";
+
+const namespaces = { group: "", resource: "namespaces" };
+
+/** The members of a namespace's metadata that expressions can see. Upstream: apiserver, plugin/cel/condition.go, CreateNamespaceObject. */
+const namespaceMetadata = [
+  ..."name generateName namespace uid resourceVersion generation creationTimestamp".split(" "),
+  ..."deletionTimestamp deletionGracePeriodSeconds labels annotations finalizers".split(" "),
+];
+
+type Awaitable<T> = Promise<T> | T;
+
+/** The objects that the policies of one request look at. Each is read or converted once. */
+export class RequestObjects {
+  readonly #attributes: AdmissionAttributes;
+  readonly #environment: PolicyEnvironment;
+  readonly #checks: AuthorizerChecks;
+  readonly #versions = new Map<string, Awaitable<RequestVariables>>();
+  #namespace: JsonObject | null | undefined;
+
+  constructor(attributes: AdmissionAttributes, environment: PolicyEnvironment, checks: AuthorizerChecks) {
+    this.#attributes = attributes;
+    this.#environment = environment;
+    this.#checks = checks;
+  }
+
+  /** The variables in the version in which a policy sees the request. */
+  variablesIn(version: ObjectVersion): Awaitable<RequestVariables> {
+    const { group, version: name, resource } = version.gvr;
+    const key = `${group}/${name}/${resource}`;
+    const known = this.#versions.get(key);
+    if (known !== undefined) return known;
+    const objects = versionedObjects(this.#attributes, version, this.#environment.objects);
+    const made =
+      objects instanceof Promise
+        ? objects.then((all) => new RequestVariables(this.#attributes, all, this.#checks))
+        : new RequestVariables(this.#attributes, objects, this.#checks);
+    this.#versions.set(key, made);
+    return made;
+  }
+
+  /** The parameters in the version that a policy names. */
+  params({ objects, version }: Params): Awaitable<readonly KubeObject[]> {
+    const { convert } = this.#environment.objects;
+    const [first] = objects;
+    const stored = parseGroupVersion(first?.apiVersion ?? "");
+    if (stored === undefined || objects.length === 0) return objects;
+    const { gvr, gvk } = version;
+    return convert(objects, { ...version, gvr: { ...gvr, ...stored }, gvk: { ...gvk, ...stored } }, version);
+  }
+
+  /** Null for a request about a resource of the cluster. @throws {StatusError} notFound */
+  get namespace(): JsonObject | null {
+    this.#namespace ??= namespaceOf(this.#attributes, this.#environment);
+    return this.#namespace;
+  }
+}
+
+/** A request about a namespace counts as one about a resource of the cluster. */
+function namespaceOf(
+  { gvk, namespace }: AdmissionAttributes,
+  { lister }: PolicyEnvironment,
+): JsonObject | null {
+  const isNamespace = gvk.group === "" && gvk.version === "v1" && gvk.kind === "Namespace";
+  if (isNamespace || namespace === "") return null;
+  const stored = lister.get(namespaces, "", namespace);
+  if (stored === undefined) throw notFound(namespaces, namespace);
+  const { metadata, spec, status } = stored;
+  return {
+    metadata: membersOf({ ...metadata }, namespaceMetadata),
+    ...(spec !== undefined && { spec }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+function membersOf(object: JsonObject, names: readonly string[]): JsonObject {
+  const entries = names.map((name): [string, JsonValue | undefined] => [name, object[name]]);
+  return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+}
+
+/** The message of an error that a conversion threw. */
+export function conversionProblem(error: unknown): string {
+  if (!(error instanceof StatusError)) throw error;
+  return `failed to convert object version: ${error.message}`;
+}

@@ -1,0 +1,141 @@
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { AdmissionAttributes } from "../contract/admission.ts";
+import { inTurn } from "../contract/in-turn.ts";
+import { record } from "../contract/notes.ts";
+import type { RequestVariables } from "../expressions/activation.ts";
+import { AuthorizerChecks } from "../expressions/authorizer-checks.ts";
+import type { Dispatcher } from "../plugins/dynamic-plugin.ts";
+import { type ConfigurationFailure, type Invocation, type PolicyStep, policySteps } from "./invocations.ts";
+import { PolicyEffects } from "./policy-effects.ts";
+import type { PolicyEnvironment } from "./policy-environment.ts";
+import { PolicyHooks } from "./policy-hooks.ts";
+import { RelevantHooks } from "./relevant-hooks.ts";
+import { conversionProblem, RequestObjects } from "./request-objects.ts";
+import { isUnreviewed } from "./unreviewed.ts";
+import { type ValidatingPolicy, validatingPolicy } from "./validating-policy.ts";
+import { type ValidationResult, validated } from "./validation.ts";
+
+const plugin = "ValidatingAdmissionPolicy";
+
+/** Asks validating policies one after the other. Upstream: apiserver, plugin/policy/validating/dispatcher.go. */
+export function validatingPolicies(environment: PolicyEnvironment): Dispatcher<AdmissionAttributes> {
+  const resources = {
+    policies: "validatingadmissionpolicies",
+    bindings: "validatingadmissionpolicybindings",
+  };
+  const hooks = new PolicyHooks(resources, (policy) => validatingPolicy(policy, environment.release));
+  const relevant = new RelevantHooks<ValidatingPolicy>(environment);
+  return {
+    dispatch: (attributes, objects) => {
+      const own = relevant.of(hooks.of(objects), attributes);
+      if (own.length === 0 || isUnreviewed(attributes)) return;
+      const steps = policySteps(own, attributes, environment);
+      if (steps.length === 0) return;
+      const review = new Review(attributes, environment);
+      const pending = inTurn(steps, (step) => review.visit(step));
+      return pending === undefined
+        ? review.effects.conclude()
+        : pending.then(() => review.effects.conclude());
+    },
+  };
+}
+
+/** The decisions about one request. */
+class Review {
+  readonly effects: PolicyEffects;
+  readonly #attributes: AdmissionAttributes;
+  readonly #environment: PolicyEnvironment;
+  readonly #checks: AuthorizerChecks;
+  readonly #objects: RequestObjects;
+
+  constructor(attributes: AdmissionAttributes, environment: PolicyEnvironment) {
+    this.#attributes = attributes;
+    this.#environment = environment;
+    this.#checks = new AuthorizerChecks(attributes.user, environment.authorize);
+    this.#objects = new RequestObjects(attributes, environment, this.#checks);
+    this.effects = new PolicyEffects(attributes, environment.metrics);
+  }
+
+  visit(step: PolicyStep<ValidatingPolicy>): Promise<void> | void {
+    if ("problem" in step) return this.#fail(step);
+    const { params } = step;
+    if (params?.objects.length === 0) return;
+    const isReady = this.#objects.variablesIn(step.version);
+    const objects = params === undefined ? undefined : this.#objects.params(params);
+    if (!(isReady instanceof Promise || objects instanceof Promise)) {
+      return this.#decideAll(step, isReady, objects);
+    }
+    return Promise.all([isReady, objects]).then(
+      ([variables, all]) => this.#decideAll(step, variables, all),
+      (error: unknown) => this.#fail({ ...step, problem: conversionProblem(error) }),
+    );
+  }
+
+  #fail({ policy, binding, problem }: ConfigurationFailure<ValidatingPolicy>): void {
+    const outcome = policy.ignoresFailures ? "skipped" : "failed";
+    const source = binding?.name ?? "";
+    record(this.#attributes, {
+      plugin,
+      phase: "validate",
+      name: policy.name,
+      source,
+      outcome,
+      message: problem,
+      cost: 0,
+    });
+    if (policy.ignoresFailures) return;
+    this.effects.addConfigurationFailure(policy.name, binding?.name, problem);
+  }
+
+  #decideAll(
+    invocation: Invocation<ValidatingPolicy>,
+    variables: RequestVariables,
+    params: readonly KubeObject[] | undefined,
+  ): Promise<void> | void {
+    return inTurn(params ?? [null], (param) => this.#decide(invocation, variables, param));
+  }
+
+  #decide(
+    { policy, binding }: Invocation<ValidatingPolicy>,
+    shared: RequestVariables,
+    params: KubeObject | null,
+  ): Promise<void> | void {
+    const { compiled, name, ignoresFailures } = policy;
+    const further = { params, namespaceObject: this.#objects.namespace };
+    const input = { shared, further, variables: compiled.variables };
+    const onFailure = ignoresFailures ? "ignore" : "deny";
+    const result = this.#checks.evaluate(() => validated(compiled, input, onFailure));
+    const apply = (known: ValidationResult) => {
+      this.effects.addResult(name, binding, known);
+      this.#note(name, binding.name, known);
+    };
+    if (result instanceof Promise) return result.then(apply);
+    apply(result);
+  }
+
+  #note(name: string, source: string, { decisions, match, cost }: ValidationResult): void {
+    const problem = decisions.find(({ evaluation }) => evaluation !== "admit");
+    const failure = problem?.evaluation === "error" ? "failed" : "denied";
+    const outcome = problem === undefined ? "allowed" : failure;
+    const message = problem?.message ?? "";
+    const isSkipped = match?.matches === false && problem === undefined;
+    if (match !== undefined) this.#countConditions(name, match.failures, isSkipped);
+    record(this.#attributes, {
+      plugin,
+      phase: "validate",
+      name,
+      source,
+      outcome: isSkipped ? "skipped" : outcome,
+      message,
+      cost,
+    });
+  }
+
+  #countConditions(name: string, failures: number, isExcluded: boolean): void {
+    const { metrics } = this.#environment;
+    const labels = { name, kind: "policy", type: "validate", operation: this.#attributes.operation };
+    metrics.observe("match_condition_evaluation_seconds", labels, 0);
+    for (let i = 0; i < failures; i += 1) metrics.count("match_condition_evaluation_errors_total", labels);
+    if (isExcluded) metrics.count("match_condition_exclusions_total", labels);
+  }
+}
