@@ -40,7 +40,7 @@ class StatusError extends Error {
 
 // src/apimachinery/errors/field.ts
 
-type FieldBody = string | ((since: Since, goTypes: GoTypes) => string);
+type FieldBody = string | TypedWording;
 
 interface FieldError {
     readonly type: FieldErrorType;
@@ -49,6 +49,8 @@ interface FieldError {
 }
 
 type FieldErrorType = "FieldValueNotFound" | "FieldValueRequired" | "FieldValueDuplicate" | "FieldValueInvalid" | "FieldValueNotSupported" | "FieldValueForbidden" | "FieldValueTooLong" | "FieldValueTooMany" | "FieldValueTypeInvalid" | "InternalError";
+
+type TypedWording = (since: Since, goTypes: GoTypes) => string;
 
 // src/apimachinery/go/go-shape.ts
 

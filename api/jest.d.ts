@@ -12,7 +12,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/apimachinery/errors/field.ts
 
-// as in index.d.ts: FieldBody, FieldError, FieldErrorType
+// as in index.d.ts: FieldBody, FieldError, FieldErrorType, TypedWording
 
 // src/apimachinery/go/go-shape.ts
 

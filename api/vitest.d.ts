@@ -15,7 +15,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/apimachinery/errors/field.ts
 
-// as in index.d.ts: FieldBody, FieldError, FieldErrorType
+// as in index.d.ts: FieldBody, FieldError, FieldErrorType, TypedWording
 
 // src/apimachinery/go/go-shape.ts
 
