@@ -126,7 +126,10 @@ describe("neither timers nor feeds are left of a watch", () => {
     expect(counting.held().timers).toBeGreaterThan(before.timers);
     await end(counting, watch);
     await turn();
-    expect(counting.held()).toEqual(before);
+    const { timers, feeds } = counting.held();
+    expect(timers).toBe(before.timers);
+    // A cluster that closes ends feeds of its own, too.
+    expect(feeds).toBeLessThanOrEqual(before.feeds);
     await counting.cluster.close();
   });
 

@@ -59,7 +59,7 @@ const configurations: { readonly [note: string]: { readonly policy?: object; rea
 const first = 42;
 
 test("policies decide as those of a real 1.32", async () => {
-  const text = readFileSync(new URL("./golden/admission.jsonl", import.meta.url), "utf8");
+  const text = readFileSync(new URL("./data/admission.jsonl", import.meta.url), "utf8");
   const exchanges = parseTranscript(text, "admission")
     .map(corrected)
     .filter(({ n }) => n >= first);

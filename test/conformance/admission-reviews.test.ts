@@ -13,7 +13,7 @@ interface RecordedReview {
 }
 
 const recorded: readonly RecordedReview[] = readFileSync(
-  new URL("./golden/admission-reviews.jsonl", import.meta.url),
+  new URL("./data/admission-reviews.jsonl", import.meta.url),
   "utf8",
 )
   .trim()

@@ -115,7 +115,7 @@ function preparedFor({ n, note }: Exchange): Prepared | undefined {
 test("webhooks decide as those of a real 1.32", async () => {
   const bundle = btoa(webhook.authority.certificate);
   const rogue = btoa(createAuthority().certificate);
-  const text = readFileSync(new URL("./golden/admission.jsonl", import.meta.url), "utf8")
+  const text = readFileSync(new URL("./data/admission.jsonl", import.meta.url), "utf8")
     .replaceAll("<base64-pem>", bundle)
     .replaceAll("https://127.0.0.1:18443", webhook.url);
   const exchanges = parseTranscript(text, "admission").map(corrected).slice(0, lastOfWebhooks);

@@ -3,8 +3,10 @@ import type { GoTypes } from "../go/go-shape.ts";
 import { goShapeJson } from "../go/go-shape-json.ts";
 import { goShapeText } from "../go/go-shape-text.ts";
 import { formatShownJson, formatShownValue, type ShownValue, TypedValue } from "../go/go-value.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
 import type { Since } from "../release.ts";
 import { aggregateText } from "./aggregate.ts";
+import { valueAtField, withEmptyValues } from "./sent-value.ts";
 import { type Wording, worded, wordingIn } from "./wording.ts";
 
 /** The reasons of the causes in a 422 response, as upstream spells them. */
@@ -31,8 +33,11 @@ export interface FieldError {
 /** The message of a field error, which may show a value by its Go type. */
 export type FieldBody = string | TypedWording;
 
-/** A text that shows a value by its Go type in a release, as the client has sent it. */
-export type TypedWording = (since: Since, goTypes: GoTypes) => string;
+/**
+ * A text that shows a value by its Go type in a release, as the client has sent it. `sent` is what the client has sent at the
+ * field of the error, if it is known.
+ */
+export type TypedWording = (since: Since, goTypes: GoTypes, sent?: JsonValue) => string;
 
 /** A field error with the wording of the served release, or with one that all releases have in common. */
 export interface FieldCause extends FieldError {
@@ -131,12 +136,13 @@ const longestBodies = 8 * 1024 * 1024;
 
 /**
  * The field errors with the wording and the Go types of a release. If they become too long, the last one says how many
- * are left out.
+ * are left out. `sent` is the object with the empty lists and maps that the client has sent: Go tells them from missing ones.
  */
 export function fieldCauses(
   errors: readonly FieldError[],
   since: Since,
   goTypes: GoTypes,
+  sent?: JsonObject,
 ): readonly FieldCause[] {
   const causes: FieldCause[] = [];
   let length = 0;
@@ -145,7 +151,7 @@ export function fieldCauses(
       causes.push({ type, field, body: `${errors.length - causes.length} more errors are not shown` });
       break;
     }
-    const text = typeof body === "string" ? body : body(since, goTypes);
+    const text = typeof body === "string" ? body : body(since, goTypes, sent && valueAtField(sent, field));
     length += field.length + text.length;
     causes.push({ type, field, body: text });
   }
@@ -171,8 +177,8 @@ function showing(
   detail: Wording,
 ): FieldError {
   if (value instanceof TypedValue) {
-    const body: FieldBody = (since, goTypes) => {
-      const text = typedText(value, since, goTypes);
+    const body: FieldBody = (since, goTypes, sent) => {
+      const text = typedText(new TypedValue(value.type, withEmptyValues(value.value, sent)), since, goTypes);
       return detailed(`${subject}: ${text}`, wordingIn(since, detail));
     };
     return { type, field, body };

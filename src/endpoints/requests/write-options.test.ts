@@ -24,18 +24,39 @@ function refusals(query: string, patchType?: "apply" | "other"): readonly string
 }
 
 test.each([
-  ["", { dryRun: false, fieldManager: "", fieldValidation: "Warn", force: undefined }],
+  [
+    "",
+    { dryRun: false, fieldManager: "", fieldValidation: "Warn", sentFieldValidation: "", force: undefined },
+  ],
   [
     "dryRun=All&fieldManager=m&fieldValidation=Strict&force=true",
-    { dryRun: true, fieldManager: "m", fieldValidation: "Strict", force: true },
+    {
+      dryRun: true,
+      fieldManager: "m",
+      fieldValidation: "Strict",
+      sentFieldValidation: "Strict",
+      force: true,
+    },
   ],
   [
     "fieldValidation=Ignore&force=false",
-    { dryRun: false, fieldManager: "", fieldValidation: "Ignore", force: false },
+    {
+      dryRun: false,
+      fieldManager: "",
+      fieldValidation: "Ignore",
+      sentFieldValidation: "Ignore",
+      force: false,
+    },
   ],
   [
     "fieldValidation=Warn&dryRun=All&dryRun=All",
-    { dryRun: true, fieldManager: "", fieldValidation: "Warn", force: undefined },
+    {
+      dryRun: true,
+      fieldManager: "",
+      fieldValidation: "Warn",
+      sentFieldValidation: "Warn",
+      force: undefined,
+    },
   ],
 ])("the options of %j are %j", (query, expected) => expect(parse(query)).toEqual(expected));
 

@@ -69,7 +69,7 @@ export function invalidObject(
   const types = internalTypes(gates.since, definition.gvk);
   const quantities = sentQuantitiesOf(sent);
   const shown = quantities === undefined ? types : showingSentQuantities(types, quantities);
-  return invalid(definition.gvk, metadata.name ?? "", fieldCauses(errors, gates.since, shown));
+  return invalid(definition.gvk, metadata.name ?? "", fieldCauses(errors, gates.since, shown, sent));
 }
 
 function addCreateErrors(

@@ -61,7 +61,7 @@ test.each<[title: string, spec: object, findings: readonly string[]]>([
     failurePolicy({ action: "FailJob", onExitCodes: { operator: "", values: [] } }),
     [
       'spec.podFailurePolicy.rules[0].onExitCodes.operator: Required value: valid values: ["In" "NotIn"]',
-      "spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: []int32(nil): at least one value is required",
+      "spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: []int32{}: at least one value is required",
     ],
   ],
   [

@@ -40,7 +40,7 @@ describe("a Job is refused for", () => {
       { manualSelector: true },
       [
         "spec.selector: Required value",
-        `spec.template.metadata.labels: Invalid value: map[string]string(nil): ${mismatch}`,
+        `spec.template.metadata.labels: Invalid value: map[string]string{}: ${mismatch}`,
       ],
     ],
     [
@@ -62,6 +62,13 @@ describe("a Job is refused for", () => {
         `spec.ttlSecondsAfterFinished: Invalid value: -1: ${nonnegative}`,
         'spec.completionMode: Unsupported value: "Q": supported values: "NonIndexed", "Indexed"',
         'spec.podReplacementPolicy: Unsupported value: "Z": supported values: "Failed", "TerminatingOrFailed"',
+      ],
+    ],
+    [
+      "an empty list, which a message tells from a missing one",
+      { successPolicy: { rules: [] } },
+      [
+        "spec.successPolicy: Invalid value: batch.SuccessPolicy{Rules:[]batch.SuccessPolicyRule{}}: requires indexed completion mode",
       ],
     ],
     [

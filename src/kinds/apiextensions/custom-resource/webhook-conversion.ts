@@ -123,7 +123,8 @@ function convertedOf(answer: JsonObject, uid: string | undefined): readonly Json
   }
   const response = answer["response"] ?? null;
   if (response === null) throw failed("no response provided");
-  if (!isJsonObject(response)) throw failed(wrongType(response, ".response", "v1.ConversionResponse"));
+  if (!isJsonObject(response))
+    throw failed(wrongType(response, "Go struct field .response of type v1.ConversionResponse"));
   const sentUid = textAt(response, "uid");
   if (uid !== undefined && sentUid !== uid) {
     throw failed(`expected response.uid=${goQuote(uid)}, got ${goQuote(sentUid)}`);
@@ -136,13 +137,16 @@ function convertedOf(answer: JsonObject, uid: string | undefined): readonly Json
   const converted = response["convertedObjects"] ?? [];
   if (Array.isArray(converted)) return converted;
   throw failed(
-    wrongType(converted, "ConversionResponse.response.convertedObjects", "[]runtime.RawExtension"),
+    wrongType(
+      converted,
+      "Go struct field ConversionResponse.response.convertedObjects of type []runtime.RawExtension",
+    ),
   );
 }
 
-function wrongType(value: JsonValue, field: string, type: string): string {
+function wrongType(value: JsonValue, target: string): string {
   const kind = Array.isArray(value) ? "array" : typeof value;
-  return `json: cannot unmarshal ${kind === "boolean" ? "bool" : kind} into Go struct field ${field} of type ${type}`;
+  return `json: cannot unmarshal ${kind === "boolean" ? "bool" : kind} into ${target}`;
 }
 
 /** A converted object, with the metadata of the original but for labels and annotations. */
