@@ -50,7 +50,7 @@ interface FieldError {
 
 type FieldErrorType = "FieldValueNotFound" | "FieldValueRequired" | "FieldValueDuplicate" | "FieldValueInvalid" | "FieldValueNotSupported" | "FieldValueForbidden" | "FieldValueTooLong" | "FieldValueTooMany" | "FieldValueTypeInvalid" | "InternalError";
 
-type TypedWording = (since: Since, goTypes: GoTypes) => string;
+type TypedWording = (since: Since, goTypes: GoTypes, sent?: JsonValue) => string;
 
 // src/apimachinery/go/go-shape.ts
 
