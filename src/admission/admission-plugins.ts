@@ -74,13 +74,10 @@ const makers: {
       name: "MutatingAdmissionWebhook",
       lister: environment.lister,
       resources: [configurations("mutatingwebhookconfigurations")],
-      load: async () => {
-        const [{ mutatingWebhooks }, objects] = await Promise.all([
-          import("./webhooks/mutating-webhooks.ts"),
-          environment.loadObjects(),
-        ]);
-        return mutatingWebhooks({ ...environment, objects });
-      },
+      load: withObjects(
+        environment,
+        async () => (await import("./webhooks/mutating-webhooks.ts")).mutatingWebhooks,
+      ),
     }),
   ValidatingAdmissionPolicy: (environment) => {
     if (!environment.gates.isEnabled("ValidatingAdmissionPolicy")) return undefined;
@@ -91,13 +88,10 @@ const makers: {
         configurations("validatingadmissionpolicies"),
         configurations("validatingadmissionpolicybindings"),
       ],
-      load: async () => {
-        const [{ validatingPolicies }, objects] = await Promise.all([
-          import("./policies/validating-policies.ts"),
-          environment.loadObjects(),
-        ]);
-        return validatingPolicies({ ...environment, objects });
-      },
+      load: withObjects(
+        environment,
+        async () => (await import("./policies/validating-policies.ts")).validatingPolicies,
+      ),
     });
   },
   ValidatingAdmissionWebhook: (environment) =>
@@ -105,16 +99,24 @@ const makers: {
       name: "ValidatingAdmissionWebhook",
       lister: environment.lister,
       resources: [configurations("validatingwebhookconfigurations")],
-      load: async () => {
-        const [{ validatingWebhooks }, objects] = await Promise.all([
-          import("./webhooks/validating-webhooks.ts"),
-          environment.loadObjects(),
-        ]);
-        return validatingWebhooks({ ...environment, objects });
-      },
+      load: withObjects(
+        environment,
+        async () => (await import("./webhooks/validating-webhooks.ts")).validatingWebhooks,
+      ),
     }),
   ResourceQuota: resourceQuota,
 };
+
+/** Loads what makes a dispatcher together with what it needs of other resources. */
+function withObjects<D>(
+  environment: AdmissionEnvironment,
+  load: () => Promise<(environment: AdmissionEnvironment & { readonly objects: ObjectInterfaces }) => D>,
+): () => Promise<D> {
+  return async () => {
+    const [dispatcherOf, objects] = await Promise.all([load(), environment.loadObjects()]);
+    return dispatcherOf({ ...environment, objects });
+  };
+}
 
 function configurations(resource: string): GroupResource {
   return { group: "admissionregistration.k8s.io", resource };

@@ -70,7 +70,7 @@ function queues(levels: readonly KubeObject[], since: Since): Rows {
   return [["PriorityLevelName", "Index", "PendingRequests", "ExecutingRequests", ...columns], ...rows];
 }
 
-/** Validation allows ten million queues, which nobody reads. */
+/** The dump shows no more queues of a level. Validation allows ten million. */
 const mostQueues = 1000;
 
 function requestColumns(since: Since): readonly string[] {

@@ -70,6 +70,15 @@ test("a server with a certificate of an authority that the definition does not n
   expect(server.received.length).toBe(before);
 });
 
+test("a server is not asked if the definition names no authority, and the system's do not know its certificate", async () => {
+  const before = server.received.length;
+  expect(await convertedBy({ service }, "hooks/converter")).toMatchObject({
+    code: 500,
+    message: expect.stringContaining("certificate signed by unknown authority"),
+  });
+  expect(server.received.length).toBe(before);
+});
+
 test("a server with a certificate for another Service is not asked", async () => {
   const config = {
     service: { ...service, name: "other" },
