@@ -845,13 +845,56 @@ interface WriteOptions extends ObjectOptions {
 
 // src/cluster/cluster.ts
 
-interface CertificateOptions extends UserOptions {
-    readonly expirationSeconds?: number;
+class Cluster {
+    #private;
+    readonly fetch: Fetch;
+    readonly get: ClusterClient["get"];
+    readonly list: ClusterClient["list"];
+    readonly watch: ClusterClient["watch"];
+    readonly waitFor: ClusterClient["waitFor"];
+    readonly create: ClusterClient["create"];
+    readonly update: ClusterClient["update"];
+    readonly patch: ClusterClient["patch"];
+    readonly apply: ClusterClient["apply"];
+    readonly delete: ClusterClient["delete"];
+    readonly deleteCollection: ClusterClient["deleteCollection"];
+    constructor(core: ClusterCore);
+    load(objects: Manifests, options?: LoadOptions): Promise<void>;
+    explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation>;
+    get release(): Release;
+    get clock(): ClusterClock;
+    get handler(): Handler;
+    allowsOrigin(origin: string): boolean;
+    advertise(port: OpenPort): () => void;
+    control(port: ControlPort): Control;
+    adminToken(): string;
+    token(name: string, options?: TokenOptions): string;
+    certificate(name: string, options?: CertificateOptions): Promise<ClientCertificate>;
+    kubeconfig(options: UserKubeconfigOptions): string;
+    as(name: string, options?: UserOptions): ClusterClient;
+    corrupt(apiVersion: string, kind: string, name: string, options?: Pick<ObjectOptions, "namespace">): Promise<void>;
+    get reachability(): Reachability;
+    get requests(): Requests;
+    get health(): HealthControl;
+    get faults(): InjectedFaults;
+    inject(scenario: Scenario): FaultHandle;
+    webhook(name: string, review: ReviewFunction): TargetHandle;
+    serviceAt(service: string, address: string): TargetHandle;
+    get watches(): Watches;
+    check(options?: CheckOptions): void;
+    apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle>;
+    compact(): void;
+    snapshot(): ClusterSnapshot;
+    restore(snapshot: ClusterSnapshot, options?: RestoreOptions): void;
+    fork(): Cluster;
+    settle(): Promise<void>;
+    close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
 }
 
-interface CheckOptions {
-    readonly allowUnserved?: AllowedPaths;
-}
+function createCluster(options?: ClusterOptions): Cluster;
+
+// src/cluster/cluster-core.ts
 
 class ClusterCore {
     #private;
@@ -872,9 +915,9 @@ class ClusterCore {
     get clock(): ClusterClock;
     adminToken(): string;
     isAdminToken(token: string): boolean;
-    control(port: ControlPort): Control;
     token(name: string, options?: TokenOptions): string;
-    certificate(name: string, options?: CertificateOptions): Promise<ClientCertificate>;
+    certificate(name: string, options: CertificateOptions): Promise<ClientCertificate>;
+    control(port: ControlPort): Control;
     webhook(name: string, review: ReviewFunction): TargetHandle;
     serviceAt(service: string, address: string): TargetHandle;
     client(token: string): ClusterClient;
@@ -890,18 +933,6 @@ class ClusterCore {
     check(options: CheckOptions): void;
     close(): Promise<void>;
     start(): Promise<void>;
-}
-
-interface LoadOptions {
-    readonly onUnknown?: OnUnknown;
-}
-
-interface RestoreOptions {
-    readonly watches?: "end" | "keep";
-}
-
-interface TokenOptions extends UserOptions {
-    readonly expirationSeconds?: number;
 }
 
 // src/cluster/cluster-start.ts
@@ -943,6 +974,28 @@ interface ClusterIdentifiers extends Identifiers {
     readonly fork: () => ClusterIdentifiers;
     readonly position: () => number;
     readonly goOnFrom: (position: number) => void;
+}
+
+// src/cluster/method-options.ts
+
+interface CertificateOptions extends UserOptions {
+    readonly expirationSeconds?: number;
+}
+
+interface CheckOptions {
+    readonly allowUnserved?: AllowedPaths;
+}
+
+interface LoadOptions {
+    readonly onUnknown?: OnUnknown;
+}
+
+interface RestoreOptions {
+    readonly watches?: "end" | "keep";
+}
+
+interface TokenOptions extends UserOptions {
+    readonly expirationSeconds?: number;
 }
 
 // src/cluster/object-watch.ts
@@ -1181,57 +1234,6 @@ interface ProxyCertificate {
     readonly certificate: string;
     readonly key: string;
 }
-
-// src/index.ts
-
-class Cluster {
-    #private;
-    readonly fetch: Fetch;
-    readonly get: ClusterClient["get"];
-    readonly list: ClusterClient["list"];
-    readonly watch: ClusterClient["watch"];
-    readonly waitFor: ClusterClient["waitFor"];
-    readonly create: ClusterClient["create"];
-    readonly update: ClusterClient["update"];
-    readonly patch: ClusterClient["patch"];
-    readonly apply: ClusterClient["apply"];
-    readonly delete: ClusterClient["delete"];
-    readonly deleteCollection: ClusterClient["deleteCollection"];
-    constructor(core: ClusterCore);
-    load(objects: Manifests, options?: LoadOptions): Promise<void>;
-    explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation>;
-    get release(): Release;
-    get clock(): ClusterClock;
-    get handler(): Handler;
-    allowsOrigin(origin: string): boolean;
-    advertise(port: OpenPort): () => void;
-    control(port: ControlPort): Control;
-    adminToken(): string;
-    token(name: string, options?: TokenOptions): string;
-    certificate(name: string, options?: CertificateOptions): Promise<ClientCertificate>;
-    kubeconfig(options: UserKubeconfigOptions): string;
-    as(name: string, options?: UserOptions): ClusterClient;
-    corrupt(apiVersion: string, kind: string, name: string, options?: Pick<ObjectOptions, "namespace">): Promise<void>;
-    get reachability(): Reachability;
-    get requests(): Requests;
-    get health(): HealthControl;
-    get faults(): InjectedFaults;
-    inject(scenario: Scenario): FaultHandle;
-    webhook(name: string, review: ReviewFunction): TargetHandle;
-    serviceAt(service: string, address: string): TargetHandle;
-    get watches(): Watches;
-    check(options?: CheckOptions): void;
-    apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle>;
-    compact(): void;
-    snapshot(): ClusterSnapshot;
-    restore(snapshot: ClusterSnapshot, options?: RestoreOptions): void;
-    fork(): Cluster;
-    settle(): Promise<void>;
-    close(): Promise<void>;
-    [Symbol.asyncDispose](): Promise<void>;
-}
-
-function createCluster(options?: ClusterOptions): Cluster;
 
 // src/registry/contract/service-ranges.ts
 

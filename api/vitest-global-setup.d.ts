@@ -170,7 +170,11 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions, TokenOptions
+// as in index.d.ts: Cluster
+
+// src/cluster/cluster-core.ts
+
+// as in index.d.ts: ClusterCore
 
 // src/cluster/cluster-start.ts
 
@@ -183,6 +187,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/cluster/identifiers.ts
 
 // as in index.d.ts: ClusterIdentifiers
+
+// src/cluster/method-options.ts
+
+// as in index.d.ts: CertificateOptions, CheckOptions, LoadOptions, RestoreOptions, TokenOptions
 
 // src/cluster/object-watch.ts
 
@@ -231,10 +239,6 @@ export { GlobalSetup, setup, sharedServer };
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
-
-// src/index.ts
-
-// as in index.d.ts: Cluster
 
 // src/registry/contract/service-ranges.ts
 

@@ -173,7 +173,11 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CertificateOptions, CheckOptions, ClusterCore, LoadOptions, RestoreOptions, TokenOptions
+// as in index.d.ts: Cluster
+
+// src/cluster/cluster-core.ts
+
+// as in index.d.ts: ClusterCore
 
 // src/cluster/cluster-start.ts
 
@@ -186,6 +190,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/identifiers.ts
 
 // as in index.d.ts: ClusterIdentifiers
+
+// src/cluster/method-options.ts
+
+// as in index.d.ts: CertificateOptions, CheckOptions, LoadOptions, RestoreOptions, TokenOptions
 
 // src/cluster/object-watch.ts
 
@@ -234,10 +242,6 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
-
-// src/index.ts
-
-// as in index.d.ts: Cluster
 
 // src/registry/contract/service-ranges.ts
 

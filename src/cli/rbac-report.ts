@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { ClusterCore } from "../cluster/cluster.ts";
+import type { ClusterCore } from "../cluster/cluster-core.ts";
 import { UsedAccess } from "../scenario/used-access.ts";
 
 /**

@@ -5,7 +5,7 @@ import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
-import { ClusterCore } from "../cluster/cluster.ts";
+import { ClusterCore } from "../cluster/cluster-core.ts";
 import { StartError } from "../cluster/contract/start-error.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions, defaultRelease } from "../cluster/options.ts";

@@ -1,400 +1,302 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
-import { text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
-import { clusterAdmin, type UserOptions } from "../apimachinery/user-info.ts";
+import type { UserOptions } from "../apimachinery/user-info.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
-import { isSameToken } from "../authentication/contract/token-table.ts";
-import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
-import { StaticTokens } from "../authentication/static-token.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
-import { labelsOf } from "../registry/contract/selection-predicate.ts";
-import { stampRevision } from "../registry/contract/system-fields.ts";
-import { StoredObjects } from "../registry/stored-objects.ts";
+import type { AccessExplanation } from "../authorization/explanation/access-explanation.ts";
 import type { Handler } from "../request/handler.ts";
-import { ReachabilityControl } from "../request/reachability.ts";
-import type { ClusterControls } from "../scenario/cluster-controls.ts";
-import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
-import { Faults } from "../scenario/faults.ts";
-import { HealthControl } from "../scenario/health-control.ts";
-import { OpenWatches } from "../scenario/open-watches.ts";
-import { ReplicaView } from "../scenario/replica-view.ts";
-import { RequestLog } from "../scenario/request-log.ts";
-import { type AllowedPaths, checkUnserved } from "../scenario/unserved-requests.ts";
-import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
-import { ApiView } from "../served/api-view.ts";
-import { ServedApi } from "../served/served-api.ts";
-import { Store } from "../store/store.ts";
+import type { Reachability } from "../request/reachability.ts";
+import type { FaultHandle } from "../scenario/fault.ts";
+import type { InjectedFaults } from "../scenario/faults.ts";
+import type { HealthControl } from "../scenario/health-control.ts";
+import type { Requests } from "../scenario/request-log.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Watches } from "../scenario/watch-deliveries.ts";
+import { kubeconfigFor, type UserKubeconfigOptions } from "../transports/contract/kubeconfig.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import { createFetch, type Fetch } from "../transports/web/fetch.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
-import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
-import { type AccessReports, accessReports } from "./access-reports.ts";
-import { ApiServerOutages } from "./api-server-outages.ts";
-import { credentialOptionTypes } from "./authentication-options.ts";
-import { bootstrap } from "./bootstrap.ts";
-import { ClusterClient, type ResourceFinder } from "./client.ts";
+import type { ClusterClient } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
-import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
-import { PortControl } from "./control/port-control.ts";
-import { isAllowedOrigin } from "./cross-origin.ts";
-import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
-import type { Config } from "./options.ts";
-import { PublishedServer } from "./published-server.ts";
-import { runChecks } from "./run-checks.ts";
-import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
-import type { OnUnknown } from "./seeding/unknown-kinds.ts";
-import { servedResource } from "./served-resource.ts";
-import type { Server } from "./server.ts";
-import { expireHistory } from "./state-changes.ts";
-import { namedAddress, reviewFunction } from "./target-option-types.ts";
+import { ClusterCore } from "./cluster-core.ts";
+import type { ClusterSnapshot } from "./cluster-start.ts";
+import type { ExplainedAccess, ExplainedUser } from "./explained-access.ts";
+import type {
+  CertificateOptions,
+  CheckOptions,
+  LoadOptions,
+  RestoreOptions,
+  TokenOptions,
+} from "./method-options.ts";
+import { type ClusterOptions, completeOptions } from "./options.ts";
+import type { Manifests } from "./seeding/manifest.ts";
 
-/** How many requests the log keeps at least. */
-const requestsKept = 1000;
+/** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
+export class Cluster {
+  readonly #core: ClusterCore;
+  /** Sends a request to the cluster as the web's fetch would, with any origin in the URL. */
+  readonly fetch: Fetch;
+  /** Reads an object. */
+  readonly get: ClusterClient["get"];
+  /** Lists objects. */
+  readonly list: ClusterClient["list"];
+  /** The changes of objects, for `for await`. */
+  readonly watch: ClusterClient["watch"];
+  /** Waits until an object, or a list, meets a condition. */
+  readonly waitFor: ClusterClient["waitFor"];
+  /** Creates an object. */
+  readonly create: ClusterClient["create"];
+  /** Replaces an object. */
+  readonly update: ClusterClient["update"];
+  /** Patches an object. */
+  readonly patch: ClusterClient["patch"];
+  /** Server-side apply of a manifest. */
+  readonly apply: ClusterClient["apply"];
+  /** Deletes an object. */
+  readonly delete: ClusterClient["delete"];
+  /** Deletes the objects that a list would return. */
+  readonly deleteCollection: ClusterClient["deleteCollection"];
 
-/** The life of a certificate without `expirationSeconds`, as kubeadm issues them. */
-const yearSeconds = 365 * 24 * 60 * 60;
+  /** Use `createCluster`. */
+  constructor(core: ClusterCore) {
+    this.#core = core;
+    this.fetch = createFetch(core.handler);
+    const admin = core.admin();
+    this.get = admin.get.bind(admin);
+    this.list = admin.list.bind(admin);
+    this.watch = admin.watch.bind(admin);
+    this.waitFor = admin.waitFor;
+    this.create = admin.create.bind(admin);
+    this.update = admin.update.bind(admin);
+    this.patch = admin.patch.bind(admin);
+    this.apply = admin.apply.bind(admin);
+    this.delete = admin.delete.bind(admin);
+    this.deleteCollection = admin.deleteCollection.bind(admin);
+  }
 
-/** A user for whom the cluster issues a certificate, besides the name. */
-export interface CertificateOptions extends UserOptions {
-  /** How long it is valid, by the clock of the cluster. Default: a year. */
-  readonly expirationSeconds?: number;
-}
-
-/** A user for whom the cluster issues a token, besides the name. */
-export interface TokenOptions extends UserOptions {
-  /** How long it is valid, by the clock of the cluster. Default: as long as the cluster lives. */
-  readonly expirationSeconds?: number;
-}
-
-/** How `restore` treats open watches. */
-export interface RestoreOptions {
   /**
-   * They end, as with restarted servers; or they stay open and silent until the revision is higher than before, as on a
-   * server that keeps running when its storage is restored. Default: `end`.
+   * Loads objects as they are: manifests and lists of them, or YAML or JSON text, as `kubectl get -o yaml` prints it. Status,
+   * uid, creationTimestamp, generation, deletionTimestamp and managedFields are kept where they are given; the
+   * resourceVersion is new. The order does not matter, and missing namespaces are made.
+   *
+   * - Authorization and admission do not apply: no quota refuses an object, and nothing is added to pods. Defaults do.
+   * - An object with a resourceVersion comes from a server. It is stored as it is, even where a server would not create it,
+   *   as pods with ephemeral containers, if a server could have stored it. Addresses and ports of Services stay, also
+   *   outside the ranges of this cluster. Other objects are completed and validated as on a create.
+   * - An object that the cluster has already is replaced and keeps its uid and time of creation. Owner references in
+   *   the load follow. An owner that neither the load nor the cluster has counts as existing for the garbage collector.
+   * - Clients see the writes in their watches, and controllers work on the objects as on all others.
+   *
+   * @throws {Error} that names the entry, the document and the index in its list; a StatusError if the object is invalid
    */
-  readonly watches?: "end" | "keep";
-}
-
-/** What `check` tolerates. */
-export interface CheckOptions {
-  /** Unserved paths that clients may request, or patterns for them; `true` allows all. Default: none. */
-  readonly allowUnserved?: AllowedPaths;
-}
-
-/** How `load` treats unusual objects. */
-export interface LoadOptions {
-  /** Whether objects of kinds that the cluster does not serve are an error or left out with a warning. Default: "error". */
-  readonly onUnknown?: OnUnknown;
-}
-
-/**
- * A cluster's state and its server, without transports. This file imports what the state needs; the first request loads
- * the server, which is most of the code.
- */
-export class ClusterCore {
-  readonly #config: Config;
-  readonly #published: PublishedServer;
-  readonly #tokens: StaticTokens;
-  readonly #expired = new ExpiredCredentials();
-  readonly #closing = new AbortController();
-  readonly #start = new ClusterStart(() => ({
-    state: this.#state().snapshot(),
-    identifiers: this.#config.identifiers.position(),
-    loads: this.#config.loads.notes,
-  }));
-  #store: Store<KubeObject> | undefined;
-  #server: Server | undefined;
-  #starting: Promise<Server> | undefined;
-  #adminToken: string | undefined;
-  /** Ports that were opened before the store was filled: they note its first state. */
-  #awaitingState: (() => void)[] = [];
-
-  readonly #outages = new ApiServerOutages();
-
-  /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(config: Config, state?: Store<KubeObject>, targets: OutgoingTargets = new OutgoingTargets()) {
-    this.#config = config;
-    this.targets = targets;
-    this.#tokens = new StaticTokens(config.clock);
-    this.#published = new PublishedServer(config);
-    this.#store = state;
-    this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
-    this.faults = new Faults(this.log, this.#struck());
+  load(objects: Manifests, options: LoadOptions = {}): Promise<void> {
+    return this.#core.load(objects, options);
   }
 
-  /** Answers tests that ask about permissions. */
-  readonly access: AccessReports = accessReports(
-    () => this.#started(),
-    () => this.#config.authorization,
-  );
-  readonly log: RequestLog;
-  readonly reachability: ReachabilityControl = new ReachabilityControl();
-  readonly watches: OpenWatches = new OpenWatches();
-  readonly faults: Faults;
-  readonly deliveries: WatchDeliveries = new WatchDeliveries();
-  readonly #establishment = new EstablishmentHolds();
-  /** What answers for servers that objects name. */
-  readonly targets: OutgoingTargets;
-  readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
-
-  readonly handler: Handler = (request, peer) =>
-    this.#server === undefined
-      ? this.#started().then(({ handler }) => handler(request, peer))
-      : this.#server.handler(request, peer);
-
-  /** Whether web pages of an origin may use the cluster. */
-  allowsOrigin(origin: string): boolean {
-    return isAllowedOrigin(origin, this.#config.corsAllowedOrigins);
+  /**
+   * Says why a user may or may not do something: `cluster.explain("alice", { verb: "list", resource: "pods" })`. It has what
+   * each authorization mode answers, and which binding and rule allow it, or the smallest rule that would.
+   */
+  explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation> {
+    return this.#core.access.explain(user, access);
   }
 
-  /** Publishes an open port. The result withdraws it. */
-  advertise(port: OpenPort): () => void {
-    return this.#published.advertise(port);
-  }
-
-  /** The handler of the cluster's own methods: faults do not strike its requests, and the log omits them. */
-  readonly ownHandler: Handler = (request, peer) =>
-    this.#server === undefined
-      ? this.#started().then(({ ownHandler }) => ownHandler(request, peer))
-      : this.#server.ownHandler(request, peer);
-
+  /** The release of Kubernetes that the cluster emulates. */
   get release(): Release {
-    return this.#config.catalog.release;
+    return this.#core.release;
   }
 
+  /** The cluster's clock: `cluster.clock.advance("5m")`. History, tokens, watches and Events expire by it. */
   get clock(): ClusterClock {
-    return this.#config.clock;
+    return this.#core.clock;
+  }
+
+  /** What every transport calls. */
+  get handler(): Handler {
+    return this.#core.handler;
+  }
+
+  /** Whether web pages of an origin may use the cluster: `corsAllowedOrigins`. `serve` of `kubedouble/node` calls it. */
+  allowsOrigin(origin: string): boolean {
+    return this.#core.allowsOrigin(origin);
+  }
+
+  /**
+   * Publishes an open port in `/api`, the Service `kubernetes` and the ConfigMaps `kube-root-ca.crt`, as `serve` does, if it is
+   * the first one. The result withdraws it.
+   */
+  advertise(port: OpenPort): () => void {
+    return this.#core.advertise(port);
+  }
+
+  /** The control API of a port of this cluster. `serve` of `kubedouble/node` calls it. */
+  control(port: ControlPort): Control {
+    return this.#core.control(port);
   }
 
   /** A bearer token of an administrator. */
   adminToken(): string {
-    this.#adminToken ??= this.#tokens.issue(clusterAdmin);
-    return this.#adminToken;
+    return this.#core.adminToken();
   }
 
-  /** Whether this is the token of `adminToken`. */
-  isAdminToken(token: string): boolean {
-    return this.#adminToken !== undefined && isSameToken(this.#adminToken, token);
-  }
-
-  /** The control API for a port, in front of the handler. */
-  control(port: ControlPort): Control {
-    let opened: ClusterSnapshot | undefined;
-    const note = () => {
-      opened = this.snapshot();
-    };
-    if (this.#store === undefined) this.#awaitingState.push(note);
-    else note();
-    return new PortControl({ cluster: this, port, opened: () => opened ?? this.snapshot() });
-  }
-
-  /** A bearer token that authenticates as this user. */
+  /** A bearer token that authenticates as this user, until it expires by the cluster's clock. */
   token(name: string, options: TokenOptions = {}): string {
-    checkValue("the name of a user", name, text);
-    checkOptions("user options", options, credentialOptionTypes);
-    const { groups = [], uid = "", expirationSeconds = Number.POSITIVE_INFINITY } = options;
-    return this.#tokens.issue({ name, uid, groups, extra: {} }, expirationSeconds * 1000);
+    return this.#core.token(name, options);
   }
 
-  /** A certificate that authenticates as this user on a port, and its key. */
-  async certificate(name: string, options: CertificateOptions = {}): Promise<ClientCertificate> {
-    checkValue("the name of a user", name, text);
-    checkOptions("certificate options", options, credentialOptionTypes);
-    const { groups = [], uid = "", expirationSeconds = yearSeconds } = options;
-    const { authentication, clock } = this.#config;
-    const subject = { commonName: name, organizations: groups, uid };
-    const { issueClientCertificate } = await import(
-      "../authentication/certificates/issue-client-certificate.ts"
-    );
-    const times = { now: clock.now(), lifetime: expirationSeconds * 1000 };
-    return issueClientCertificate(authentication.certificateAuthority, subject, times);
+  /**
+   * A certificate that authenticates as this user on a port, and its key, both PEM. It expires by the cluster's clock.
+   * `kubeconfig` takes it.
+   */
+  certificate(name: string, options: CertificateOptions = {}): Promise<ClientCertificate> {
+    return this.#core.certificate(name, options);
   }
 
-  /** A function in place of a webhook. */
-  webhook(name: string, review: ReviewFunction): TargetHandle {
-    checkValue("the name of a webhook", name, text);
-    checkValue("the webhook", review, reviewFunction);
-    return this.targets.webhooks.add(name, review);
+  /**
+   * The YAML of a kubeconfig for any client: `cluster.kubeconfig({ server, user: "alice", groups: ["dev"] })`. Without a
+   * user it authenticates as an administrator. @throws {Error} for groups or a uid without a user
+   */
+  kubeconfig(options: UserKubeconfigOptions): string {
+    return kubeconfigFor(this.#core, options);
   }
 
-  /** The address of a Service or of an origin. @throws {Error} for another form */
-  serviceAt(service: string, address: string): TargetHandle {
-    const named = namedAddress(service, address);
-    return this.targets.addresses.add(named.server, named.address);
+  /** A client of another user: `cluster.as("alice", { groups: ["dev"] }).list("v1", "Pod")`. */
+  as(name: string, options: UserOptions = {}): ClusterClient {
+    return this.#core.client(this.token(name, options));
   }
 
-  /** A client with the rights of this token's user. */
-  client(token: string): ClusterClient {
-    return new ClusterClient(this.handler, token, this.#resourceOf);
-  }
-
-  /** The administrator's client behind the cluster's own methods. */
-  admin(): ClusterClient {
-    return new ClusterClient(this.ownHandler, this.adminToken(), this.#resourceOf);
-  }
-
-  /** Looks kinds up in the server, which knows those that objects in the cluster declare. */
-  readonly #resourceOf: ResourceFinder = (...kind) =>
-    this.#server === undefined
-      ? this.#started().then(({ resourceOf }) => resourceOf(...kind))
-      : this.#server.resourceOf(...kind);
-
-  /** Loads objects. @throws {Error} that names the entry */
-  async load(objects: Manifests, options: LoadOptions): Promise<void> {
-    checkOptions("load", options, loadOptionTypes);
-    const { onUnknown = "error" } = options;
-    const entries = manifestEntries(objects, "objects");
-    const { load } = await this.#started();
-    await load(entries, { onUnknown, identity: "current" });
-  }
-
-  /** Makes a stored object unreadable. @throws {StatusError} notFound */
-  async corrupt(
+  /**
+   * Makes a stored object unreadable, as if it were encrypted with a key that the server does not have. Requests to read,
+   * change or delete it answer 500, lists of its resource 500 or 429, and watches 429; open watches end. If the feature
+   * gate AllowUnsafeMalformedObjectDeletion is enabled, a DELETE with `ignoreStoreReadErrorWithClusterBreakingPotential`
+   * removes it. `restore` brings the object back.
+   * @throws {StatusError} notFound
+   */
+  corrupt(
     apiVersion: string,
     kind: string,
     name: string,
-    { namespace = "default" }: ObjectOptions,
+    options: Pick<ObjectOptions, "namespace"> = {},
   ): Promise<void> {
-    // The read waits until the cluster is ready: before, the object may not exist yet.
-    await this.admin().get(apiVersion, kind, name, { namespace });
-    const { served } = await this.#started();
-    const resource = servedResource(served.current, apiVersion, kind);
-    const objects = new StoredObjects(served, this.#state());
-    objects.corrupt(resource, resource.namespaced ? namespace : "", name);
+    return this.#core.corrupt(apiVersion, kind, name, options);
   }
 
-  /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
-  async apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
-    const { registerApiService } = await import("./register-api-service.ts");
-    const handle = await registerApiService(name, server, this.admin(), this.targets);
-    await this.settle();
-    return handle;
+  /** Whether clients can reach the cluster. Ports follow it. */
+  get reachability(): Reachability {
+    return this.#core.reachability;
+  }
+
+  /** The requests of clients, without those of this object's own methods. */
+  get requests(): Requests {
+    return this.#core.log;
+  }
+
+  /** Lets the checks of `/healthz`, `/livez` and `/readyz` fail, or take long. */
+  get health(): HealthControl {
+    return this.#core.health;
+  }
+
+  /** The injected faults. */
+  get faults(): InjectedFaults {
+    return this.#core.faults;
+  }
+
+  /**
+   * Injects a scenario of `kubedouble/scenarios` into requests of clients from now on, but not into this object's own
+   * methods. It ends by itself or with its handle: `using fault = cluster.inject(conflict({ resource: "pods" }))`.
+   */
+  inject(scenario: Scenario): FaultHandle {
+    return this.#core.faults.inject(scenario);
+  }
+
+  /**
+   * Answers for the admission webhook of this name in every webhook configuration: `cluster.webhook("policy.example.com", ({ request }) => ({
+   * allowed: request.operation !== "DELETE" }))`. The function gets an AdmissionReview and returns it with a response, or only the response,
+   * whose `patch` may be a list of operations. With the name of a definition, such as "gadgets.example.com", it answers for the webhook that
+   * converts its custom resources: it gets a ConversionReview and returns it with a response. What it throws is a failure of the webhook. It
+   * answers until its handle is removed.
+   */
+  webhook(name: string, review: ReviewFunction): TargetHandle {
+    return this.#core.webhook(name, review);
+  }
+
+  /**
+   * The address of a Service to which a webhook configuration, a definition of custom resources or an APIService refers:
+   * `cluster.serviceAt("policies/webhook", "127.0.0.1:9443")`; or of the server at the URL of a webhook: `cluster.serviceAt(
+   * "https://hooks.example.com", "127.0.0.1:9443")`. Without one, the server connects only to this machine: to a URL, the external name of a
+   * Service, or one of its endpoints that is a loopback address. It counts until its handle is removed.
+   * @throws {Error} for another form of a name or an address
+   */
+  serviceAt(service: string, address: string): TargetHandle {
+    return this.#core.serviceAt(service, address);
+  }
+
+  /** The watches of clients: `cluster.watches.hold()` holds their events back until the test releases them. */
+  get watches(): Watches {
+    return this.#core.deliveries;
+  }
+
+  /**
+   * Checks, at the end of a test, that every fault has struck and that clients requested only paths that the API serves.
+   * The fixtures of the test runners call it. Ends all faults.
+   * @throws {UnusedFaultError | UnservedRequestError} with a hint that can be pasted; an AggregateError for both
+   */
+  check(options: CheckOptions = {}): void {
+    this.#core.check(options);
+  }
+
+  /**
+   * Lets a function answer for an APIService: `await cluster.apiServer("v1beta1.metrics.k8s.io", (request) => Response.json(...))`. It
+   * stands for the Service of the APIService and its endpoints. A cluster without this APIService gets one. It resolves when the function
+   * has been asked whether it answers, so that the condition Available is set. It answers until its handle is removed. `serviceAt` says
+   * where a real server is.
+   * @throws {Error} for a name that is not `<version>.<group>`
+   */
+  apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
+    return this.#core.apiServer(name, server);
   }
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */
   compact(): void {
-    this.#state().compact();
+    this.#core.compact();
   }
 
   /** The present state, for `restore`. */
   snapshot(): ClusterSnapshot {
-    return this.#start.snapshot();
+    return this.#core.snapshot();
   }
 
-  /** Goes back to a snapshot. Open watches end, unless they are kept. */
-  restore(snapshot: ClusterSnapshot, options: RestoreOptions): void {
-    checkValue("the snapshot to restore", snapshot, clusterSnapshot);
-    checkOptions("restore", options, restoreOptionTypes);
-    const { watches = "end" } = options;
-    const { state, identifiers, loads } = snapshot.start?.result ?? snapshot;
-    this.#state().restore(state, watches);
-    this.#config.identifiers.goOnFrom(identifiers);
-    this.#config.loads.restore(loads);
+  /** Restores a snapshot, with its older resourceVersion. Open watches end, unless they are kept. */
+  restore(snapshot: ClusterSnapshot, options: RestoreOptions = {}): void {
+    this.#core.restore(snapshot, options);
   }
 
-  /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
-  fork(): ClusterCore {
-    const objects = this.#start.isOver ? [] : this.#config.objects;
-    const clock = this.#config.clock.fork();
-    const identifiers = this.#config.identifiers.fork();
-    const loads = this.#config.loads.fork();
-    const config = { ...this.#config, objects, clock, identifiers, loads };
-    return new ClusterCore(config, this.#state().fork(clock), this.targets.fork());
+  /** An independent cluster with the same state and time. Later changes are not shared. */
+  fork(): Cluster {
+    return new Cluster(this.#core.fork());
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
-  async settle(): Promise<void> {
-    const { settle } = await this.#started();
-    await settle();
-  }
-
-  /** @throws {UnusedFaultError | UnservedRequestError} for unused faults or unserved requests; an AggregateError for both */
-  check(options: CheckOptions): void {
-    checkOptions("check", options, checkOptionTypes);
-    const { allowUnserved = [] } = options;
-    runChecks([
-      () => this.faults.check(),
-      () => checkUnserved(this.log.unserved, allowUnserved, this.release),
-    ]);
+  settle(): Promise<void> {
+    return this.#core.settle();
   }
 
   /** Ends every open watch and every controller. */
-  async close(): Promise<void> {
-    this.#closing.abort();
+  close(): Promise<void> {
+    return this.#core.close();
   }
 
-  /** Loads the server, which the first request would load otherwise. */
-  async start(): Promise<void> {
-    await this.#started();
-  }
-
-  #started(): Promise<Server> {
-    this.#starting ??= this.#loadServer();
-    return this.#starting;
-  }
-
-  async #loadServer(): Promise<Server> {
-    const store = this.#state();
-    const { createServer } = await import("./server.ts");
-    this.#server = createServer({
-      config: this.#config,
-      store,
-      tokens: this.#tokens,
-      expired: this.#expired,
-      log: this.log,
-      faults: this.faults,
-      deliveries: this.deliveries,
-      health: this.health,
-      outages: this.#outages,
-      establishment: this.#establishment,
-      reachability: this.reachability,
-      watches: this.watches,
-      targets: this.targets,
-      published: this.#published,
-      start: this.#start,
-      closing: this.#closing.signal,
-    });
-    return this.#server;
-  }
-
-  #struck(): ClusterControls {
-    const { clock } = this.#config;
-    const { reachability, watches } = this;
-    return {
-      clock,
-      watches,
-      interrupt: (refused) => reachability.interrupt(refused),
-      takeDown: (gv) => this.#outages.takeDown(gv),
-      viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
-      expireHistory: () => expireHistory(this.#state()),
-      holdEstablishment: (group) => this.#establishment.hold(group),
-    };
-  }
-
-  /** The store, filled when it is first needed: an unused cluster costs nothing. */
-  #state(): Store<KubeObject> {
-    if (this.#store !== undefined) return this.#store;
-    const { catalog } = this.#config;
-    this.#store = emptyStore(this.#config);
-    // The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups.
-    const served = new ServedApi(catalog.derived(withoutDefinitions), this.#store, []);
-    const objects = new StoredObjects(served, this.#store);
-    bootstrap(objects, { ...this.#config, published: this.#published });
-    for (const note of this.#awaitingState.splice(0)) note();
-    return this.#store;
+  /** Closes the cluster at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }
 
-/** The API of a release without the definitions of its kinds. */
-function withoutDefinitions(catalog: Catalog): ApiView {
-  return ApiView.ofRelease(catalog, []);
-}
-
-function emptyStore(config: Config): Store<KubeObject> {
-  const { clock, historyMilliseconds, historyBytes, watchCapacity } = config;
-  const parameters = { clock, historyMilliseconds, historyBytes, watchCapacity };
-  return new Store({ ...parameters, stamp: stampRevision, labelsOf });
+/**
+ * Creates a cluster that is ready at once.
+ * @throws {Error} for options that cannot be met, such as a release that is not known
+ */
+export function createCluster(options: ClusterOptions = {}): Cluster {
+  return new Cluster(new ClusterCore(completeOptions(options)));
 }

@@ -1,6 +1,5 @@
 import { AdmissionMetrics } from "../admission/contract/admission-metrics.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
-import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
 import type { AuthenticationChain } from "../authentication/authentication-methods.ts";
@@ -11,11 +10,7 @@ import type { StaticTokens } from "../authentication/static-token.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { revocable } from "../authorization/revocable.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
-import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
-import type { ControllerClient } from "../controllers/contract/controller.ts";
-import { ControllerManager } from "../controllers/controller-manager.ts";
-import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
-import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import type { ControllerManager } from "../controllers/controller-manager.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
@@ -34,15 +29,16 @@ import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
-import { admissionFor, quotaEvaluatorsOf } from "./admission-for.ts";
+import { admissionFor } from "./admission-for.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
 import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
 import { authorizationFor } from "./authorization-for.ts";
-import { kubernetesService, seeds } from "./bootstrap.ts";
+import { seeds } from "./bootstrap.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
+import { controllersFor } from "./controllers-for.ts";
 import { conversionWebhooks } from "./conversion-webhooks.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { definitionControllers } from "./definition-controllers.ts";
@@ -62,15 +58,6 @@ import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 const apiserverAgent = "kube-apiserver";
-
-const controllerManager: UserInfo = {
-  name: "system:kube-controller-manager",
-  uid: "",
-  groups: ["system:masters"],
-  extra: {},
-};
-const events = { group: "", resource: "events" };
-const controllerManagerAgent = "kube-controller-manager";
 
 /** The parts of a server. */
 export interface ServerOptions {
@@ -149,7 +136,7 @@ export function createServer(options: ServerOptions): Server {
     callConversionWebhook: conversionWebhooks(options, () => state.registry),
   };
   const state = servedState(store, served, config, access);
-  const controllers = controllersOf(options, state, loopback, access);
+  const controllers = controllersFor(options, state, loopback, access);
   const aggregation = apiServicesOf(options, state, serverClient);
   chain = chainOf(options, state.registry, serverClient);
   const parts = pipelineOf(options, state, controllers, access, { chain, aggregation });
@@ -355,44 +342,4 @@ function pipelineOf(
     clock,
     newUid: identifiers.auditId,
   };
-}
-
-/** What the server publishes about how it authenticates. */
-function authenticationTrust(
-  { authentication: { clientCa, requestHeader }, featureGates: gates }: Config,
-  lister: Lister,
-  client: ControllerClient,
-): AuthenticationTrust {
-  return { lister, client, clientCa, requestHeader, hasUids: gates.isEnabled("RemoteRequestHeaderUID") };
-}
-
-/** The controllers that the configuration names. They have not started yet. */
-function controllersOf(
-  { config, store, tokens, published }: ServerOptions,
-  { registry, served, kinds }: ServedState,
-  loopback: Loopback,
-  { serverClient, quotaMutex }: ServerAccess,
-): ControllerManager {
-  const { clock, controllers: wanted } = config;
-  const token = tokens.issue(controllerManager);
-  const client = new ClusterClient(loopback.handler, token, resourceFinder(served), controllerManagerAgent);
-  const objects = new StoredObjects(served, store);
-  const environment: ControllerEnvironment = {
-    lister: registry,
-    client,
-    served,
-    clock,
-    rootCa: () => published.rootCa,
-    certificateAuthority: config.authentication.certificateAuthority,
-    serviceAccountKeys: config.authentication.serviceAccountKeys,
-    since: config.featureGates.since,
-    quotaMutex,
-    quotaEvaluators: quotaEvaluatorsOf(kinds),
-    loads: config.loads,
-    authenticationTrust: authenticationTrust(config, registry, serverClient),
-    kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
-    expireEvent: (namespace, name) => objects.remove(events, namespace, name),
-  };
-  const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
-  return new ControllerManager({ store, clock, controllers, served });
 }

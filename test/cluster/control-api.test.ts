@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ClusterCore } from "../../src/cluster/cluster.ts";
+import { ClusterCore } from "../../src/cluster/cluster-core.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { VirtualClock } from "../../src/index.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Timer, turn, VirtualClock } from "../../src/apimachinery/clock.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
-import { ClusterCore } from "../../src/cluster/cluster.ts";
+import { ClusterCore } from "../../src/cluster/cluster-core.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { Cluster } from "../../src/index.ts";
 import { labelsOf } from "../../src/registry/contract/selection-predicate.ts";

@@ -6,7 +6,7 @@ import { catalogOf } from "../../src/catalog/catalog.ts";
 import type { ResourceFacts } from "../../src/catalog/resource-facts.ts";
 import { structSchema } from "../../src/catalog/struct-schema.ts";
 import type { FieldSchema, Schema, StructSchema } from "../../src/catalog/type-schema.ts";
-import { ClusterCore } from "../../src/cluster/cluster.ts";
+import { ClusterCore } from "../../src/cluster/cluster-core.ts";
 import { type ClusterOptions, completeOptions } from "../../src/cluster/options.ts";
 import { Cluster } from "../../src/index.ts";
 import type { KindDefinition } from "../../src/registry/contract/kind-definition.ts";

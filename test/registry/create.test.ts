@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ClusterCore } from "../../src/cluster/cluster.ts";
+import { ClusterCore } from "../../src/cluster/cluster-core.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { Cluster } from "../../src/index.ts";
 import { quietCluster, testClient } from "./test-client.ts";

@@ -1,7 +1,7 @@
 import { VirtualClock } from "../../src/apimachinery/clock.ts";
 import { type JsonObject, type JsonValue, jsonEqual } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
-import { ClusterCore } from "../../src/cluster/cluster.ts";
+import { ClusterCore } from "../../src/cluster/cluster-core.ts";
 import { type ClusterOptions, type Config, completeOptions } from "../../src/cluster/options.ts";
 import { Cluster } from "../../src/index.ts";
 import { labelsOf } from "../../src/registry/contract/selection-predicate.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { VirtualClock } from "../../../src/apimachinery/clock.ts";
 import type { ServiceAccountConfig } from "../../../src/authentication/contract/authentication-config.ts";
-import { ClusterCore } from "../../../src/cluster/cluster.ts";
+import { ClusterCore } from "../../../src/cluster/cluster-core.ts";
 import { completeOptions } from "../../../src/cluster/options.ts";
 import { decodeBase64Url } from "../../../src/codec/base64-url.ts";
 import { Cluster } from "../../../src/index.ts";

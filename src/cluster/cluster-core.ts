@@ -1,0 +1,353 @@
+import type { ClusterClock } from "../apimachinery/clock.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
+import type { Release } from "../apimachinery/release.ts";
+import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
+import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
+import { labelsOf } from "../registry/contract/selection-predicate.ts";
+import { stampRevision } from "../registry/contract/system-fields.ts";
+import { StoredObjects } from "../registry/stored-objects.ts";
+import type { Handler } from "../request/handler.ts";
+import { ReachabilityControl } from "../request/reachability.ts";
+import type { ClusterControls } from "../scenario/cluster-controls.ts";
+import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
+import { Faults } from "../scenario/faults.ts";
+import { HealthControl } from "../scenario/health-control.ts";
+import { OpenWatches } from "../scenario/open-watches.ts";
+import { ReplicaView } from "../scenario/replica-view.ts";
+import { RequestLog } from "../scenario/request-log.ts";
+import { checkUnserved } from "../scenario/unserved-requests.ts";
+import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
+import { ApiView } from "../served/api-view.ts";
+import { ServedApi } from "../served/served-api.ts";
+import { Store } from "../store/store.ts";
+import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
+import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
+import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type { ReviewFunction } from "../webhooks/webhook-target.ts";
+import { type AccessReports, accessReports } from "./access-reports.ts";
+import { ApiServerOutages } from "./api-server-outages.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { ClusterClient, type ResourceFinder } from "./client.ts";
+import type { ObjectOptions } from "./client-options.ts";
+import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
+import { PortControl } from "./control/port-control.ts";
+import { ClusterCredentials } from "./credentials.ts";
+import { isAllowedOrigin } from "./cross-origin.ts";
+import type {
+  CertificateOptions,
+  CheckOptions,
+  LoadOptions,
+  RestoreOptions,
+  TokenOptions,
+} from "./method-options.ts";
+import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
+import type { Config } from "./options.ts";
+import { PublishedServer } from "./published-server.ts";
+import { runChecks } from "./run-checks.ts";
+import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
+import { servedResource } from "./served-resource.ts";
+import type { Server } from "./server.ts";
+import { expireHistory } from "./state-changes.ts";
+import { namedAddress, reviewFunction } from "./target-option-types.ts";
+
+/** How many requests the log keeps at least. */
+const requestsKept = 1000;
+
+/**
+ * A cluster's state and its server, without transports. This file imports what the state needs; the first request loads
+ * the server, which is most of the code.
+ */
+export class ClusterCore {
+  readonly #config: Config;
+  readonly #published: PublishedServer;
+  readonly #credentials: ClusterCredentials;
+  readonly #expired = new ExpiredCredentials();
+  readonly #closing = new AbortController();
+  readonly #start = new ClusterStart(() => ({
+    state: this.#state().snapshot(),
+    identifiers: this.#config.identifiers.position(),
+    loads: this.#config.loads.notes,
+  }));
+  #store: Store<KubeObject> | undefined;
+  #server: Server | undefined;
+  #starting: Promise<Server> | undefined;
+  /** Ports that were opened before the store was filled: they note its first state. */
+  #awaitingState: (() => void)[] = [];
+
+  readonly #outages = new ApiServerOutages();
+
+  /** Starts from a given state, or from the objects that a new server creates. */
+  constructor(config: Config, state?: Store<KubeObject>, targets: OutgoingTargets = new OutgoingTargets()) {
+    this.#config = config;
+    this.targets = targets;
+    this.#credentials = new ClusterCredentials(config);
+    this.#published = new PublishedServer(config);
+    this.#store = state;
+    this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
+    this.faults = new Faults(this.log, this.#struck());
+  }
+
+  /** Answers tests that ask about permissions. */
+  readonly access: AccessReports = accessReports(
+    () => this.#started(),
+    () => this.#config.authorization,
+  );
+  readonly log: RequestLog;
+  readonly reachability: ReachabilityControl = new ReachabilityControl();
+  readonly watches: OpenWatches = new OpenWatches();
+  readonly faults: Faults;
+  readonly deliveries: WatchDeliveries = new WatchDeliveries();
+  readonly #establishment = new EstablishmentHolds();
+  /** What answers for servers that objects name. */
+  readonly targets: OutgoingTargets;
+  readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
+
+  readonly handler: Handler = (request, peer) =>
+    this.#server === undefined
+      ? this.#started().then(({ handler }) => handler(request, peer))
+      : this.#server.handler(request, peer);
+
+  /** Whether web pages of an origin may use the cluster. */
+  allowsOrigin(origin: string): boolean {
+    return isAllowedOrigin(origin, this.#config.corsAllowedOrigins);
+  }
+
+  /** Publishes an open port. The result withdraws it. */
+  advertise(port: OpenPort): () => void {
+    return this.#published.advertise(port);
+  }
+
+  /** The handler of the cluster's own methods: faults do not strike its requests, and the log omits them. */
+  readonly ownHandler: Handler = (request, peer) =>
+    this.#server === undefined
+      ? this.#started().then(({ ownHandler }) => ownHandler(request, peer))
+      : this.#server.ownHandler(request, peer);
+
+  get release(): Release {
+    return this.#config.catalog.release;
+  }
+
+  get clock(): ClusterClock {
+    return this.#config.clock;
+  }
+
+  /** A bearer token of an administrator. */
+  adminToken(): string {
+    return this.#credentials.adminToken();
+  }
+
+  /** Whether this is the token of `adminToken`. */
+  isAdminToken(token: string): boolean {
+    return this.#credentials.isAdminToken(token);
+  }
+
+  /** A bearer token that authenticates as this user. */
+  token(name: string, options: TokenOptions = {}): string {
+    return this.#credentials.token(name, options);
+  }
+
+  /** A certificate that authenticates as this user on a port, and its key. */
+  certificate(name: string, options: CertificateOptions): Promise<ClientCertificate> {
+    return this.#credentials.certificate(name, options);
+  }
+
+  /** The control API for a port, in front of the handler. */
+  control(port: ControlPort): Control {
+    let opened: ClusterSnapshot | undefined;
+    const note = () => {
+      opened = this.snapshot();
+    };
+    if (this.#store === undefined) this.#awaitingState.push(note);
+    else note();
+    return new PortControl({ cluster: this, port, opened: () => opened ?? this.snapshot() });
+  }
+
+  /** A function in place of a webhook. */
+  webhook(name: string, review: ReviewFunction): TargetHandle {
+    checkValue("the name of a webhook", name, text);
+    checkValue("the webhook", review, reviewFunction);
+    return this.targets.webhooks.add(name, review);
+  }
+
+  /** The address of a Service or of an origin. @throws {Error} for another form */
+  serviceAt(service: string, address: string): TargetHandle {
+    const named = namedAddress(service, address);
+    return this.targets.addresses.add(named.server, named.address);
+  }
+
+  /** A client with the rights of this token's user. */
+  client(token: string): ClusterClient {
+    return new ClusterClient(this.handler, token, this.#resourceOf);
+  }
+
+  /** The administrator's client behind the cluster's own methods. */
+  admin(): ClusterClient {
+    return new ClusterClient(this.ownHandler, this.adminToken(), this.#resourceOf);
+  }
+
+  /** Looks kinds up in the server, which knows those that objects in the cluster declare. */
+  readonly #resourceOf: ResourceFinder = (...kind) =>
+    this.#server === undefined
+      ? this.#started().then(({ resourceOf }) => resourceOf(...kind))
+      : this.#server.resourceOf(...kind);
+
+  /** Loads objects. @throws {Error} that names the entry */
+  async load(objects: Manifests, options: LoadOptions): Promise<void> {
+    checkOptions("load", options, loadOptionTypes);
+    const { onUnknown = "error" } = options;
+    const entries = manifestEntries(objects, "objects");
+    const { load } = await this.#started();
+    await load(entries, { onUnknown, identity: "current" });
+  }
+
+  /** Makes a stored object unreadable. @throws {StatusError} notFound */
+  async corrupt(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    { namespace = "default" }: ObjectOptions,
+  ): Promise<void> {
+    // The read waits until the cluster is ready: before, the object may not exist yet.
+    await this.admin().get(apiVersion, kind, name, { namespace });
+    const { served } = await this.#started();
+    const resource = servedResource(served.current, apiVersion, kind);
+    const objects = new StoredObjects(served, this.#state());
+    objects.corrupt(resource, resource.namespaced ? namespace : "", name);
+  }
+
+  /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
+  async apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
+    const { registerApiService } = await import("./register-api-service.ts");
+    const handle = await registerApiService(name, server, this.admin(), this.targets);
+    await this.settle();
+    return handle;
+  }
+
+  /** Compacts history: every older resourceVersion answers 410 from now on. */
+  compact(): void {
+    this.#state().compact();
+  }
+
+  /** The present state, for `restore`. */
+  snapshot(): ClusterSnapshot {
+    return this.#start.snapshot();
+  }
+
+  /** Goes back to a snapshot. Open watches end, unless they are kept. */
+  restore(snapshot: ClusterSnapshot, options: RestoreOptions): void {
+    checkValue("the snapshot to restore", snapshot, clusterSnapshot);
+    checkOptions("restore", options, restoreOptionTypes);
+    const { watches = "end" } = options;
+    const { state, identifiers, loads } = snapshot.start?.result ?? snapshot;
+    this.#state().restore(state, watches);
+    this.#config.identifiers.goOnFrom(identifiers);
+    this.#config.loads.restore(loads);
+  }
+
+  /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
+  fork(): ClusterCore {
+    const objects = this.#start.isOver ? [] : this.#config.objects;
+    const clock = this.#config.clock.fork();
+    const identifiers = this.#config.identifiers.fork();
+    const loads = this.#config.loads.fork();
+    const config = { ...this.#config, objects, clock, identifiers, loads };
+    return new ClusterCore(config, this.#state().fork(clock), this.targets.fork());
+  }
+
+  /** Resolves when the controllers are idle, except for work that waits for time to pass. */
+  async settle(): Promise<void> {
+    const { settle } = await this.#started();
+    await settle();
+  }
+
+  /** @throws {UnusedFaultError | UnservedRequestError} for unused faults or unserved requests; an AggregateError for both */
+  check(options: CheckOptions): void {
+    checkOptions("check", options, checkOptionTypes);
+    const { allowUnserved = [] } = options;
+    runChecks([
+      () => this.faults.check(),
+      () => checkUnserved(this.log.unserved, allowUnserved, this.release),
+    ]);
+  }
+
+  /** Ends every open watch and every controller. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+  }
+
+  /** Loads the server, which the first request would load otherwise. */
+  async start(): Promise<void> {
+    await this.#started();
+  }
+
+  #started(): Promise<Server> {
+    this.#starting ??= this.#loadServer();
+    return this.#starting;
+  }
+
+  async #loadServer(): Promise<Server> {
+    const store = this.#state();
+    const { createServer } = await import("./server.ts");
+    this.#server = createServer({
+      config: this.#config,
+      store,
+      tokens: this.#credentials.tokens,
+      expired: this.#expired,
+      log: this.log,
+      faults: this.faults,
+      deliveries: this.deliveries,
+      health: this.health,
+      outages: this.#outages,
+      establishment: this.#establishment,
+      reachability: this.reachability,
+      watches: this.watches,
+      targets: this.targets,
+      published: this.#published,
+      start: this.#start,
+      closing: this.#closing.signal,
+    });
+    return this.#server;
+  }
+
+  #struck(): ClusterControls {
+    const { clock } = this.#config;
+    const { reachability, watches } = this;
+    return {
+      clock,
+      watches,
+      interrupt: (refused) => reachability.interrupt(refused),
+      takeDown: (gv) => this.#outages.takeDown(gv),
+      viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
+      expireHistory: () => expireHistory(this.#state()),
+      holdEstablishment: (group) => this.#establishment.hold(group),
+    };
+  }
+
+  /** The store, filled when it is first needed: an unused cluster costs nothing. */
+  #state(): Store<KubeObject> {
+    if (this.#store !== undefined) return this.#store;
+    const { catalog } = this.#config;
+    this.#store = emptyStore(this.#config);
+    // The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups.
+    const served = new ServedApi(catalog.derived(withoutDefinitions), this.#store, []);
+    const objects = new StoredObjects(served, this.#store);
+    bootstrap(objects, { ...this.#config, published: this.#published });
+    for (const note of this.#awaitingState.splice(0)) note();
+    return this.#store;
+  }
+}
+
+/** The API of a release without the definitions of its kinds. */
+function withoutDefinitions(catalog: Catalog): ApiView {
+  return ApiView.ofRelease(catalog, []);
+}
+
+function emptyStore(config: Config): Store<KubeObject> {
+  const { clock, historyMilliseconds, historyBytes, watchCapacity } = config;
+  const parameters = { clock, historyMilliseconds, historyBytes, watchCapacity };
+  return new Store({ ...parameters, stamp: stampRevision, labelsOf });
+}

@@ -1,0 +1,85 @@
+import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { StaticTokens } from "../authentication/static-token.ts";
+import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
+import type { ControllerClient } from "../controllers/contract/controller.ts";
+import { ControllerManager } from "../controllers/controller-manager.ts";
+import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
+import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import { StoredObjects } from "../registry/stored-objects.ts";
+import type { Store } from "../store/store.ts";
+import { quotaEvaluatorsOf } from "./admission-for.ts";
+import { kubernetesService } from "./bootstrap.ts";
+import { ClusterClient } from "./client.ts";
+import type { Loopback } from "./loopback.ts";
+import type { Config } from "./options.ts";
+import type { PublishedServer } from "./published-server.ts";
+import { resourceFinder } from "./resource-finder.ts";
+import type { ServedState } from "./served-state.ts";
+
+const controllerManager: UserInfo = {
+  name: "system:kube-controller-manager",
+  uid: "",
+  groups: ["system:masters"],
+  extra: {},
+};
+const events = { group: "", resource: "events" };
+const controllerManagerAgent = "kube-controller-manager";
+
+/** The parts of a cluster that its controllers work with. */
+export interface ControllerOptions {
+  readonly config: Config;
+  readonly store: Store<KubeObject>;
+  readonly tokens: StaticTokens;
+  readonly published: PublishedServer;
+}
+
+/** What the controllers have of the server. */
+export interface ControllerAccess {
+  /** The server's own client; upstream's loopback. */
+  readonly serverClient: ClusterClient;
+  /** Serializes writes in a namespace that has quotas. */
+  readonly quotaMutex: KeyedMutex;
+}
+
+/** What the server publishes about how it authenticates. */
+function authenticationTrust(
+  { authentication: { clientCa, requestHeader }, featureGates: gates }: Config,
+  lister: Lister,
+  client: ControllerClient,
+): AuthenticationTrust {
+  return { lister, client, clientCa, requestHeader, hasUids: gates.isEnabled("RemoteRequestHeaderUID") };
+}
+
+/** The controllers that the configuration names. They have not started yet. */
+export function controllersFor(
+  { config, store, tokens, published }: ControllerOptions,
+  { registry, served, kinds }: ServedState,
+  loopback: Loopback,
+  { serverClient, quotaMutex }: ControllerAccess,
+): ControllerManager {
+  const { clock, controllers: wanted } = config;
+  const token = tokens.issue(controllerManager);
+  const client = new ClusterClient(loopback.handler, token, resourceFinder(served), controllerManagerAgent);
+  const objects = new StoredObjects(served, store);
+  const environment: ControllerEnvironment = {
+    lister: registry,
+    client,
+    served,
+    clock,
+    rootCa: () => published.rootCa,
+    certificateAuthority: config.authentication.certificateAuthority,
+    serviceAccountKeys: config.authentication.serviceAccountKeys,
+    since: config.featureGates.since,
+    quotaMutex,
+    quotaEvaluators: quotaEvaluatorsOf(kinds),
+    loads: config.loads,
+    authenticationTrust: authenticationTrust(config, registry, serverClient),
+    kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
+    expireEvent: (namespace, name) => objects.remove(events, namespace, name),
+  };
+  const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
+  return new ControllerManager({ store, clock, controllers, served });
+}
