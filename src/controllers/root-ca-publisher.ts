@@ -18,6 +18,7 @@ const description =
 export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa: () => string): Controller {
   return {
     name: "root-ca-certificate-publisher-controller",
+    kinds: ["Namespace", "ConfigMap"],
     observe: (change) => {
       const { kind, metadata } = change.object;
       if (kind === "ConfigMap" && metadata.name === configMapName) return [metadata.namespace ?? ""];

@@ -9,6 +9,7 @@ const serviceAccounts = { group: "", resource: "serviceaccounts" };
 export function serviceAccountController(lister: Lister, client: ControllerClient): Controller {
   return {
     name: "serviceaccount-controller",
+    kinds: ["Namespace", "ServiceAccount"],
     observe: (change) => {
       const { object } = change;
       if (
