@@ -257,7 +257,7 @@ export class ClusterCore {
     const { state, identifiers, loads, controllers } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
     this.#inheritedProgress = controllers;
-    if (controllers !== undefined) this.#server?.resume(controllers);
+    if (controllers !== undefined) this.#server?.controllers.restore(controllers);
     this.#config.identifiers.goOnFrom(identifiers);
     this.#config.loads.restore(loads);
   }
@@ -305,7 +305,7 @@ export class ClusterCore {
   /** How far the controllers have come; undefined while the cluster starts. */
   #progress(): ControllerProgress | undefined {
     if (this.#server === undefined) return this.#inheritedProgress;
-    return this.#start.isOver ? this.#server.progress() : undefined;
+    return this.#start.isOver ? this.#server.controllers.progress() : undefined;
   }
 
   #started(): Promise<Server> {

@@ -106,10 +106,7 @@ export interface Server {
   readonly ready: () => Promise<void> | undefined;
   /** Loads objects once the cluster holds its initial ones. */
   readonly load: Loader["load"];
-  /** How far the controllers have come; undefined before they start. */
-  readonly progress: () => ControllerProgress | undefined;
-  /** Lets the controllers go on from there after the state was replaced. */
-  readonly resume: (progress: ControllerProgress) => void;
+  readonly controllers: Pick<ControllerManager, "progress" | "restore">;
   readonly served: ServedApi<KindDefinition>;
   readonly registry: ResourceRegistry;
   /** Finds resources among those that are served once the cluster is ready. */
@@ -171,8 +168,7 @@ export function createServer(options: ServerOptions): Server {
       await readiness();
       await load(...entries);
     },
-    progress: () => controllers.progress(),
-    resume: (progress) => controllers.restore(progress),
+    controllers,
     served,
     registry: state.registry,
     resourceOf: whenKnown(resourceOf, missing),

@@ -56,9 +56,11 @@ test("controllers of a fork go on without seeing again what those of the origin 
   const origin = watcher(store, clock);
   origin.manager.start();
   await origin.manager.settle();
-  await put(store, "b");
+  // The store commits at once; the origin is called back later.
+  const written = put(store, "b");
   const fork = watcher(store.fork(), clock);
   fork.manager.start(origin.manager.progress());
+  await written;
   await fork.manager.settle();
   expect([origin.observed, fork.observed]).toEqual([["found a", "put b"], []]);
   // The origin had not come to `b` yet.

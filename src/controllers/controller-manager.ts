@@ -104,6 +104,8 @@ export class ControllerManager {
       const controller = named.get(item.controller);
       if (controller !== undefined) this.#queue.resume({ ...queued, item: { controller, key: item.key } });
     }
+    // The others may have published another address.
+    this.#ask((controller) => controller.observePublication?.());
   }
 
   /** Observes that the server has another address or authority. Before the start there is nothing to do. */
