@@ -198,11 +198,13 @@ function sortedObject(object: JsonObject): JsonObject {
   const isInOrder = areInTextOrder(keys);
   if (!isInOrder) keys.sort(compareText);
   let sorted: MutableJsonObject | undefined = isInOrder ? undefined : {};
-  for (const [i, key] of keys.entries()) {
+  let place = 0;
+  for (const key of keys) {
     const value = object[key] ?? null;
     const part = sortedValue(value);
-    if (sorted === undefined && part !== value) sorted = withEntries(object, keys.slice(0, i));
+    if (sorted === undefined && part !== value) sorted = withEntries(object, keys.slice(0, place));
     if (sorted !== undefined) setKey(sorted, key, part);
+    place += 1;
   }
   return sorted ?? object;
 }
