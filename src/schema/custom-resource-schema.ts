@@ -88,6 +88,10 @@ export class CustomResourceSchema implements KindSchema {
     return this.canonicalize(object);
   }
 
+  outline<T extends JsonObject>(object: T): T {
+    return object;
+  }
+
   withEqualQuantities<T extends JsonObject>(old: T): T {
     return old;
   }
