@@ -110,6 +110,7 @@ function addNewListErrors(
   object: KubeObject,
   old: KubeObject,
 ): void {
+  if (!root.hasDistinctItems) return;
   const before = collectErrors((found) => addListErrors(found, root, old, ""));
   if (before.length > 0) return;
   addAll(
