@@ -103,11 +103,7 @@ function structPlan(schema: StructSchema, form: Form): StructPlan {
 /** From how many optional fields on it is faster to look at the keys of an object than at all fields: schemas have 43. */
 const manyFields = 30;
 
-function fieldPlan(
-  { name, schema, emit, pointer, list }: FieldSchema,
-  place: number,
-  form: Form,
-): FieldPlan {
+function fieldPlan({ name, schema, emit, pointer, list }: FieldSchema, place: number, form: Form): FieldPlan {
   const isScalar = schema.type === "scalar" && schema.scalar !== "json";
   const write = form.keepsAtomic && list === "atomic" ? asIs : writer(schema, form);
   return {

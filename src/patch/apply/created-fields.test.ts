@@ -81,19 +81,22 @@ test.each([
   ["apps", "v1", "Deployment"],
   ["apiextensions.k8s.io", "v1", "CustomResourceDefinition"],
   ["networking.k8s.io", "v1", "Ingress"],
-])("the outline of any object of %s/%s, %s shows the fields that its canonical form has", (group, version, kind) => {
-  const gvk = { group, version, kind };
-  const struct = catalog.kind(gvk);
-  if (struct === undefined) throw new Error(`no ${kind}`);
-  const known = applyKind(builtInSchema(struct), gvk);
-  fc.assert(
-    fc.property(kindArbitrary(gvk, struct), (object) => {
-      const of = (shown: JsonObject) => [...pathsOf(new CreatedFields(filter).of(shown, known))];
-      expect(of(known.outline(object, known.empty))).toEqual(of(known.show(object, known.empty)));
-    }),
-    { numRuns: 25 },
-  );
-});
+])(
+  "the outline of any object of %s/%s, %s shows the fields that its canonical form has",
+  (group, version, kind) => {
+    const gvk = { group, version, kind };
+    const struct = catalog.kind(gvk);
+    if (struct === undefined) throw new Error(`no ${kind}`);
+    const known = applyKind(builtInSchema(struct), gvk);
+    fc.assert(
+      fc.property(kindArbitrary(gvk, struct), (object) => {
+        const of = (shown: JsonObject) => [...pathsOf(new CreatedFields(filter).of(shown, known))];
+        expect(of(known.outline(object, known.empty))).toEqual(of(known.show(object, known.empty)));
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
 
 const frozenSpec = deepFreeze({ replicas: 1, image: "web:1" });
 

@@ -37,7 +37,10 @@ export function addSchemaErrors(
 ): void {
   const schema = validation && objectAt(validation, "openAPIV3Schema");
   if (schema === undefined) return;
-  addAll(errors, errorsOf(schema, { hasStatus: hasStatus.status, rules, path: child(path, "openAPIV3Schema") }));
+  addAll(
+    errors,
+    errorsOf(schema, { hasStatus: hasStatus.status, rules, path: child(path, "openAPIV3Schema") }),
+  );
 }
 
 /** What the errors of a schema depend on besides the schema. */
@@ -49,11 +52,10 @@ interface SchemaContext {
 
 /** Writes that change something else of a definition, and definitions of one load, have the very same schemas. */
 const errorsOf = rememberedByPart(
-  (schema: JsonObject, context: SchemaContext) => collectErrors((found) => addOwnErrors(found, schema, context)),
+  (schema: JsonObject, context: SchemaContext) =>
+    collectErrors((found) => addOwnErrors(found, schema, context)),
   (before: SchemaContext, now: SchemaContext) =>
-    before.path === now.path &&
-    before.hasStatus === now.hasStatus &&
-    areSameRules(before.rules, now.rules),
+    before.path === now.path && before.hasStatus === now.hasStatus && areSameRules(before.rules, now.rules),
 );
 
 function areSameRules(before: SchemaRules, now: SchemaRules): boolean {
