@@ -26,7 +26,7 @@ export async function handleWatch(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query } = context;
-  const { formats } = environment;
+  const { formats } = scope;
   const options = parseListOptions(query, environment.gates);
   const endsInitialEvents = options.sendInitialEvents === true && options.allowWatchBookmarks;
   const shapes = endsInitialEvents ? formats.streamedLists : formats.objects;
