@@ -186,7 +186,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
   };
 }
 
-function clusterOptions({ values }: ParsedFlags): ClusterOptions {
+/** The options of a cluster that flags set. @throws {FlagError} */
+export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   const last = (name: string): string | undefined => values.get(name)?.at(-1) || undefined;
   const list = (name: string): string[] | undefined => values.get(name)?.flatMap(parseStringSlice);
   const options: { [option in keyof ClusterOptions]: ClusterOptions[option] | undefined } = {
@@ -243,7 +244,7 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
 }
 
 /** A pair `namespace/name=host:port` or `https://host=host:port`. @throws {FlagError} that says what is wrong */
-function serviceAt(pair: string): NamedAddress {
+export function serviceAt(pair: string): NamedAddress {
   const equals = pair.indexOf("=");
   if (equals < 0) throw new FlagError(`--service-at ${goQuote(pair)}: must be namespace/name=host:port`);
   try {

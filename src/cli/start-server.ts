@@ -155,7 +155,7 @@ async function createCluster(
   const options = {
     ...(flags.authorizationConfig === undefined && { authorizationMode: defaultModes }),
     ...flags.cluster,
-    featureGates: gatesOf(flags),
+    featureGates: gatesOf(flags.cluster),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
     ...issuerFetch(flags),
@@ -174,10 +174,11 @@ async function createCluster(
   return { cluster, logs, mustSettle };
 }
 
-/** Prints the warnings about the gates. */
-function gatesOf({
-  cluster: { featureGates = {}, release = defaultRelease },
-}: ServeFlags): ReadonlyMap<string, boolean> {
+/** The gates that change something here. Prints the warnings about the others. */
+export function gatesOf({
+  featureGates = {},
+  release = defaultRelease,
+}: ClusterOptions): ReadonlyMap<string, boolean> {
   const { gates, warnings } = effectiveGates(new Map(entriesOf(featureGates)), parseRelease(release));
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return gates;
@@ -198,8 +199,8 @@ const fileFlags: ReadonlyMap<string, string> = new Map([
   ["authenticationConfiguration", "--authentication-config"],
 ]);
 
-/** `featureGates` is `--feature-gates`. */
-function flagOf(option: string): string {
+/** The flag of an option: `featureGates` is `--feature-gates`. */
+export function flagOf(option: string): string {
   return fileFlags.get(option) ?? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

@@ -44,7 +44,7 @@ export function admissionFor(
       return admittedVersions(served, scopes);
     },
   };
-  return admissionChain(admissionPlugins(environment, config.admission));
+  return admissionChain(admissionPlugins(environment, config.admission), environment);
 }
 
 /** The paths of pod templates. Upstream's PodSecurity does not look into workloads of the group extensions. */

@@ -1,6 +1,6 @@
 import type { Status } from "../apimachinery/status.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { AdmissionStep } from "../request/request-notes.ts";
+import type { AdmissionStep, RequestNotes } from "../request/request-notes.ts";
 
 /** A request, its user and its answer. */
 export interface LoggedRequest {
@@ -36,7 +36,7 @@ export interface LoggedRequest {
   readonly refusal: Status | undefined;
   /** What authentication and admission add to the audit log; undefined for most. */
   readonly annotations: { readonly [name: string]: string } | undefined;
-  /** What webhooks and policies did with it, in order; undefined if none selected it. */
+  /** What webhooks, policies and plugins that refused it did with it, in order; undefined if none did anything. */
   readonly admission: readonly AdmissionStep[] | undefined;
   /** The authorization decision and its reason; undefined until it is made. */
   readonly decision: AccessDecision | undefined;
@@ -67,7 +67,11 @@ export interface AccessDecision {
 }
 
 /** An entry that is still being written. */
-export type OpenEntry = { -readonly [field in keyof LoggedRequest]: LoggedRequest[field] };
+export type OpenEntry = {
+  -readonly [field in keyof LoggedRequest]: field extends "admission"
+    ? RequestNotes["admission"]
+    : LoggedRequest[field];
+};
 
 /** What is known about a request when it arrives. */
 export type Arrival = Pick<
