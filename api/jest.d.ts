@@ -152,6 +152,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/admission-report.ts
+
+// as in index.d.ts: AdmissionReport, AdmitOptions, AdmittedRequest
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -266,7 +270,14 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
+
+// src/runners/admission-matchers.ts
+
+interface ExpectedDenial {
+    readonly message?: string | RegExp;
+    readonly by?: string | RegExp;
+}
 
 // src/runners/cluster-matchers.ts
 
@@ -306,6 +317,8 @@ const clusterMatchers: {
     toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
     toBeLeastPrivilege(cluster: Cluster, roles: RoleManifests, options?: RoleUser): Promise<MatcherResult>;
     toHaveCondition(object: unknown, type: string, expected?: ExpectedCondition): MatcherResult;
+    toBeAdmitted(report: AdmissionReport): MatcherResult;
+    toBeDenied(report: AdmissionReport, expected?: ExpectedDenial): MatcherResult;
 };
 
 function sharedServer(): SharedServer;

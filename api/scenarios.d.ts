@@ -44,7 +44,7 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
 
 // src/scenario/answer-shapes.ts
 

@@ -152,6 +152,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/admission-report.ts
+
+// as in index.d.ts: AdmissionReport, AdmitOptions, AdmittedRequest
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -266,7 +270,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
 
 // src/runners/shared-server.ts
 

@@ -155,6 +155,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/admission-report.ts
+
+// as in index.d.ts: AdmissionReport, AdmitOptions, AdmittedRequest
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -269,7 +273,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
 
 // src/runners/test-clusters.ts
 

@@ -35,11 +35,20 @@ export function tracedChain(
   return {
     ...chain,
     admit: (attributes) => {
-      traced.before = attributes.object && jsonCopy(attributes.object);
+      traced.before = copyOf(attributes.object);
       traced.after = traced.before;
       return chain.admit(attributes);
     },
   };
+}
+
+/** A copy without the `creationTimestamp: null` that objects have or lack before they are stored. */
+function copyOf(object: KubeObject | undefined): KubeObject | undefined {
+  if (object === undefined) return undefined;
+  const copy = jsonCopy(object);
+  if (copy.metadata.creationTimestamp !== null) return copy;
+  const { creationTimestamp: _, ...metadata } = copy.metadata;
+  return { ...copy, metadata };
 }
 
 function tracedPlugin(plugin: AdmissionPlugin, compare: Compare, traced: TracedObject): AdmissionPlugin {
@@ -54,7 +63,7 @@ function tracedPlugin(plugin: AdmissionPlugin, compare: Compare, traced: TracedO
         try {
           await admit(attributes);
         } finally {
-          traced.after = attributes.object && jsonCopy(attributes.object);
+          traced.after = copyOf(attributes.object);
         }
         noted(attributes, name, "admit", before && traced.after ? compare(before, traced.after) : []);
       },

@@ -61,9 +61,10 @@ async function admitAll(parsed: ParsedFlags): Promise<number> {
   }
   const format = formatOf(parsed);
   const options = admitOptions(parsed);
-  const objects = readManifests(filesOf(parsed));
+  const files = filesOf(parsed);
   const cluster = clusterOf(parsed);
   try {
+    const objects = readManifests(files);
     await cluster.settle();
     const reports: AdmissionReport[] = [];
     for (const { object, source } of objects) reports.push(await admitted(cluster, object, options, source));

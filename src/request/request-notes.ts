@@ -52,5 +52,5 @@ export interface RequestNotes {
   /** For the audit log; undefined without any. */
   annotations: { readonly [name: string]: string } | undefined;
   /** The steps of admission that concerned it, in order; undefined without any. */
-  admission: AdmissionStep[] | undefined;
+  admission: readonly AdmissionStep[] | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Status } from "../apimachinery/status.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { AdmissionStep, RequestNotes } from "../request/request-notes.ts";
+import type { AdmissionStep } from "../request/request-notes.ts";
 
 /** A request, its user and its answer. */
 export interface LoggedRequest {
@@ -67,11 +67,7 @@ export interface AccessDecision {
 }
 
 /** An entry that is still being written. */
-export type OpenEntry = {
-  -readonly [field in keyof LoggedRequest]: field extends "admission"
-    ? RequestNotes["admission"]
-    : LoggedRequest[field];
-};
+export type OpenEntry = { -readonly [field in keyof LoggedRequest]: LoggedRequest[field] };
 
 /** What is known about a request when it arrives. */
 export type Arrival = Pick<

@@ -128,13 +128,13 @@ export class RequestLog implements Requests {
   }
 
   /** Tells the listeners what has happened to a request. */
-  note(event: keyof RequestListener, request: OpenEntry): void {
+  note(event: keyof RequestListener, request: LoggedRequest): void {
     if (textLength(request) > longText) this.#measure(request);
     for (const listener of this.#listeners) listener[event]?.(request);
   }
 
   /** Resolves the waiters of a request that has been answered. */
-  answered(request: OpenEntry): void {
+  answered(request: LoggedRequest): void {
     this.note("answered", request);
     if (this.#waiters.length === 0) return;
     const met = this.#waiters.filter(({ matcher }) => matcher.matches(request));

@@ -206,7 +206,7 @@ export class ConvertingServer {
       admit: note("mutating"),
       validate: note("validating"),
     };
-    return admissionChain([plugin], { clock: new VirtualClock(), metrics: new AdmissionMetrics() });
+    return admissionChain([plugin], { clock: new VirtualClock(0), metrics: new AdmissionMetrics() });
   }
 }
 

@@ -18,8 +18,10 @@ export function record(attributes: AdmissionAttributes, step: RecordedStep): voi
   if (notes === undefined) return;
   const { plugin, phase, name, source, outcome, message, cost, expressions = [], patch } = step;
   const round = phase === "admit" && isReinvoked(attributes) ? 1 : 0;
-  notes.admission ??= [];
-  notes.admission.push({ plugin, phase, name, source, outcome, message, cost, expressions, patch, round });
+  // Only this function writes the list.
+  const steps = (notes.admission ?? []) as AdmissionStep[];
+  notes.admission = steps;
+  steps.push({ plugin, phase, name, source, outcome, message, cost, expressions, patch, round });
 }
 
 function isReinvoked(attributes: AdmissionAttributes | MutatingAttributes): boolean {
