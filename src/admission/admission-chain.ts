@@ -37,8 +37,8 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], measures: Ch
   const validate = new Measured("", "validate", validateOnce, measures);
   return {
     plugins,
-    admit: (attributes) => admit.run(attributes),
-    validate: (attributes) => validate.run(attributes),
+    admit: (attributes) => admit.run(attributes, measures.clock.now()),
+    validate: (attributes) => validate.run(attributes, measures.clock.now()),
   };
 }
 
@@ -67,10 +67,16 @@ function phaseOf<A extends AdmissionAttributes>(
     const handle = handleOf(plugin);
     return handle === undefined ? [] : [{ handles, measured: new Measured(name, phase, handle, measures) }];
   });
-  return (attributes) =>
-    inTurn(participants, ({ handles, measured }) =>
-      handles(attributes.operation) ? measured.run(attributes) : undefined,
-    );
+  return (attributes) => {
+    // What does not wait takes no time, so the clock is read once, and again after each plugin that waits.
+    let start = measures.clock.now();
+    return inTurn(participants, ({ handles, measured }) => {
+      if (!handles(attributes.operation)) return;
+      return measured.run(attributes, start)?.then(() => {
+        start = measures.clock.now();
+      });
+    });
+  };
 }
 
 /**
@@ -93,7 +99,8 @@ class Measured<A extends AdmissionAttributes> {
     this.#durations = metrics.durationsOf(plugin);
   }
 
-  run(attributes: A): Promise<void> | void {
+  /** `start` is the time of the clock. */
+  run(attributes: A, start: number): Promise<void> | void {
     const handle = this.#handle;
     let pending: Promise<void> | void;
     try {
@@ -101,12 +108,11 @@ class Measured<A extends AdmissionAttributes> {
     } catch (error) {
       throw this.#refused(attributes, 0, error);
     }
-    if (pending !== undefined) return this.#waited(attributes, pending);
+    if (pending !== undefined) return this.#waited(attributes, start, pending);
     this.#durations.observe(this.#phase, attributes.operation, "passed", 0);
   }
 
-  async #waited(attributes: A, pending: Promise<void>): Promise<void> {
-    const start = this.#clock.now();
+  async #waited(attributes: A, start: number, pending: Promise<void>): Promise<void> {
     try {
       await pending;
     } catch (error) {

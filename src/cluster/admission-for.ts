@@ -6,7 +6,7 @@ import type { QuotaAccess } from "../admission/plugins/resource-quota.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";
-import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
 import type { Config } from "./options.ts";
 import type { ServedState } from "./served-state.ts";
 
@@ -15,7 +15,7 @@ interface AdmissionAccess extends Pick<QuotaAccess, "quotaMutex" | "updateQuotaS
   /** Creates a namespace as the server itself. */
   readonly createNamespace: (name: string) => Promise<unknown>;
   readonly metrics: AdmissionMetrics;
-  readonly targets: OutgoingTargets;
+  readonly targets: WebhookTargets;
   /** Resolves when the controllers have caught up. */
   readonly settle: () => Promise<void>;
 }

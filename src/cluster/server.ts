@@ -29,7 +29,7 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import { type OutgoingTargets, silentTargets, type WebhookTargets } from "../webhooks/outgoing-targets.ts";
 import { admissionFor } from "./admission-for.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
 import { apiServicesOf } from "./api-services.ts";
@@ -337,10 +337,20 @@ function pipelineOf(
   { chain, aggregation }: PipelineExtras,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
-  const admissionMetrics = new AdmissionMetrics();
+  const admissionMetrics = new AdmissionMetrics(clock);
   const { registry, ...parts } = state;
   const { authorize } = registry.authorization;
   const { requestHeader: proxy } = config.authentication;
+  const admissionWith = (outgoing: WebhookTargets) =>
+    admissionFor(config, state, {
+      metrics: admissionMetrics,
+      targets: outgoing,
+      createNamespace: (name) =>
+        access.serverClient.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } }),
+      settle: () => controllers.settle(),
+      updateQuotaStatus: access.updateStatus,
+      quotaMutex: access.quotaMutex,
+    });
   const environment: EndpointEnvironment = {
     ...parts,
     aggregation,
@@ -350,15 +360,7 @@ function pipelineOf(
     gates,
     authentication: config.authentication,
     authorize,
-    admission: admissionFor(config, state, {
-      metrics: admissionMetrics,
-      targets,
-      createNamespace: (name) =>
-        access.serverClient.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } }),
-      settle: () => controllers.settle(),
-      updateQuotaStatus: access.updateStatus,
-      quotaMutex: access.quotaMutex,
-    }),
+    admission: admissionWith(targets),
     clock,
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
@@ -375,7 +377,10 @@ function pipelineOf(
   const stateOf = (view: Store<KubeObject>) => servedState(view, servedApi(view, config), config, access);
   return {
     environment,
-    environmentWith: changedEnvironments(environment, stateOf),
+    environmentWith: changedEnvironments(environment, stateOf, {
+      lister: registry,
+      silenced: (name, called) => admissionWith(silentTargets(targets, name, called)),
+    }),
     authenticate: chain.authenticate,
     isAnonymous: anonymousRule(anonymousAuth, chain),
     authenticatedRequest: proxy && withoutProxyHeaders(proxy),

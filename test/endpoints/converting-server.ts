@@ -111,7 +111,7 @@ export class ConvertingServer {
       authenticationMetrics: new AuthenticationMetrics(),
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),
-      admissionMetrics: new AdmissionMetrics(),
+      admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,
@@ -206,7 +206,7 @@ export class ConvertingServer {
       admit: note("mutating"),
       validate: note("validating"),
     };
-    return admissionChain([plugin], { clock: new VirtualClock(0), metrics: new AdmissionMetrics() });
+    return admissionChain([plugin], { clock: new VirtualClock(0), metrics: new AdmissionMetrics(new VirtualClock(0)) });
   }
 }
 

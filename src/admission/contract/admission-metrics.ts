@@ -1,4 +1,6 @@
+import type { Clock } from "../../apimachinery/clock.ts";
 import { Histogram } from "../../apimachinery/histogram.ts";
+import { Summary } from "../../apimachinery/summary.ts";
 import { PluginDurations } from "./plugin-durations.ts";
 
 /**
@@ -39,6 +41,13 @@ export class AdmissionMetrics {
     webhook_admission_duration_seconds: new Histogram([0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25]),
   };
 
+  /** The same as the histogram of steps. Upstream: latencySummaryMaxAge. */
+  readonly steps: Summary;
+
+  constructor(clock: Clock) {
+    this.steps = new Summary(clock, 5 * 60 * 60 * 1000);
+  }
+
   /** The durations of each plugin; those of all together have no name. */
   readonly #durations = new Map<string, PluginDurations>();
 
@@ -46,7 +55,8 @@ export class AdmissionMetrics {
   durationsOf(plugin: string): PluginDurations {
     const steps = plugin === "" ? "step" : "controller";
     const histogram = this.#histograms[`${steps}_admission_duration_seconds`];
-    const known = this.#durations.get(plugin) ?? new PluginDurations(plugin, histogram);
+    const summary = plugin === "" ? this.steps : undefined;
+    const known = this.#durations.get(plugin) ?? new PluginDurations(plugin, histogram, summary);
     this.#durations.set(plugin, known);
     return known;
   }
@@ -73,6 +83,7 @@ export class AdmissionMetrics {
 
   reset(): void {
     this.#counters.clear();
+    this.steps.reset();
     for (const durations of this.#durations.values()) durations.reset();
     for (const histogram of Object.values(this.#histograms)) histogram.reset();
   }

@@ -1,4 +1,5 @@
 import type { Histogram } from "../../apimachinery/histogram.ts";
+import type { Summary } from "../../apimachinery/summary.ts";
 import type { AdmissionOperation } from "./admission.ts";
 
 /** The phases by upstream's labels. */
@@ -17,12 +18,15 @@ const verdicts: readonly PhaseVerdict[] = ["passed", "rejected"];
  */
 export class PluginDurations {
   readonly #histogram: Histogram;
+  readonly #summary: Summary | undefined;
   /** The labels of each combination of a phase, an operation and a verdict. */
   readonly #labels: readonly string[];
   readonly #instants: Float64Array;
 
-  constructor(name: string, histogram: Histogram) {
+  /** `summary` gets the same observations; few durations have one. */
+  constructor(name: string, histogram: Histogram, summary: Summary | undefined) {
     this.#histogram = histogram;
+    this.#summary = summary;
     this.#labels = phases.flatMap((type) =>
       operations.flatMap((operation) => verdicts.map((verdict) => labelsOf(name, operation, verdict, type))),
     );
@@ -36,6 +40,7 @@ export class PluginDurations {
     milliseconds: number,
   ): void {
     const at = (phases.indexOf(phase) * 4 + operations.indexOf(operation)) * 2 + verdicts.indexOf(verdict);
+    this.#summary?.observe(this.#labels[at] ?? "", milliseconds / 1000);
     if (milliseconds > 0) this.#histogram.observe(this.#labels[at] ?? "", milliseconds / 1000);
     else this.#instants[at] = (this.#instants[at] ?? 0) + 1;
   }
