@@ -57,7 +57,8 @@ const makers: {
   ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),
   NodeRestriction: ({ lister, gates }) => nodeRestriction(lister, gates),
   TaintNodesByCondition: taintNodesByCondition,
-  PodSecurity: ({ lister, podTemplateOf, gates }) => podSecurity(lister, podTemplateOf, gates),
+  PodSecurity: ({ lister, podTemplateOf, gates, configurations }) =>
+    podSecurity(lister, podTemplateOf, gates, configurations.get("PodSecurity")),
   Priority: ({ lister }) => priority(lister),
   DefaultTolerationSeconds: defaultTolerationSeconds,
   DefaultStorageClass: ({ lister }) => defaultStorageClass(lister),

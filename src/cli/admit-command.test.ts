@@ -133,6 +133,26 @@ test.each<readonly [title: string, args: readonly string[], error: string]>([
   expect(String(errors.mock.calls[0]?.[0])).toContain(error);
 });
 
+test("the command reads the configurations of plugins, and the files that they name", async () => {
+  file(
+    "pod-security.yaml",
+    "apiVersion: pod-security.admission.config.k8s.io/v1\nkind: PodSecurityConfiguration\ndefaults: { enforce: restricted }\n",
+  );
+  const configuration = (path: string) =>
+    file(
+      "admission.yaml",
+      `apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{ name: PodSecurity, path: ${path} }]\n`,
+    );
+  const args = ["-f", pod, "--admission-control-config-file"];
+  const { status, out } = await run(...args, configuration("pod-security.yaml"));
+  expect(status).toBe(1);
+  expect(out).toContain("denied by PodSecurity");
+  vi.restoreAllMocks();
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  expect((await run(...args, configuration("none.yaml"))).status).toBe(2);
+  expect(String(errors.mock.calls[0]?.[0])).toContain("unable to read admission plugin configuration from");
+});
+
 test("the command has a help text with every flag", async () => {
   const { status, out } = await run("--help");
   expect(status).toBe(0);

@@ -7,6 +7,7 @@ import { ClusterCore } from "../cluster/cluster-core.ts";
 import { completeOptions } from "../cluster/options.ts";
 import { encodePrettyJson } from "../codec/json/json.ts";
 import { encodeYaml } from "../codec/yaml/yaml.ts";
+import { readAdmissionConfiguration } from "./admission-files.ts";
 import { admitHelp } from "./admit-help.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
@@ -27,6 +28,7 @@ const flags: readonly Flag[] = [
   { name: "release", type: "string" },
   { name: "enable-admission-plugins", type: "stringSlice" },
   { name: "disable-admission-plugins", type: "stringSlice" },
+  { name: "admission-control-config-file", type: "string" },
   { name: "feature-gates", type: "colonSeparatedMultimapStringString" },
   { name: "runtime-config", type: "mapStringString" },
   { name: "authorization-mode", type: "stringSlice" },
@@ -124,7 +126,8 @@ function admitOptions(parsed: ParsedFlags): AdmitOptions {
 }
 
 function clusterOf(parsed: ParsedFlags): ClusterCore {
-  const options = clusterOptions(parsed);
+  const path = lastValue(parsed, "admission-control-config-file");
+  const options = { ...clusterOptions(parsed), ...readAdmissionConfiguration(path) };
   const config = completeOptions({ ...options, featureGates: gatesOf(options) }, flagOf);
   const objects = readManifests(parsed.values.get("load") ?? []);
   const cluster = new ClusterCore({ ...config, objects });

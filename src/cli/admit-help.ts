@@ -23,6 +23,8 @@ Flags:
       --release string            Kubernetes release to emulate, for example "1.32" (default: 1.32)
       --enable-admission-plugins list, --disable-admission-plugins list
                                   admission plugins to turn on or off
+      --admission-control-config-file FILE
+                                  AdmissionConfiguration, with the configurations of plugins
       --feature-gates pairs       features to enable or disable, for example "Name=true"
       --runtime-config pairs      API versions to enable or disable, for example "api/alpha=true"
       --authorization-mode list   how to authorize the requests: AlwaysAllow, AlwaysDeny, RBAC, Node (default: AlwaysAllow)

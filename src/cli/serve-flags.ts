@@ -30,6 +30,7 @@ export interface ServeFlags {
   readonly authenticationFiles: AuthenticationFiles;
   /** How long to serve after a signal, without being ready, in milliseconds. */
   readonly shutdownDelayMilliseconds: number;
+  readonly admissionControlConfigFile: string | undefined;
   readonly authorizationPolicyFile: string | undefined;
   readonly authorizationConfig: string | undefined;
   readonly authorizationWebhookConfigFile: string | undefined;
@@ -84,6 +85,7 @@ const effective: ReadonlySet<string> = new Set([
   "anonymous-auth",
   "enable-admission-plugins",
   "disable-admission-plugins",
+  "admission-control-config-file",
   "audit-log-path",
   "audit-policy-file",
   "v",
@@ -168,6 +170,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
       authenticationConfiguration: last("authentication-config") || undefined,
     },
     shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
+    admissionControlConfigFile: last("admission-control-config-file") || undefined,
     authorizationPolicyFile: last("authorization-policy-file") || undefined,
     authorizationConfig: last("authorization-config") || undefined,
     authorizationWebhookConfigFile: last("authorization-webhook-config-file") || undefined,

@@ -159,6 +159,7 @@ async function createCluster(
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
     ...issuerFetch(flags),
+    ...(await readAdmission(flags.admissionControlConfigFile)),
     ...readPolicies(flags.authorizationPolicyFile),
     ...readAuthorizationWebhook(flags.authorizationWebhookConfigFile),
     ...readAuthorizationConfiguration(flags.authorizationConfig),
@@ -220,6 +221,15 @@ function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   const { tokens, warnings } = parseTokenAuthFile(textOfFile("token-auth-file", path), path);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return tokens;
+}
+
+/** Few servers configure plugins, so the code that reads that is loaded on demand. */
+async function readAdmission(
+  path: string | undefined,
+): Promise<Pick<ClusterOptions, "admissionControlConfigFile">> {
+  if (path === undefined) return {};
+  const { readAdmissionConfiguration } = await import("./admission-files.ts");
+  return readAdmissionConfiguration(path);
 }
 
 /** @throws {Error} that names the file and the line */

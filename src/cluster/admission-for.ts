@@ -34,6 +34,7 @@ export function admissionFor(
     release: catalog.release,
     gates,
     clock,
+    configurations: config.admissionConfigurations,
     suffix: identifiers.suffix,
     newUid: identifiers.auditId,
     podTemplateOf: podTemplatesOf(kinds),
