@@ -106,7 +106,7 @@ function groupDown(options?: GroupDownOptions): Scenario;
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions, DeleteAnswer
+// as in index.d.ts: AnswerOptions, DeleteAnswer, SilentWebhooks
 
 // src/scenario/lagging-reads.ts
 
