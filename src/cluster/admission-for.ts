@@ -7,6 +7,7 @@ import { builtInKinds } from "../kinds/kinds.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";
 import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
+import type { ClusterClient } from "./client.ts";
 import type { Config } from "./options.ts";
 import type { ServedState } from "./served-state.ts";
 
@@ -20,8 +21,29 @@ interface AdmissionAccess extends Pick<QuotaAccess, "quotaMutex" | "updateQuotaS
   readonly settle: () => Promise<void>;
 }
 
+/** What the server has for admission. */
+interface ServerParts extends Pick<AdmissionAccess, "quotaMutex"> {
+  readonly serverClient: ClusterClient;
+  readonly updateStatus: AdmissionAccess["updateQuotaStatus"];
+}
+
+/** Makes chains of admission that differ in where webhooks are. */
+export function admissionOf(
+  config: Config,
+  state: ServedState,
+  controllers: { settle(): Promise<void> },
+  { serverClient, updateStatus, quotaMutex }: ServerParts,
+  metrics: AdmissionMetrics,
+): (targets: WebhookTargets) => AdmissionChain {
+  const createNamespace = (name: string) =>
+    serverClient.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+  const settle = () => controllers.settle();
+  const access = { metrics, createNamespace, settle, updateQuotaStatus: updateStatus, quotaMutex };
+  return (targets) => admissionFor(config, state, { ...access, targets });
+}
+
 /** The chain of the plugins that are on. */
-export function admissionFor(
+function admissionFor(
   config: Config,
   { registry, served, scopes, kinds }: ServedState,
   access: AdmissionAccess,

@@ -29,8 +29,8 @@ import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import { type OutgoingTargets, silentTargets, type WebhookTargets } from "../webhooks/outgoing-targets.ts";
-import { admissionFor } from "./admission-for.ts";
+import { type OutgoingTargets, silentTargets } from "../webhooks/outgoing-targets.ts";
+import { admissionOf } from "./admission-for.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
 import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
@@ -169,11 +169,7 @@ export function createServer(options: ServerOptions): Server {
   const settled = ready.catch(() => {});
   const missing = () => (start.isOver ? served.loading : settled.then(() => served.loading));
   return {
-    handler: createHandler({
-      ...ofClients(parts, state),
-      observer: observerOf(options, handler),
-      readiness,
-    }),
+    handler: createHandler({ ...ofClients(parts, state), observer: observerOf(options, handler), readiness }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
     settle: () => inTurn({ settle: readiness }, { settle: settleDefinitions }, controllers, aggregation),
     ready: readiness,
@@ -345,16 +341,7 @@ function pipelineOf(
   const { registry, ...parts } = state;
   const { authorize } = registry.authorization;
   const { requestHeader: proxy } = config.authentication;
-  const admissionWith = (outgoing: WebhookTargets) =>
-    admissionFor(config, state, {
-      metrics: admissionMetrics,
-      targets: outgoing,
-      createNamespace: (name) =>
-        access.serverClient.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } }),
-      settle: () => controllers.settle(),
-      updateQuotaStatus: access.updateStatus,
-      quotaMutex: access.quotaMutex,
-    });
+  const admissionWith = admissionOf(config, state, controllers, access, admissionMetrics);
   const environment: EndpointEnvironment = {
     ...parts,
     aggregation,
