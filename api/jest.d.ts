@@ -2,6 +2,10 @@
 
 export { clusterMatchers, sharedServer, useCluster };
 
+// src/admission/contract/plugin-configuration.ts
+
+// as in index.d.ts: PluginConfigurations
+
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer
@@ -152,6 +156,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/admission-report.ts
+
+// as in index.d.ts: AdmissionReport, AdmitOptions, AdmittedRequest
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -290,7 +298,14 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
+
+// src/runners/admission-matchers.ts
+
+interface ExpectedDenial {
+    readonly message?: string | RegExp;
+    readonly by?: string | RegExp;
+}
 
 // src/runners/cluster-matchers.ts
 
@@ -330,6 +345,8 @@ const clusterMatchers: {
     toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
     toBeLeastPrivilege(cluster: Cluster, roles: RoleManifests, options?: RoleUser): Promise<MatcherResult>;
     toHaveCondition(object: unknown, type: string, expected?: ExpectedCondition): MatcherResult;
+    toBeAdmitted(report: AdmissionReport): MatcherResult;
+    toBeDenied(report: AdmissionReport, expected?: ExpectedDenial): MatcherResult;
 };
 
 function sharedServer(): SharedServer;
@@ -380,7 +397,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions, DeleteAnswer
+// as in index.d.ts: AnswerOptions, DeleteAnswer, SilentWebhooks
 
 // src/scenario/logged-request.ts
 

@@ -5,6 +5,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // uses TestAPI from vitest
 // uses expect from vitest
 
+// src/admission/contract/plugin-configuration.ts
+
+// as in index.d.ts: PluginConfigurations
+
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer
@@ -155,6 +159,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/admission-report.ts
+
+// as in index.d.ts: AdmissionReport, AdmitOptions, AdmittedRequest
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -293,7 +301,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
 
 // src/runners/test-clusters.ts
 
@@ -345,7 +353,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions, DeleteAnswer
+// as in index.d.ts: AnswerOptions, DeleteAnswer, SilentWebhooks
 
 // src/scenario/logged-request.ts
 

@@ -30,6 +30,7 @@ import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
 import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
+import type { AdmissionReport, AdmitOptions } from "./admission-report.ts";
 import { ApiServerOutages } from "./api-server-outages.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
@@ -237,6 +238,12 @@ export class ClusterCore {
     const handle = await registerApiService(name, server, this.admin(), this.targets);
     await this.settle();
     return handle;
+  }
+
+  /** Sends an object as a dry run, and reports what admission does with it. @throws {Error} for what cannot be sent */
+  async admit(object: object, options: AdmitOptions): Promise<AdmissionReport> {
+    const [{ admit }, server] = await Promise.all([import("./admit.ts"), this.#started()]);
+    return admit(object, options, server, this.admin());
   }
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */
