@@ -6,6 +6,7 @@ Usage:
   kubedouble exec [flags] -- COMMAND   run COMMAND with KUBECONFIG set, and serve the API while it runs
   kubedouble eval EXPRESSION           evaluate an expression of the Common Expression Language (CEL)
   kubedouble admit -f FILE             say what admission webhooks and policies do with objects
+  kubedouble convert -f FILE           convert manifests to another API version
   kubedouble types FILE...             write TypeScript types for CustomResourceDefinitions
   kubedouble credential STEP...        be a credential plugin that a kubeconfig names
 

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../apimachinery/json.ts";
 import { parseJson } from "../../codec/json/json.ts";
 import { parseYaml } from "../../codec/yaml/yaml.ts";
 import { splitJsonDocuments } from "./json-documents.ts";
@@ -8,11 +9,20 @@ export function parseEntries(entries: readonly (Manifest | ManifestText)[]): rea
   return entries.flatMap((entry) => ("text" in entry ? parseManifests(entry.text, entry.source) : [entry]));
 }
 
+/** One document of a text. */
+export interface TextDocument {
+  readonly text: string;
+  /** The file, and the number of the document if there are several. */
+  readonly source: string;
+  readonly value: JsonValue;
+  readonly isJson: boolean;
+}
+
 /**
- * The objects of YAML documents, or of JSON values that follow each other; lists are expanded.
- * @throws {Error} that names the file, the number of the document, and the index in its list
+ * The documents of a YAML stream, or the JSON values that follow each other; those without a value are left out.
+ * @throws {Error} that names the file and the number of the document
  */
-export function parseManifests(text: string, file: string): Manifest[] {
+export function splitManifests(text: string, file: string): TextDocument[] {
   const isJson = /^\s*[[{]/.test(text);
   const documents = isJson ? splitJsonDocuments(text) : text.split(/^---(?:[ \t].*)?$/m);
   let number = 0;
@@ -21,8 +31,16 @@ export function parseManifests(text: string, file: string): Manifest[] {
     number++;
     const source = documents.length === 1 ? file : `${file}, document ${number}`;
     const value = parsed(() => (isJson ? parseJson(document) : parseYaml(document)), source);
-    return value === null ? [] : expandLists(value, source);
+    return value === null ? [] : [{ text: document, source, value, isJson }];
   });
+}
+
+/**
+ * The objects of YAML documents, or of JSON values that follow each other; lists are expanded.
+ * @throws {Error} that names the file, the number of the document, and the index in its list
+ */
+export function parseManifests(text: string, file: string): Manifest[] {
+  return splitManifests(text, file).flatMap(({ value, source }) => expandLists(value, source));
 }
 
 /** Whether a document contains only comments, as one before the first `---` often does. */
