@@ -17,6 +17,8 @@ export interface ResourceVersion extends GroupVersion {
 export interface ResourceReleases {
   readonly first: Release;
   readonly last: Release;
+  /** The first release without it; undefined if none has removed it. */
+  readonly removed: AnyRelease | undefined;
   readonly isServedByDefault: boolean;
 }
 
@@ -70,9 +72,9 @@ export function releasesOf({ group, version, resource }: GroupVersionResource): 
   const entry = versionIndex.entries.find((one) => one.group === group && one.version === version);
   const window = entry && Object.hasOwn(entry.resources, resource) ? entry.resources[resource] : undefined;
   if (window === undefined) return undefined;
-  const [first, , isServedByDefault] = window;
+  const [first, removed, isServedByDefault] = window;
   const last = releases.findLast((release) => isOpen(window, sinceOf(release))) ?? first;
-  return { first, last, isServedByDefault };
+  return { first, last, removed: removed ?? undefined, isServedByDefault };
 }
 
 /** The groups and versions that can be served, parsed when they are first needed. */

@@ -156,6 +156,7 @@ export class DocumentEdits {
     if (isJsonObject(value)) {
       const map = new YAMLMap(this.#document.schema);
       for (const [key, field] of Object.entries(value)) {
+        if (field === null) continue;
         map.items.push(this.#document.createPair(new Scalar(key), this.#nodeOf(field)));
       }
       return map;
@@ -200,17 +201,23 @@ function mergeKeys(map: YAMLMap): void {
     const sources = isSeq(pair.value) ? pair.value.items : [pair.value];
     const place = map.items.indexOf(pair);
     map.items.splice(place, 1);
-    const known = new Set(map.items.map(({ key }) => String(key)));
+    const known = new Set(map.items.map(({ key }) => nameOf(key)));
     const merged = sources
       .filter((source) => isMap(source))
       .flatMap(({ items }) => items)
-      .filter(({ key }) => !known.has(String(key)) && known.add(String(key)));
+      .filter(({ key }) => !known.has(nameOf(key)) && known.add(nameOf(key)));
     map.items.splice(place, 0, ...merged);
   }
 }
 
 function pairOf(map: YAMLMap, key: string): Pair | undefined {
-  return map.items.find((pair) => (isScalar(pair.key) ? String(pair.key.value) : String(pair.key)) === key);
+  return map.items.find((pair) => nameOf(pair.key) === key);
+}
+
+/** The library reads the key of a merge as a symbol. */
+function nameOf(key: unknown): string {
+  const value = isScalar(key) ? key.value : key;
+  return typeof value === "symbol" ? (value.description ?? "") : String(value);
 }
 
 /** Whether a field has to be written. Null is what a server answers for a field that is not set. */

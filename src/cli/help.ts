@@ -7,6 +7,7 @@ Usage:
   kubedouble eval EXPRESSION           evaluate an expression of the Common Expression Language (CEL)
   kubedouble admit -f FILE             say what admission webhooks and policies do with objects
   kubedouble convert -f FILE           convert manifests to another API version
+  kubedouble check -f FILE             say what a release removes or deprecates of what manifests and requests use
   kubedouble types FILE...             write TypeScript types for CustomResourceDefinitions
   kubedouble credential STEP...        be a credential plugin that a kubeconfig names
 

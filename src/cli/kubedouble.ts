@@ -11,6 +11,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>
   ["eval", async (args) => (await import("./eval-command.ts")).evalCommand(args)],
   ["admit", async (args) => (await import("./admit-command.ts")).admitCommand(args)],
   ["convert", async (args) => (await import("./convert-command.ts")).convertCommand(args)],
+  ["check", async (args) => (await import("./check-command.ts")).checkCommand(args)],
   ["types", async (args) => (await import("./types-command.ts")).typesCommand(args)],
   ["credential", async (args) => (await import("./credential-command.ts")).credentialCommand(args)],
   ["inject", control("inject")],

@@ -24,6 +24,7 @@ export class ObjectConversion {
   readonly #releases: readonly Release[];
   readonly #converters = new Map<Release, VersionConverter>();
   readonly #steps = new Map<string, readonly Step[]>();
+  readonly #versions = new Map<string, readonly ApiResource[]>();
 
   /** With a release, only the versions of this one count. */
   constructor(release: Release | undefined) {
@@ -90,6 +91,8 @@ export class ObjectConversion {
   /** Every version that can be reached from that of an object, the newest ones first. */
   #everywhere(object: JsonObject): readonly ApiResource[] {
     const { apiVersion, kind } = typeOf(object);
+    const known = this.#versions.get(`${kind} ${apiVersion}`);
+    if (known !== undefined) return known;
     const found = new Map<string, ApiResource>();
     const pending = new Set([apiVersion]);
     for (const next of pending) {
@@ -101,7 +104,9 @@ export class ObjectConversion {
         }
       }
     }
-    return [...found.values()];
+    const versions = [...found.values()];
+    this.#versions.set(`${kind} ${apiVersion}`, versions);
+    return versions;
   }
 
   #noWay(object: JsonObject, target: string): Error {

@@ -27,7 +27,7 @@ import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import { Kinds } from "../registry/kinds.ts";
 import { ApiView } from "../served/api-view.ts";
 
-/** An object in its own version and in another one. Both are canonical and without the defaults that they need not state. */
+/** An object in its own version and in another one. Both are canonical and without defaults that they need not state. */
 export interface ConvertedObject {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -86,7 +86,7 @@ export class VersionConverter {
     const understood = defaultedObject(copyOf(stated), target.version.gvk, target.defaults);
     return {
       before: schema.canonicalize(asKubeObject(schema.decode(object).object, gvk)),
-      after: mergedObject(stated, understood, complete),
+      after: target.version.schema.canonicalize(mergedObject(stated, understood, complete)),
     };
   }
 

@@ -11,6 +11,7 @@ export function parseEntries(entries: readonly (Manifest | ManifestText)[]): rea
 
 /** One document of a text. */
 export interface TextDocument {
+  /** With the comments before it that are a document of their own. */
   readonly text: string;
   /** The file, and the number of the document if there are several. */
   readonly source: string;
@@ -26,12 +27,18 @@ export function splitManifests(text: string, file: string): TextDocument[] {
   const isJson = /^\s*[[{]/.test(text);
   const documents = isJson ? splitJsonDocuments(text) : text.split(/^---(?:[ \t].*)?$/m);
   let number = 0;
+  let comments = "";
   return documents.flatMap((document) => {
-    if (isBlank(document)) return [];
+    if (isBlank(document)) {
+      comments += document;
+      return [];
+    }
+    const own = comments + document;
+    comments = "";
     number++;
     const source = documents.length === 1 ? file : `${file}, document ${number}`;
     const value = parsed(() => (isJson ? parseJson(document) : parseYaml(document)), source);
-    return value === null ? [] : [{ text: document, source, value, isJson }];
+    return value === null ? [] : [{ text: own, source, value, isJson }];
   });
 }
 
