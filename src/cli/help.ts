@@ -102,11 +102,16 @@ Flags:
                                   repeated
       --control                   whether the port has the control API below /kubedouble/v1/, for the administrator's
                                   token only (default: true)
+      --quiet                     write nothing on standard error about flags that are deprecated or have no effect
   -h, --help                      show this text
       --version                   show the version
 
 Every other flag of kube-apiserver 1.32 is accepted, so existing command lines work. Flags without effect here are
 listed on standard error.
+
+Deprecated, with a warning as kube-apiserver 1.32 writes it: --admission-control, --apiserver-count,
+--audit-webhook-batch-initial-backoff, --cloud-config, --cloud-provider, --default-watch-cache-size, --enable-logs-handler,
+--kubelet-port, --kubelet-read-only-port.
 
 When it is ready, serve prints one line: kubedouble: serving https://127.0.0.1:6443 (kubeconfig FILE)
 It stops on SIGTERM and SIGINT. exec sets KUBECONFIG, KUBEDOUBLE_URL, KUBEDOUBLE_TOKEN and, with TLS, KUBEDOUBLE_CA_FILE.

@@ -236,6 +236,18 @@ test.each([
     },
   ],
   [
+    "each deprecated flag of kube-apiserver has its warning, each time it is given",
+    ["--cloud-provider=aws", "--apiserver-count=3", "--cloud-provider", "gce", "--quiet"],
+    {
+      quiet: true,
+      deprecations: [
+        "Flag --cloud-provider has been deprecated, will be removed in a future version",
+        "Flag --cloud-provider has been deprecated, will be removed in a future version",
+        "Flag --apiserver-count has been deprecated, apiserver-count is deprecated and will be removed in a future version.",
+      ],
+    },
+  ],
+  [
     "arguments after -- are kept",
     ["--http", "--", "kubectl", "--port=x"],
     { http: true, rest: ["kubectl", "--port=x"] },

@@ -6,6 +6,7 @@ import type { ClusterOptions } from "../cluster/options.ts";
 import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
 import { type NamedAddress, namedAddress } from "../cluster/target-option-types.ts";
 import type { AuthenticationFiles } from "./authentication-files.ts";
+import { deprecationLines } from "./deprecated-flags.ts";
 import { parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
@@ -54,6 +55,10 @@ export interface ServeFlags {
   readonly cluster: ClusterOptions;
   /** The given flags that have no effect here, or no effect yet. */
   readonly withoutEffect: readonly string[];
+  /** What kube-apiserver writes about the given flags that it deprecates. */
+  readonly deprecations: readonly string[];
+  /** Whether nothing is written about flags. */
+  readonly quiet: boolean;
   /** The arguments after `--`. */
   readonly rest: readonly string[] | undefined;
 }
@@ -74,6 +79,7 @@ const own: readonly Flag[] = [
   { name: "rbac-report", type: "string" },
   { name: "controllers", type: "stringSlice" },
   { name: "history-bytes", type: "int" },
+  { name: "quiet", type: "bool" },
   { name: "help", type: "bool", shorthand: "h" },
 ];
 
@@ -185,6 +191,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     control: optionalBool(last("control")) ?? true,
     cluster: clusterOptions(parsed),
     withoutEffect: [...parsed.values.keys()].filter((name) => !ours.has(name) && !effective.has(name)),
+    deprecations: deprecationLines(parsed),
+    quiet: isSet(last("quiet")),
     rest: parsed.rest,
   };
 }

@@ -42,7 +42,7 @@ export interface RunningServer {
 
 /** Creates the cluster that the flags describe and serves it. A failure leaves no files behind. */
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
-  for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
+  if (!flags.quiet) writeAboutFlags(flags);
   const [manifests, scenarios] = [await readManifests(flags.load), await parseScenarios(flags.scenarios)];
   const { cluster, logs, mustSettle } = await createCluster(flags, manifests);
   const writeReport = await openReport(flags, cluster);
@@ -79,6 +79,11 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
     await stop();
     throw error;
   }
+}
+
+function writeAboutFlags({ deprecations, withoutEffect }: ServeFlags): void {
+  for (const line of deprecations) console.error(line);
+  for (const name of withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
 }
 
 /** Most servers trust no issuers, so the code that fetches from them is loaded on demand. */

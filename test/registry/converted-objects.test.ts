@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { formatGroupVersion } from "../../src/apimachinery/group-version.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
+import type { Release } from "../../src/apimachinery/release.ts";
+import type { ApiResource } from "../../src/catalog/api-resource.ts";
+import { catalogOf } from "../../src/catalog/catalog.ts";
+import { VersionConverter } from "../../src/cluster/version-converter.ts";
+import { minimalObject } from "./minimal-objects.ts";
+import { quietCluster, testClient } from "./test-client.ts";
+
+const runtimeConfig = { "api/all": true };
+/** Together, they have every pair of versions that a release has. */
+const sample: readonly Release[] = ["1.16", "1.19", "1.21", "1.23", "1.25", "1.28", "1.29", "1.33", "1.35"];
+
+describe.each(sample)("in %s, a converted manifest", (release) => {
+  test("creates the object that the server shows for the first one", async () => {
+    await using cluster = quietCluster({ release, runtimeConfig });
+    const send = testClient(cluster);
+    const converter = new VersionConverter(release);
+    const problems: string[] = [];
+    for (const from of creatable(release)) {
+      for (const to of converter.versionsOf(formatGroupVersion(from), from.kind)) {
+        const fields =
+          to.version === from.version && to.group === from.group ? undefined : minimalObject(from, "a");
+        if (fields === undefined) continue;
+        const object = { apiVersion: formatGroupVersion(from), kind: from.kind, ...fields };
+        const { after } = await converter.convert(object, from, to);
+        const name = String((fields["metadata"] as JsonObject)["name"]);
+        const first = await send("POST", pathOf(from), object);
+        const shown = await send("GET", `${pathOf(to)}/${name}`);
+        await send("DELETE", `${pathOf(from)}/${name}`);
+        const second = await send("POST", pathOf(to), after);
+        await send("DELETE", `${pathOf(to)}/${name}`);
+        const [wanted, got] = [content(shown.object), content(second.object)];
+        if (first.code === 201 && JSON.stringify(wanted) === JSON.stringify(got)) continue;
+        const what = `${from.kind} from ${formatGroupVersion(from)} to ${formatGroupVersion(to)}`;
+        problems.push(`${what}: ${JSON.stringify(wanted)}\n${JSON.stringify(got)}`);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
+function creatable(release: Release): readonly ApiResource[] {
+  const catalog = catalogOf({ release, runtimeConfig: new Map(Object.entries(runtimeConfig)) });
+  return catalog
+    .groupVersions()
+    .flatMap((gv) => catalog.resources(gv))
+    .filter(({ verbs }) => verbs.includes("create") && verbs.includes("get"));
+}
+
+/** An object without what each creation sets. */
+function content(object: JsonObject): JsonValue {
+  const { metadata, ...fields } = object;
+  const {
+    uid: _,
+    resourceVersion: __,
+    creationTimestamp: ___,
+    managedFields: ____,
+    selfLink: _____,
+    ...meta
+  } = isJsonObject(metadata) ? metadata : {};
+  return { ...fields, metadata: meta };
+}
+
+function pathOf({ namespaced, resource, ...gv }: ApiResource): string {
+  const root = gv.group === "" ? `/api/${gv.version}` : `/apis/${formatGroupVersion(gv)}`;
+  return `${root}${namespaced ? "/namespaces/default" : ""}/${resource}`;
+}
