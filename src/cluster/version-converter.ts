@@ -151,6 +151,8 @@ function mergedObject(
   complete: JsonObject,
 ): JsonObject {
   const result: MutableJsonObject = isJsonObject(stated) ? { ...stated } : {};
+  // A conversion may add what stands for a field that is not set, such as the annotation for zero shares.
+  for (const key of Object.keys(result)) if (!Object.hasOwn(complete, key)) delete result[key];
   for (const [key, meant] of Object.entries(complete)) {
     const known = isJsonObject(understood) ? understood[key] : undefined;
     const value = withStatedDefaults(result[key], known, meant);

@@ -22,7 +22,7 @@ describe.each(sample)("in %s, a converted manifest", (release) => {
       for (const to of converter.versionsOf(formatGroupVersion(from), from.kind)) {
         const fields =
           to.version === from.version && to.group === from.group ? undefined : minimalObject(from, "a");
-        if (fields === undefined) continue;
+        if (fields === undefined || isRefused(from.kind, to)) continue;
         const object = { apiVersion: formatGroupVersion(from), kind: from.kind, ...fields };
         const { after } = await converter.convert(object, from, to);
         const name = String((fields["metadata"] as JsonObject)["name"]);
@@ -49,7 +49,15 @@ function creatable(release: Release): readonly ApiResource[] {
     .filter(({ verbs }) => verbs.includes("create") && verbs.includes("get"));
 }
 
-/** An object without what each creation sets. */
+/** The server refuses new events of this version that have the old fields. */
+function isRefused(kind: string, to: ApiResource): boolean {
+  return kind === "Event" && to.group === "events.k8s.io" && to.version === "v1";
+}
+
+/**
+ * An object without what each creation sets, and without the labels that old versions take from the template: no manifest can say
+ * that there are none.
+ */
 function content(object: JsonObject): JsonValue {
   const { metadata, ...fields } = object;
   const {
