@@ -34,6 +34,7 @@ test.each(packedFiles(directory))("the index has the releases of every resource 
         : {
             first: since,
             last: removed === undefined ? "1.36" : lastBefore(removed),
+            removed,
             isServedByDefault: enabledByDefault,
           },
     ]);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { outcomeOf } from "../../test/cli/command-outcome.ts";
+import { type CommandOutcome, outcomeOf } from "../../test/cli/command-outcome.ts";
 import { checkCommand } from "./check-command.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "kubedouble-check-"));
@@ -15,7 +15,11 @@ function file(name: string, text: string): string {
   return path;
 }
 
-const run = (...args: readonly string[]) => outcomeOf(checkCommand, args);
+async function run(...args: readonly string[]): Promise<CommandOutcome> {
+  const lines: string[] = [];
+  vi.spyOn(console, "error").mockImplementation((line) => lines.push(`${line}\n`));
+  return { ...(await outcomeOf(checkCommand, args)), err: lines.join("") };
+}
 
 mkdirSync(join(directory, "manifests", "below"), { recursive: true });
 const nested = file(

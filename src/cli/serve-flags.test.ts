@@ -35,6 +35,8 @@ test("without flags, every option has its default", () => {
     control: true,
     cluster: { runtimeConfig: new Map(), featureGates: new Map() },
     withoutEffect: [],
+    deprecations: [],
+    quiet: false,
     rest: undefined,
   });
 });
