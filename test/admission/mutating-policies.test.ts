@@ -423,14 +423,6 @@ test("policies see a change by a webhook once more, and a webhook sees theirs", 
   expect(await created(cluster, configMap("a"))).toMatchObject({
     metadata: { annotations: { calls: "pqwpw" } },
   });
-  const plugins = cluster.requests.matching({ resource: "configmaps" })[0]?.admission;
-  expect(plugins?.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
-    "p mutated",
-    "q mutated",
-    "w.example.com mutated",
-    "p mutated",
-    "w.example.com mutated",
-  ]);
 });
 
 test("a policy changes an object in the version that its rule names, and dry runs, and counts", async () => {
@@ -552,20 +544,27 @@ test.each([
     `[JSONPatch{op: "replace", path: "${managedFields}/0/fieldsType", value: "F2"}]`,
     'invalid fieldsType "F2" in managed fields entry 0',
   ],
-])("managedFields that a policy breaks with %s are undone with a warning", async (_title, expression, problem) => {
-  const spec = { reinvocationPolicy: "Never", mutations: [patching(expression)] };
-  const cluster = clusterWith(policy("Mutating", spec), binding("Mutating"));
-  const response = await cluster.fetch("https://cluster.test/api/v1/namespaces/default/configmaps?fieldManager=me", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      authorization: `Bearer ${cluster.token("admin", { groups: ["system:masters"] })}`,
-    },
-    body: JSON.stringify(configMap("a", { data: { a: "b" } })),
-  });
-  const text = ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ";
-  expect(response.headers.get("Warning")).toBe(`299 - ${JSON.stringify(text + problem)}`);
-  expect(await response.json()).toMatchObject({
-    metadata: { managedFields: [{ manager: "me", operation: "Update", fieldsV1: { "f:data": {} } }] },
-  });
-});
+])(
+  "managedFields that a policy breaks with %s are undone with a warning",
+  async (_title, expression, problem) => {
+    const spec = { reinvocationPolicy: "Never", mutations: [patching(expression)] };
+    const cluster = clusterWith(policy("Mutating", spec), binding("Mutating"));
+    const response = await cluster.fetch(
+      "https://cluster.test/api/v1/namespaces/default/configmaps?fieldManager=me",
+      {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${cluster.token("admin", { groups: ["system:masters"] })}`,
+        },
+        body: JSON.stringify(configMap("a", { data: { a: "b" } })),
+      },
+    );
+    const text =
+      ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ";
+    expect(response.headers.get("Warning")).toBe(`299 - ${JSON.stringify(text + problem)}`);
+    expect(await response.json()).toMatchObject({
+      metadata: { managedFields: [{ manager: "me", operation: "Update", fieldsV1: { "f:data": {} } }] },
+    });
+  },
+);

@@ -6,7 +6,13 @@ import { convertObject, convertObjectToStored } from "../contract/conversion.ts"
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
-import { type AdmissionRequest, admitChanges, ending, mutatingAttributesOf, reverting } from "../requests/admit.ts";
+import {
+  type AdmissionRequest,
+  admitChanges,
+  ending,
+  mutatingAttributesOf,
+  reverting,
+} from "../requests/admit.ts";
 import { dedupAdmittedOwnerReferences } from "../requests/owner-references.ts";
 import { prepareWrite } from "../requests/prepare-write.ts";
 import { updateOptions } from "../requests/update-options.ts";
