@@ -42,6 +42,7 @@ export const pages: Group[] = [
       { text: "Requests", link: "/requests" },
       { text: "OpenID Connect", link: "/open-id-connect" },
       { text: "Permissions", link: "/permissions" },
+      { text: "Admission policies", link: "/policies" },
       { text: "Test runners", link: "/runners" },
       { text: "Expressions", link: "/cel" },
       { text: "The command line", link: "/command-line" },

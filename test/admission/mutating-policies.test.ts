@@ -568,3 +568,29 @@ test.each([
     });
   },
 );
+
+test("an expression has a limit of cost, and the expressions of a mutation a budget", async () => {
+  const numbers = `[${Array.from({ length: 60 }, (_, i) => i).join(",")}]`;
+  const costly = `${numbers}.all(a, ${numbers}.all(b, ${numbers}.all(c, a + b + c >= 0)))`;
+  const cluster = (spec: JsonObject, value: string) =>
+    clusterWith(mutating(label(value), spec), binding("Mutating"));
+  const tooMuch = `${numbers}.all(z, ${costly}) ? 'a' : 'b'`;
+  expect(await created(cluster({}, tooMuch), configMap("a"))).toBe(
+    denied(
+      `expression '${label(tooMuch)}' resulted in error: operation cancelled: actual cost limit exceeded`,
+    ),
+  );
+  const variables = Array.from({ length: 12 }, (_, i) => ({ name: `v${i}`, expression: costly }));
+  const all = variables.map(({ name }) => `variables.${name}`).join(" && ");
+  expect(await created(cluster({ variables }, `${all} ? 'a' : 'b'`), configMap("a"))).toBe(
+    denied("validation failed due to running out of cost budget, no further validation rules will be run"),
+  );
+});
+
+test("no policy changes the configuration of admission", async () => {
+  const everything = [{ ...ruleFor("*", "*"), apiVersions: ["*"] }];
+  const spec = { matchConstraints: { resourceRules: everything } };
+  const cluster = clusterWith(mutating(label("'x'"), spec), binding("Mutating"));
+  expect((await cluster.create(binding("Mutating", {}, "c"))).metadata.labels).toBeUndefined();
+  expect((await cluster.create(configMap("a"))).metadata.labels).toEqual({ l: "x" });
+});
