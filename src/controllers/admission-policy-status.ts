@@ -22,8 +22,8 @@ export function admissionPolicyStatus(
 ): Controller {
   return {
     name: "validatingadmissionpolicy-status-controller",
-    observe: ({ type, object }) =>
-      type === "put" && object.kind === kind ? [object.metadata.name ?? ""] : [],
+    kinds: [kind],
+    observe: ({ type, object }) => (type === "put" ? [object.metadata.name ?? ""] : []),
     reconcile: async (name) => {
       const policy = lister.get({ group, resource }, "", name);
       const gv = statusVersion(served);
