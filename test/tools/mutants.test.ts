@@ -51,6 +51,8 @@ describe("the mutants of a source", () => {
     expect(after.map(nameOf)).toEqual(before.map(nameOf));
     expect(new Set(before.map(nameOf)).size).toBe(before.length);
     expect(before.map(({ within }) => within)).toContain("g");
+    // The early return of a function does not depend on those before it.
+    expect(before[0]).toMatchObject({ within: "f", replacement: "return;", nth: 1 });
     expect(describeMutant(after[0] ?? expect.unreachable())).toBe("a.ts:3 begins with return;");
   });
 });
