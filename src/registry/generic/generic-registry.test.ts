@@ -3,6 +3,7 @@ import { configMap, storedConfigMaps, writeOptions } from "../../../test/registr
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { CreateOptions, DeleteOptions, UpdateOptions } from "../contract/rest.ts";
+import { everything } from "../contract/selection-predicate.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import { GenericRegistry } from "./generic-registry.ts";
@@ -280,6 +281,30 @@ describe("an update", () => {
     });
   });
 
+  test("of a missing object that another write creates meanwhile starts again", async () => {
+    const { strategy, log } = allocating();
+    const resource = storedConfigMaps({ ...strategy, allowCreateOnUpdate: true });
+    let isOvertaken = false;
+    const validateCreation = async () => {
+      if (isOvertaken) return;
+      isOvertaken = true;
+      await create(resource, { name: "a", labels: { first: "1" } });
+    };
+    const propose = (current: KubeObject | undefined) =>
+      configMap({ name: "a", labels: { ...current?.metadata.labels, second: "2" } });
+    const options = { ...writeOptions(), validateCreation };
+    const updated = await new GenericRegistry(resource).update(key, propose, options);
+    expect(updated.created).toBe(false);
+    expect(updated.object.value.metadata).toMatchObject({ labels: { first: "1", second: "2" } });
+    expect(log).toEqual(["begin", "begin", "finish", "finish", "begin again", "finish"]);
+  });
+
+  test("that creates an object is the latest one", async () => {
+    const resource = storedConfigMaps({ allowCreateOnUpdate: true });
+    await update(resource, {});
+    expect(resource.latest.object).toBe(resource.store.get("/registry/configmaps/n/a")?.value);
+  });
+
   test("warns only if it is valid", async () => {
     const resource = storedConfigMaps({ warningsOnUpdate: () => ["careful"] });
     const warnings: string[] = [];
@@ -339,6 +364,77 @@ describe("a delete", () => {
     await create(resource);
     await remove(resource, { ...writeOptions(warnings), ...options });
     expect(warnings).toEqual(expected);
+  });
+
+  test("that another write overtakes decides again", async () => {
+    const resource = storedConfigMaps();
+    await create(resource);
+    const grown: string[] = [];
+    const validateAdmission = async ({ metadata }: KubeObject) => {
+      grown.push(metadata.resourceVersion ?? "");
+      if (grown.length === 1) await update(resource, { finalizers: ["example.com/f"] });
+    };
+    const { object, immediate } = await remove(resource, { validateAdmission });
+    expect([grown, immediate]).toEqual([["2", "3"], false]);
+    expect(object.value.metadata).toMatchObject({
+      deletionTimestamp: created,
+      finalizers: ["example.com/f"],
+      resourceVersion: "4",
+    });
+  });
+
+  test("of a terminating object that keeps its end changes nothing", async () => {
+    const resource = storedConfigMaps({ gracePeriodSeconds: (_object, requested) => requested ?? 30 });
+    await create(resource);
+    await remove(resource);
+    const { revision } = resource.store;
+    const pending = await remove(resource);
+    expect(pending).toMatchObject({ immediate: false, returnsObject: true });
+    expect([pending.object.value.metadata.resourceVersion, resource.store.revision]).toEqual([
+      String(revision),
+      revision,
+    ]);
+    await remove(resource, { gracePeriodSeconds: 10 });
+    expect(resource.store.revision).toBe(revision + 1);
+  });
+
+  test("that finalizers hold back is repeated without a change", async () => {
+    const resource = storedConfigMaps();
+    await create(resource, { name: "a", finalizers: ["example.com/f"] });
+    await remove(resource);
+    const { revision } = resource.store;
+    const asked: unknown[] = [];
+    const validateAdmission = (_object: KubeObject, grace: number | undefined) => asked.push(grace);
+    const again = await remove(resource, { validateAdmission });
+    expect([again.immediate, asked, resource.store.revision]).toEqual([false, [undefined], revision]);
+  });
+
+  test("removes the dependents in the same write", async () => {
+    const resource = storedConfigMaps({ dependentKeys: () => ["/registry/configmaps/n/b"] });
+    await create(resource, { name: "b" });
+    await create(resource);
+    await remove(resource);
+    expect(resource.store.range({ prefix: "/registry/" }).items).toEqual([]);
+  });
+
+  test("without a grace period of a kind that has one marks the object before it removes it", async () => {
+    const resource = storedConfigMaps({ gracePeriodSeconds: (_object, requested) => requested ?? 30 });
+    await create(resource);
+    const watched = new GenericRegistry(resource).watch({
+      namespace: "n",
+      predicate: everything,
+      from: "now",
+      initialEvents: false,
+      signal: new AbortController().signal,
+    });
+    const { immediate } = await remove(resource, { gracePeriodSeconds: 0 });
+    expect(immediate).toBe(true);
+    const metadata = { deletionTimestamp: created, deletionGracePeriodSeconds: 0 };
+    expect(watched.drain()).toMatchObject([
+      { type: "MODIFIED", object: { value: { metadata: { ...metadata, resourceVersion: "3" } } } },
+      { type: "DELETED", object: { value: { metadata: { ...metadata, resourceVersion: "4" } } } },
+    ]);
+    watched.close();
   });
 
   test("of a name that the kind protects is refused before the object is looked for", async () => {
