@@ -74,7 +74,7 @@ test.each([
     "/debug/pprof/",
     200,
     "text/html; charset=utf-8",
-    /^<html>\n<head>\n<title>\/debug\/pprof\/<\/title>[^]*\nTypes of profiles available:\n[^]*<\/html>$/,
+    /^<html>\n<head>\n<title>\/debug\/pprof\/<\/title>[\s\S]*\nTypes of profiles available:\n[\s\S]*<\/html>$/,
   ],
   ["/debug/pprof/symbol", 200, "text/plain; charset=utf-8", /^num_symbols: 1\n$/],
   ["/debug/pprof/cmdline", 404, "text/plain; charset=utf-8", /^Unknown profile\n$/],

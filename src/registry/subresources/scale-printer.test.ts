@@ -4,7 +4,7 @@ import { scalePrinter } from "./scale-printer.ts";
 const now = Date.UTC(2024, 0, 1, 0, 5);
 
 test("a scale in a Table shows its wanted and its present replicas", () => {
-  expect(scalePrinter.columns.map(({ name, type, priority }) => [name, type, priority])).toEqual([
+  expect(scalePrinter.columns?.map(({ name, type, priority }) => [name, type, priority])).toEqual([
     ["Name", "string", 0],
     ["Desired", "integer", 0],
     ["Available", "integer", 0],
