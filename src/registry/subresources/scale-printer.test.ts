@@ -4,11 +4,12 @@ import { scalePrinter } from "./scale-printer.ts";
 const now = Date.UTC(2024, 0, 1, 0, 5);
 
 test("a scale in a Table shows its wanted and its present replicas", () => {
-  expect(scalePrinter.columns?.map(({ name, type, priority }) => [name, type, priority])).toEqual([
-    ["Name", "string", 0],
-    ["Desired", "integer", 0],
-    ["Available", "integer", 0],
-    ["Age", "string", 0],
+  const plain = { format: "", priority: 0 };
+  expect(scalePrinter.columns).toEqual([
+    { name: "Name", type: "string", ...plain },
+    { name: "Desired", type: "integer", ...plain },
+    { name: "Available", type: "integer", ...plain },
+    { name: "Age", type: "string", ...plain },
   ]);
   const scale = {
     kind: "Scale",
