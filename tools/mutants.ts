@@ -20,6 +20,10 @@ interface Plan {
   readonly count: number;
   /** The number of test files that try to kill a mutant. */
   readonly tries: number;
+  /** Whether the listed mutants outside of the sample are judged, too: whether each still survives. */
+  readonly listed: "judged" | "skipped";
+  /** The number of test files that run at a time. */
+  readonly workers: number;
   /** Names of modules, or beginnings of paths of sources; all if there is none. */
   readonly names: readonly string[];
 }
@@ -30,7 +34,7 @@ interface Chosen extends Switch {
 }
 
 /**
- * `npm run mutants [-- --seed N --sample N --tries N NAME...]`: changes the sources in small ways, one at a time, and
+ * `npm run mutants [-- --seed N --sample N --tries N --workers N --skip-listed NAME...]`: changes the sources in small ways, one at a time, and
  * looks whether a test fails. Prints the score of each module and the mutants that survive. Exits with 1 if a score is
  * too low or the list of equivalent mutants is not true.
  */
@@ -56,12 +60,20 @@ function readPlan(args: readonly string[]): Plan {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { seed: { type: "string" }, sample: { type: "string" }, tries: { type: "string" } },
+    options: {
+      seed: { type: "string" },
+      sample: { type: "string" },
+      tries: { type: "string" },
+      workers: { type: "string" },
+      "skip-listed": { type: "boolean" },
+    },
   });
   return {
     seed: Number(values.seed ?? Math.floor(Math.random() * 1_000_000)),
     count: Number(values.sample ?? 40),
     tries: Number(values.tries ?? 40),
+    listed: values["skip-listed"] ? "skipped" : "judged",
+    workers: Number(values.workers ?? availableParallelism()),
     names: positionals,
   };
 }
@@ -70,8 +82,8 @@ function command({ seed, count, tries, names }: Plan): string {
   return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...names].join(" ");
 }
 
-/** The sampled mutants of each wanted module, and every listed one. */
-function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, Equivalent>) {
+/** The sampled mutants of each wanted module, and every listed one if those are wanted. */
+function choose({ seed, count, names, listed }: Plan, equivalents: ReadonlyMap<string, Equivalent>) {
   const chosen: Chosen[] = [];
   const totals = new Map<string, number>();
   const gone: Equivalent[] = [];
@@ -85,7 +97,8 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
     gone.push(...goneEquivalents(equivalents, found, files));
     const sampled = new Set(sample(found, count, seed));
     for (const mutant of found) {
-      if (!sampled.has(mutant) && !equivalents.has(nameOf(mutant))) continue;
+      const isChecked = listed === "judged" && equivalents.has(nameOf(mutant));
+      if (!sampled.has(mutant) && !isChecked) continue;
       chosen.push({ id: chosen.length + 1, mutant, module });
     }
   }
@@ -94,12 +107,10 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { seed, tries }: Plan,
+  { seed, tries, workers }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
-  const runners = await Promise.all(
-    Array.from({ length: availableParallelism() }, () => Runner.start(chosen, seed)),
-  );
+  const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, seed)));
   const recordings: Recording[] = [];
   const alive = new Set(chosen.map(({ id }) => id));
   await share(
