@@ -10,7 +10,7 @@ import type { ReviewFunction, WebhookTarget } from "../webhooks/webhook-target.t
 import type { NamedValues } from "./authentication-options.ts";
 import { duration } from "./duration-option.ts";
 import { entriesOf, isObject } from "./option-types.ts";
-import { pemText, presentText } from "./pem-option.ts";
+import { pemText } from "./pem-option.ts";
 import { webhookTarget } from "./webhook-options.ts";
 
 /**
@@ -39,7 +39,7 @@ export interface AuthorizationOptions {
   readonly authorizationWebhookCacheUnauthorizedTtl?: string;
   /**
    * An AuthorizationConfiguration in YAML or JSON, instead of modes and the webhook above: `--authorization-config`. A function returns the
-   * present text, and changes take effect. Default: none.
+   * present text, which is read with each request and every minute of the cluster's clock; changes take effect. Default: none.
    */
   readonly authorizationConfiguration?: string | (() => string) | AuthorizationConfigurationFile;
 }
@@ -47,6 +47,8 @@ export interface AuthorizationOptions {
 /** An AuthorizationConfiguration, and what it names. */
 export interface AuthorizationConfigurationFile {
   readonly text: string | (() => string);
+  /** Hears why a text that has changed, or that cannot be read, is not in use; metrics count it. Default: nothing else happens. */
+  readonly onReloadError?: (error: unknown) => void;
   /** Functions that answer SubjectAccessReviews instead of the addresses of the webhooks with these names. Default: none. */
   readonly webhooks?: NamedValues<ReviewFunction>;
   /** Reads the kubeconfigs of webhooks, and the files that they name. Default: there are none. */
@@ -124,7 +126,8 @@ function configurationOf(
   const file: AuthorizationConfigurationFile =
     typeof given === "string" || typeof given === "function" ? { text: given } : given;
   return {
-    text: () => presentText(file.text),
+    text: file.text,
+    onReloadError: file.onReloadError ?? (() => {}),
     webhooks: new Map(entriesOf(file.webhooks ?? {})),
     readFile: file.readFile ?? noFiles,
     title: title("authorizationConfiguration"),

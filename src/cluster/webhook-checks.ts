@@ -13,7 +13,11 @@ export function callsWebhooks({ authentication, authorization }: Config): boolea
  * Reads the files of all webhooks, and the configuration of authorizers, so that errors end the start. @throws {StartError} that names the
  * option and the line
  */
-export async function checkWebhooks(config: Config, loadAuthorizers: () => Promise<void>): Promise<void> {
+export async function checkWebhooks(
+  config: Config,
+  loadAuthorizers: (closing: AbortSignal) => Promise<void>,
+  closing: AbortSignal,
+): Promise<void> {
   const { authentication, authorization, clock, featureGates: gates } = config;
   try {
     if (authentication.tokenWebhook !== undefined) {
@@ -29,7 +33,7 @@ export async function checkWebhooks(config: Config, loadAuthorizers: () => Promi
       const { accessReviews } = await import("../authorization/webhook/access-reviews.ts");
       accessReviews(authorization.webhook, { clock, gates, metrics: new AuthorizationMetrics() }, undefined);
     }
-    await loadAuthorizers();
+    await loadAuthorizers(closing);
   } catch (error) {
     throw startErrorOf(error);
   }

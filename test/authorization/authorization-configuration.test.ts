@@ -169,6 +169,83 @@ test("a configuration that changes takes effect; one that is invalid does not", 
   );
 });
 
+test("a configuration that changes is read every minute, without requests", async () => {
+  let present = text({ type: "AlwaysDeny", name: "alwaysdeny" });
+  await withCluster(
+    () => present,
+    async (cluster) => {
+      await cluster.settle();
+      present = text({ type: "AlwaysAllow", name: "alwaysallow" });
+      await cluster.clock.advance("1m");
+      await cluster.clock.advance("30s");
+      expect(await statusOf(cluster, pods, "alice")).toBe(200);
+      const reload = /automatic_reload_last_timestamp_seconds\{[^}]*status="(\w+)"\} (\S+)/g;
+      const reloads = [...(await metricsOf(cluster)).matchAll(reload)].map(([, ...found]) => found);
+      expect(reloads).toEqual([["success", "1.76722566e+09"]]);
+    },
+  );
+});
+
+test("a configuration that cannot be read stays; each minute reports and counts it", async () => {
+  const errors: unknown[] = [];
+  let isGone = false;
+  const present = (): string => {
+    if (isGone) throw new Error("gone");
+    return text({ type: "AlwaysAllow", name: "alwaysallow" });
+  };
+  const configuration = { text: present, onReloadError: (error: unknown) => errors.push(error) };
+  await withCluster(configuration, async (cluster) => {
+    await cluster.settle();
+    isGone = true;
+    expect(await statusOf(cluster, pods, "alice")).toBe(200);
+    expect(errors).toEqual([]);
+    await cluster.clock.advance("2m");
+    expect(errors).toEqual([new Error("gone"), new Error("gone")]);
+    expect(await statusOf(cluster, pods, "alice")).toBe(200);
+    expect(await metricsOf(cluster)).toMatch(/automatic_reloads_total\{[^}]*status="failure"\} 2\n/);
+    isGone = false;
+    await cluster.clock.advance("1m");
+    expect(errors).toHaveLength(2);
+  });
+});
+
+test("the error of a configuration that is invalid is reported once", async () => {
+  const errors: unknown[] = [];
+  let present = text({ type: "AlwaysAllow", name: "alwaysallow" });
+  const configuration = { text: () => present, onReloadError: (error: unknown) => errors.push(error) };
+  await withCluster(configuration, async (cluster) => {
+    await cluster.settle();
+    present = text();
+    await cluster.clock.advance("5m");
+    expect(errors.map(String)).toEqual([
+      "ConfigurationError: createCluster: authorizationConfiguration: authorizers: Required value: at least one authorization mode must be defined",
+    ]);
+  });
+});
+
+test("a cluster that is closed does not read its configuration any more", async () => {
+  const clock = new VirtualClock("2026-01-01T00:00:00Z");
+  let reads = 0;
+  const authorizationConfiguration = () => {
+    reads += 1;
+    return text({ type: "AlwaysAllow", name: "alwaysallow" });
+  };
+  const cluster = createCluster({ clock, authorizationConfiguration });
+  await cluster.settle();
+  await clock.advance("1m");
+  const before = reads;
+  expect(before).toBeGreaterThan(1);
+  await cluster.close();
+  await clock.advance("5m");
+  expect(reads).toBe(before);
+  const closed = createCluster({ clock, authorizationConfiguration });
+  await closed.close();
+  await closed.settle();
+  const first = reads;
+  await clock.advance("5m");
+  expect(reads).toBe(first);
+});
+
 let webhook: WebhookServer;
 beforeAll(async () => {
   webhook = await startWebhook();

@@ -6,7 +6,8 @@ import type { AuthorizationConfigurationSource } from "./authorization-configura
 import { validConfiguration } from "./valid-configuration.ts";
 
 const source: AuthorizationConfigurationSource = {
-  text: () => "",
+  text: "",
+  onReloadError: () => {},
   webhooks: new Map([["function", (review) => review]]),
   readFile: (path) => {
     const code = { "/dir": "EISDIR", "/secret": "EACCES" }[path] ?? "ENOENT";
