@@ -436,7 +436,8 @@ interface AbacPolicy {
 // src/authorization/configuration/authorization-configuration.ts
 
 interface AuthorizationConfigurationSource {
-    readonly text: () => string;
+    readonly text: string | (() => string);
+    readonly onReloadError: (error: unknown) => void;
     readonly webhooks: ReadonlyMap<string, ReviewFunction>;
     readonly readFile: KubeconfigFile["readFile"];
     readonly title: string;
@@ -448,6 +449,7 @@ interface AuthorizationConfigurationSource {
 interface AuthorizationAttributes {
     readonly user: UserInfo;
     readonly info: RequestInfo;
+    readonly request?: Pick<ApiRequest, "signal">;
 }
 
 interface Decision {
@@ -743,6 +745,7 @@ interface AuthorizationConfig {
 
 interface AuthorizationConfigurationFile {
     readonly text: string | (() => string);
+    readonly onReloadError?: (error: unknown) => void;
     readonly webhooks?: NamedValues<ReviewFunction>;
     readonly readFile?: (path: string) => string;
 }
