@@ -20,8 +20,6 @@ interface Plan {
   readonly count: number;
   /** The number of test files that try to kill a mutant. */
   readonly tries: number;
-  /** The number of processes that run tests at the same time. */
-  readonly workers: number;
   /** Names of modules, or beginnings of paths of sources; all if there is none. */
   readonly names: readonly string[];
 }
@@ -32,7 +30,7 @@ interface Chosen extends Switch {
 }
 
 /**
- * `npm run mutants [-- --seed N --sample N --tries N --workers N NAME...]`: changes the sources in small ways, one at a time, and
+ * `npm run mutants [-- --seed N --sample N --tries N NAME...]`: changes the sources in small ways, one at a time, and
  * looks whether a test fails. Prints the score of each module and the mutants that survive. Exits with 1 if a score is
  * too low or the list of equivalent mutants is not true.
  */
@@ -58,25 +56,18 @@ function readPlan(args: readonly string[]): Plan {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: {
-      seed: { type: "string" },
-      sample: { type: "string" },
-      tries: { type: "string" },
-      workers: { type: "string" },
-    },
+    options: { seed: { type: "string" }, sample: { type: "string" }, tries: { type: "string" } },
   });
   return {
     seed: Number(values.seed ?? Math.floor(Math.random() * 1_000_000)),
-    count: values.sample === "all" ? Number.POSITIVE_INFINITY : Number(values.sample ?? 40),
+    count: Number(values.sample ?? 40),
     tries: Number(values.tries ?? 40),
-    workers: Number(values.workers ?? availableParallelism()),
     names: positionals,
   };
 }
 
 function command({ seed, count, tries, names }: Plan): string {
-  const size = count === Number.POSITIVE_INFINITY ? "all" : count;
-  return [`--seed ${seed} --sample ${size} --tries ${tries}`, ...names].join(" ");
+  return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...names].join(" ");
 }
 
 /** The sampled mutants of each wanted module, and every listed one. */
@@ -103,11 +94,11 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { seed, tries, workers }: Plan,
+  { seed, tries }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
   const runners = await Promise.all(
-    Array.from({ length: workers }, () => Runner.start(chosen, seed)),
+    Array.from({ length: availableParallelism() }, () => Runner.start(chosen, seed)),
   );
   const recordings: Recording[] = [];
   const alive = new Set(chosen.map(({ id }) => id));
