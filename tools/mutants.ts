@@ -20,6 +20,8 @@ interface Plan {
   readonly count: number;
   /** The number of test files that try to kill a mutant. */
   readonly tries: number;
+  /** The number of test files that run at a time. */
+  readonly workers: number;
   /** Names of modules, or beginnings of paths of sources; all if there is none. */
   readonly names: readonly string[];
 }
@@ -30,7 +32,7 @@ interface Chosen extends Switch {
 }
 
 /**
- * `npm run mutants [-- --seed N --sample N --tries N NAME...]`: changes the sources in small ways, one at a time, and
+ * `npm run mutants [-- --seed N --sample N --tries N --workers N NAME...]`: changes the sources in small ways, one at a time, and
  * looks whether a test fails. Prints the score of each module and the mutants that survive. Exits with 1 if a score is
  * too low or the list of equivalent mutants is not true.
  */
@@ -56,12 +58,18 @@ function readPlan(args: readonly string[]): Plan {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { seed: { type: "string" }, sample: { type: "string" }, tries: { type: "string" } },
+    options: {
+      seed: { type: "string" },
+      sample: { type: "string" },
+      tries: { type: "string" },
+      workers: { type: "string" },
+    },
   });
   return {
     seed: Number(values.seed ?? Math.floor(Math.random() * 1_000_000)),
     count: Number(values.sample ?? 40),
     tries: Number(values.tries ?? 40),
+    workers: Number(values.workers ?? availableParallelism()),
     names: positionals,
   };
 }
@@ -94,12 +102,10 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { seed, tries }: Plan,
+  { seed, tries, workers }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
-  const runners = await Promise.all(
-    Array.from({ length: availableParallelism() }, () => Runner.start(chosen, seed)),
-  );
+  const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, seed)));
   const recordings: Recording[] = [];
   const alive = new Set(chosen.map(({ id }) => id));
   await share(

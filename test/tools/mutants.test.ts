@@ -155,6 +155,19 @@ describe("a test that runs again with mutants", () => {
     expect(asynchronous).toEqual({ tries: [1, 2, 3], kills: [2], decided: [1, 2] });
   });
 
+  test("does not kill one with which it fails only once", async () => {
+    let isBusy = true;
+    const result = await tried((isOn) => {
+      if (isOn(1)) fail();
+      if (isOn(2) && isBusy) {
+        isBusy = false;
+        fail();
+      }
+      isOn(3);
+    });
+    expect(result).toEqual({ tries: [1, 2, 3], kills: [1], decided: [1, 3] });
+  });
+
   test("does not decide about those whose code it does not run again", async () => {
     expect(await tried(() => {})).toEqual({ tries: [1, 2, 3], kills: [], decided: [] });
   });
