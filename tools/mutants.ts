@@ -120,6 +120,7 @@ async function judgeAll(
       }
       recordings.push(recording);
       for (const id of recording.killed) alive.delete(id);
+      console.log(`${recordings.length}. ${file} leaves ${alive.size} mutants`);
     },
   );
   const left = `${alive.size} mutants are left, which have a run of each test file for themselves`;
