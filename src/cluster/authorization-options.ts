@@ -1,5 +1,5 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
-import type { OptionTitle, OptionType } from "../apimachinery/option-checks.ts";
+import { checkOptions, type OptionTitle, type OptionType } from "../apimachinery/option-checks.ts";
 import { oneOf, oneOrList, text } from "../apimachinery/option-types.ts";
 import { type AbacPolicy, parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationConfigurationSource } from "../authorization/configuration/authorization-configuration.ts";
@@ -9,7 +9,7 @@ import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { ReviewFunction, WebhookTarget } from "../webhooks/webhook-target.ts";
 import type { NamedValues } from "./authentication-options.ts";
 import { duration } from "./duration-option.ts";
-import { entriesOf, isObject } from "./option-types.ts";
+import { entriesOf, isObject, mapOf } from "./option-types.ts";
 import { pemText } from "./pem-option.ts";
 import { webhookTarget } from "./webhook-options.ts";
 
@@ -67,8 +67,22 @@ export const authorizationOptionTypes: {
   authorizationWebhookCacheUnauthorizedTtl: duration,
   authorizationConfiguration: {
     accepts: "text, a function that returns text, or an object with text and webhooks",
-    isValid: (value) => pemText.isValid(value) || (isObject(value) && pemText.isValid(value["text"])),
+    isValid: (value) => pemText.isValid(value) || isObject(value),
   },
+};
+
+const anyFunction: OptionType = {
+  accepts: "a function",
+  isValid: (value) => typeof value === "function",
+};
+
+const configurationFileTypes: {
+  readonly [option in keyof Required<AuthorizationConfigurationFile>]: OptionType;
+} = {
+  text: { ...pemText, isRequired: true },
+  onReloadError: anyFunction,
+  webhooks: mapOf(anyFunction),
+  readFile: anyFunction,
 };
 
 /** The completed options of authorization. */
@@ -125,6 +139,7 @@ function configurationOf(
   }
   const file: AuthorizationConfigurationFile =
     typeof given === "string" || typeof given === "function" ? { text: given } : given;
+  checkOptions(title("authorizationConfiguration"), file, configurationFileTypes);
   return {
     text: file.text,
     onReloadError: file.onReloadError ?? (() => {}),

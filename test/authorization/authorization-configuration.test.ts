@@ -487,7 +487,20 @@ test.each<[ClusterOptions, string]>([
     { authorizationConfiguration: text(), release: "1.29" },
     "--authorization-config cannot be used without enabling the StructuredAuthorizationConfiguration feature flag",
   ],
-  [{ authorizationConfiguration: JSON.parse("{}") }, "authorizationConfiguration must be text, a function"],
+  [{ authorizationConfiguration: JSON.parse("7") }, "authorizationConfiguration must be text, a function"],
+  [{ authorizationConfiguration: JSON.parse("{}") }, "authorizationConfiguration needs the option text"],
+  [
+    { authorizationConfiguration: JSON.parse('{ "text": "", "webhook": {} }') },
+    'createCluster: authorizationConfiguration: unknown option "webhook"; did you mean "webhooks"?',
+  ],
+  [
+    { authorizationConfiguration: JSON.parse('{ "text": "", "webhooks": { "h": "x" } }') },
+    "webhooks must be an object or a Map of which each value is a function",
+  ],
+  [
+    { authorizationConfiguration: JSON.parse('{ "text": "", "readFile": "x" }') },
+    "createCluster: authorizationConfiguration: readFile must be a function",
+  ],
 ])("options %# that exclude each other are refused", (options, message) => {
   expect(() => createCluster(options)).toThrow(message);
 });
