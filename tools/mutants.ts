@@ -22,6 +22,8 @@ interface Plan {
   readonly tries: number;
   /** The number of test files that run at a time. */
   readonly workers: number;
+  /** Beginnings of paths: only such test files of the modules run. */
+  readonly tests: readonly string[];
   /** Names of modules, or beginnings of paths of sources; all if there is none. */
   readonly names: readonly string[];
 }
@@ -32,7 +34,7 @@ interface Chosen extends Switch {
 }
 
 /**
- * `npm run mutants [-- --seed N --sample N --tries N --workers N NAME...]`: changes the sources in small ways, one at a time, and
+ * `npm run mutants [-- --seed N --sample N --tries N --workers N --tests START NAME...]`: changes the sources in small ways, one at a time, and
  * looks whether a test fails. Prints the score of each module and the mutants that survive. Exits with 1 if a score is
  * too low or the list of equivalent mutants is not true.
  */
@@ -63,6 +65,7 @@ function readPlan(args: readonly string[]): Plan {
       sample: { type: "string" },
       tries: { type: "string" },
       workers: { type: "string" },
+      tests: { type: "string", multiple: true },
     },
   });
   return {
@@ -70,12 +73,14 @@ function readPlan(args: readonly string[]): Plan {
     count: Number(values.sample ?? 40),
     tries: Number(values.tries ?? 40),
     workers: Number(values.workers ?? availableParallelism()),
+    tests: values.tests ?? [""],
     names: positionals,
   };
 }
 
-function command({ seed, count, tries, names }: Plan): string {
-  return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...names].join(" ");
+function command({ seed, count, tries, tests, names }: Plan): string {
+  const chosen = tests.filter(Boolean).map((start) => `--tests ${start}`);
+  return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...chosen, ...names].join(" ");
 }
 
 /** The sampled mutants of each wanted module, and every listed one. */
@@ -102,7 +107,7 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { seed, tries, workers }: Plan,
+  { seed, tries, workers, tests }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
   const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, seed)));
@@ -110,7 +115,9 @@ async function judgeAll(
   const alive = new Set(chosen.map(({ id }) => id));
   await share(
     runners,
-    testFilesOf([...new Set(chosen.map(({ module }) => module))]),
+    testFilesOf([...new Set(chosen.map(({ module }) => module))]).filter((file) =>
+      tests.some((start) => file.startsWith(start)),
+    ),
     async (runner, file) => {
       if (alive.size === 0) return;
       const recording = await runner.record(file, [...alive]);

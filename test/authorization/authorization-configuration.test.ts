@@ -385,6 +385,20 @@ test("only a configuration that says something else counts as a reload", async (
   );
 });
 
+test("metrics say which configuration is in use, even if it cannot change", async () => {
+  const config = text({ type: "AlwaysAllow", name: "alwaysallow" });
+  const hash = createHash("sha256").update(config).digest("hex");
+  await withCluster(
+    config,
+    async (cluster) => {
+      const metrics = await metricsOf(cluster);
+      expect(metrics).toContain(`hash="sha256:${hash}"} 1`);
+      expect(metrics).not.toContain("automatic_reload");
+    },
+    { release: "1.34" },
+  );
+});
+
 test("metrics say when a configuration was last read again, and which one is in use", async () => {
   const sha256 = (of: string) => `sha256:${createHash("sha256").update(of).digest("hex")}`;
   const server = `apiserver_id_hash="${sha256("kube-apiserver")}"`;
