@@ -26,7 +26,10 @@ const rule = (verb: string, resource: string): JsonObject => ({
 
 function role(name: string, ...rules: readonly JsonObject[]): void {
   const metadata = { name };
-  lister.put({ group, resource: "clusterroles" }, { apiVersion: `${group}/v1`, kind: "ClusterRole", metadata, rules });
+  lister.put(
+    { group, resource: "clusterroles" },
+    { apiVersion: `${group}/v1`, kind: "ClusterRole", metadata, rules },
+  );
 }
 
 /** A binding of a ClusterRole to users, in the cluster or in a namespace. */
@@ -85,7 +88,12 @@ describe("the bindings of a user who has asked before", () => {
     const inNamespace = { group, resource: "rolebindings" };
     lister.put(inNamespace, binding("a", ["ann"], "r", "ns"));
     expect(bound(ann, "ns")).toEqual(["a"]);
-    const same = { apiVersion: `${group}/v1`, kind: "Role", metadata: { name: "a", namespace: "ns" }, rules: [] };
+    const same = {
+      apiVersion: `${group}/v1`,
+      kind: "Role",
+      metadata: { name: "a", namespace: "ns" },
+      rules: [],
+    };
     lister.put({ group, resource: "roles" }, same);
     expect(bound(ann, "ns")).toEqual(["a"]);
   });
@@ -118,17 +126,16 @@ describe("the role that allows a request", () => {
     expect(allowing("list", "pods")).toMatch('"b"');
   });
 
-  test.each([
-    [["*", "pods/log", "*/log"]],
-    [["pods/log", "*/log", "*"]],
-    [["*/log", "*", "pods/log"]],
-  ])("is the first one, whether it names %j", (named) => {
-    for (const [position, each] of named.entries()) {
-      role(`role-${position}`, rule("get", each));
-      bind(`binding-${position}`, ["ann"], `role-${position}`);
-    }
-    expect(allowing("get", "pods", "log")).toMatch('"binding-0"');
-  });
+  test.each([[["*", "pods/log", "*/log"]], [["pods/log", "*/log", "*"]], [["*/log", "*", "pods/log"]]])(
+    "is the first one, whether it names %j",
+    (named) => {
+      for (const [position, each] of named.entries()) {
+        role(`role-${position}`, rule("get", each));
+        bind(`binding-${position}`, ["ann"], `role-${position}`);
+      }
+      expect(allowing("get", "pods", "log")).toMatch('"binding-0"');
+    },
+  );
 });
 
 test("roles that do not allow a request are no reason, and those that are missing are", async () => {

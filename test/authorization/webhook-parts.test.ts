@@ -65,9 +65,13 @@ describe("the spec of a review", () => {
     });
   });
 
-  test.each([{ labelSelector: "a>b" }, { labelSelector: "((" }, { labelSelector: "a > 5" }, { fieldSelector: "a" }])(
-    "has no selector without a name or that cannot be parsed: %j",
-    (selector) => expect(spec({}, selector)).toEqual({ user: "eve", resourceAttributes }),
+  test.each([
+    { labelSelector: "a>b" },
+    { labelSelector: "((" },
+    { labelSelector: "a > 5" },
+    { fieldSelector: "a" },
+  ])("has no selector without a name or that cannot be parsed: %j", (selector) =>
+    expect(spec({}, selector)).toEqual({ user: "eve", resourceAttributes }),
   );
 });
 
@@ -191,10 +195,7 @@ describe("conditions", () => {
     ["request.resourceAttributes", "kubernetes.ResourceAttributes"],
     ["request.resourceAttributes.fieldSelector", "kubernetes.FieldSelectorAttributes"],
     ["request.resourceAttributes.labelSelector", "kubernetes.LabelSelectorAttributes"],
-    [
-      "request.resourceAttributes.labelSelector.requirements",
-      "list(kubernetes.SelectorRequirement)",
-    ],
+    ["request.resourceAttributes.labelSelector.requirements", "list(kubernetes.SelectorRequirement)"],
     ["request.nonResourceAttributes", "kubernetes.NonResourceAttributes"],
   ])("%s has the type %s", (part, type) => {
     expect(matchCondition(`${part} == 1`, "1.34")).toMatchObject({

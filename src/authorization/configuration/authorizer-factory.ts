@@ -56,10 +56,10 @@ function webhookOf(
 ): AuthorizationOf {
   const config = webhookConfig(authorizer, source);
   const { metrics, release } = environment;
-  const conditions = config.matchConditions.map((expression) => {
+  // Validation has compiled them.
+  const conditions = config.matchConditions.flatMap((expression) => {
     const condition = matchCondition(expression, release);
-    if ("problem" in condition) throw new ConfigurationError(`${source.title}: ${condition.problem}`);
-    return condition;
+    return "problem" in condition ? [] : condition;
   });
   const matches = conditions.length === 0 ? undefined : matchConditions(conditions, config.name, environment);
   const authorize = accessReviews(config, environment, matches);

@@ -81,6 +81,11 @@ test.each<[string, string, string]>([
     'authorizers[0].name: Invalid value: "A": authorizer name is invalid: a lowercase RFC 1123 subdomain must consist of…',
   ],
   [
+    "a long name in upper case",
+    text({ type: "Webhook", name: "A".repeat(254), webhook }),
+    'authorizers[0].name: Invalid value: "A…": authorizer name is invalid: must be no more than 253 characters, a lowercase RFC 1123 subdomain must consist of…',
+  ],
+  [
     "another name than the type's",
     text({ type: "RBAC", name: "x" }),
     "expected name rbac for authorizer RBAC instead of x",

@@ -55,11 +55,7 @@ test("several first requests read the role once", async () => {
 
 test.each([
   [[], "allow", ""],
-  [
-    ["AuthorizeNodeWithSelectors"],
-    "noOpinion",
-    "can only list/watch pods with spec.nodeName field selector",
-  ],
+  [["AuthorizeNodeWithSelectors"], "noOpinion", "can only list/watch pods with spec.nodeName field selector"],
 ])("with the gates %j, a list of all pods gets %s", async (gates, verdict, reason) => {
   expect(await authorizationOfNodes(...gates).asked(node, "list", "pods")).toEqual({ verdict, reason });
 });

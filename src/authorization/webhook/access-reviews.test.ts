@@ -30,7 +30,11 @@ function standing(): Clock & { pass(milliseconds: number): void } {
 function asking(
   status: () => unknown,
   config: Partial<WebhookAuthorizerConfig> = {},
-  { clock = standing() as Clock, release = "1.34" as Release, conditions = undefined as (() => boolean) | undefined } = {},
+  {
+    clock = standing() as Clock,
+    release = "1.34" as Release,
+    conditions = undefined as (() => boolean) | undefined,
+  } = {},
 ) {
   const reviews: JsonObject[] = [];
   const metrics = new AuthorizationMetrics();
@@ -129,12 +133,15 @@ describe("metrics", () => {
   test.each([
     ["noOpinion", { 'name="h",result="error"': 1 }],
     ["deny", {}],
-  ] as const)("with the policy %s, a failure that is no opinion counts as open: %j", async (onFailure, open) => {
-    const { authorize, counted } = asking(() => Promise.reject(new Error("broken")), { onFailure });
-    expect(await authorize(attributes())).toEqual({ verdict: onFailure, reason: "", error: "broken" });
-    expect(counted("webhook_evaluations_total")).toEqual({ 'name="h",result="error"': 1 });
-    expect(counted("webhook_evaluations_fail_open_total")).toEqual(open);
-  });
+  ] as const)(
+    "with the policy %s, a failure that is no opinion counts as open: %j",
+    async (onFailure, open) => {
+      const { authorize, counted } = asking(() => Promise.reject(new Error("broken")), { onFailure });
+      expect(await authorize(attributes())).toEqual({ verdict: onFailure, reason: "", error: "broken" });
+      expect(counted("webhook_evaluations_total")).toEqual({ 'name="h",result="error"': 1 });
+      expect(counted("webhook_evaluations_fail_open_total")).toEqual(open);
+    },
+  );
 
   test.each(["noOpinion", "deny"] as const)(
     "with the policy %s, a request whose client is gone is canceled and not open",
