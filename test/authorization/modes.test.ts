@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
+import type { UserInfo } from "../../src/apimachinery/user-info.ts";
 import { AuthorizationMetrics } from "../../src/authorization/contract/authorization-metrics.ts";
 import type { AuthorizationAttributes, Decision } from "../../src/authorization/contract/authorizer.ts";
 import {
@@ -18,7 +19,7 @@ import { featureGates } from "../../src/catalog/feature-gates.ts";
 import { VirtualClock } from "../../src/index.ts";
 import { PlainLister, stateOf } from "./plain-lister.ts";
 
-const eve = { name: "eve", uid: "", groups: [], extra: {} };
+const eve: UserInfo = { name: "eve", uid: "", groups: [], extra: {} };
 const question = { verb: "get", group: "", version: "v1", resource: "pods", namespace: "ns", name: "" };
 const policy = {
   user: "eve",
