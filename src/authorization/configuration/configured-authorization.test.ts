@@ -243,6 +243,7 @@ describe("a webhook", () => {
     const { reviews, webhooks } = noting(() => ({ allowed: true }));
     const free = await loaded({ text: text(hook()), webhooks });
     expect(await free.verdict()).toBe("allow");
+    expect(free.authorization.members?.map(({ name }) => name)).toEqual(["system:masters", "h"]);
     expect([...free.metrics.samples("decisions_total").keys()]).toEqual([
       'decision="allowed",name="h",type="Webhook"',
     ]);
