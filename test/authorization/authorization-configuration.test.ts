@@ -209,20 +209,6 @@ test("a configuration that cannot be read stays; each minute reports and counts 
   });
 });
 
-test("the error of a configuration that is invalid is reported once", async () => {
-  const errors: unknown[] = [];
-  let present = text({ type: "AlwaysAllow", name: "alwaysallow" });
-  const configuration = { text: () => present, onReloadError: (error: unknown) => errors.push(error) };
-  await withCluster(configuration, async (cluster) => {
-    await cluster.settle();
-    present = text();
-    await cluster.clock.advance("5m");
-    expect(errors.map(String)).toEqual([
-      "ConfigurationError: createCluster: authorizationConfiguration: authorizers: Required value: at least one authorization mode must be defined",
-    ]);
-  });
-});
-
 test("a cluster that is closed does not read its configuration any more", async () => {
   const clock = new VirtualClock("2026-01-01T00:00:00Z");
   let reads = 0;
@@ -283,81 +269,6 @@ test("a webhook at an address gets its own timeout, version and lives of answers
   await withCluster({ text: absolute, readFile }, async (cluster) => {
     expect(await statusOf(cluster, pods, "alice")).toBe(200);
     expect(webhook.received.at(-1)?.headers.authorization).toBe("Bearer from-file");
-  });
-});
-
-test("answers of a webhook that are not to be kept are not, since 1.34", async () => {
-  const members = { cacheAuthorizedRequests: false };
-  let calls = 0;
-  const h = (review: object) => {
-    calls += 1;
-    return { ...JSON.parse(JSON.stringify(review)), status: allowed };
-  };
-  await withCluster(
-    { text: text(hook("h", members)), webhooks: { h } },
-    async (cluster) => {
-      await statusOf(cluster, pods, "alice");
-      await statusOf(cluster, pods, "alice");
-      expect(calls).toBe(2);
-    },
-    { release: "1.34" },
-  );
-});
-
-test.each([
-  ["cacheUnauthorizedRequests", {}, 2],
-  ["cacheUnauthorizedRequests", allowed, 1],
-  ["cacheAuthorizedRequests", {}, 1],
-  ["cacheAuthorizedRequests", allowed, 2],
-])("without %s, the answer %j is asked for %i times", async (field, status, wanted) => {
-  let calls = 0;
-  const h = (review: object) => {
-    calls += 1;
-    return { ...JSON.parse(JSON.stringify(review)), status };
-  };
-  await withCluster(
-    { text: text(hook("h", { [field]: false })), webhooks: { h } },
-    async (cluster) => {
-      await statusOf(cluster, pods, "alice");
-      await statusOf(cluster, pods, "alice");
-      expect(calls).toBe(wanted);
-    },
-    { release: "1.34" },
-  );
-});
-
-test.each([
-  ["by default, an allowed answer", {}, allowed, "5m"],
-  ["by default, another answer", {}, {}, "30s"],
-  ["with its own time, an allowed answer", { authorizedTTL: "2m" }, allowed, "2m"],
-  ["with its own time, another answer", { unauthorizedTTL: "7s" }, {}, "7s"],
-])("%s is kept", async (_title, members, status, lifetime) => {
-  let calls = 0;
-  const h = (review: object) => {
-    calls += 1;
-    return { ...JSON.parse(JSON.stringify(review)), status };
-  };
-  await withCluster({ text: text(hook("h", members)), webhooks: { h } }, async (cluster) => {
-    await statusOf(cluster, pods, "alice");
-    await cluster.clock.advance(lifetime);
-    await statusOf(cluster, pods, "alice");
-    expect(calls).toBe(1);
-    await cluster.clock.advance(1);
-    await statusOf(cluster, pods, "alice");
-    expect(calls).toBe(2);
-  });
-});
-
-test.each(["v1", "v1beta1"])("reviews have the version %s of the configuration", async (version) => {
-  const versions: unknown[] = [];
-  const h = (review: { [field: string]: unknown }) => {
-    versions.push(review["apiVersion"]);
-    return { ...JSON.parse(JSON.stringify(review)), status: allowed };
-  };
-  const config = text(hook("h", { subjectAccessReviewVersion: version }));
-  await withCluster({ text: config, webhooks: { h } }, async (cluster) => {
-    expect(await statusOf(cluster, pods, "alice")).toBe(200);
-    expect(versions).toEqual([`authorization.k8s.io/${version}`]);
   });
 });
 

@@ -90,33 +90,31 @@ const never = { count: 0, last: 0 };
 /** Seconds after the clock starts. */
 const at = (seconds: number) => Date.parse("2026-01-01T00:00:00Z") / 1000 + seconds;
 
-describe("before a configuration is loaded", () => {
-  test("only members of system:masters may do anything", async () => {
-    const metrics = new AuthorizationMetrics();
-    const { authorizationOf } = configuredAuthorization(
-      {
-        text: text(),
-        webhooks: new Map(),
-        readFile: gone,
-        title: "",
-        hasPolicies: false,
-        onReloadError() {},
-      },
-      {
-        clock: new VirtualClock(0),
-        metrics,
-        release: parseRelease("1.34"),
-        gates: featureGates("1.34"),
-        policies: [],
-        webhook: undefined,
-        nodeRules: () => [],
-      },
-    );
-    const { authorize } = authorizationOf({ lister, roles });
-    const info = { isResourceRequest: false, verb: "get", path: "/" } as const;
-    expect(await authorize({ user: root, info })).toMatchObject({ verdict: "allow" });
-    expect(await authorize({ user: eve, info })).toMatchObject({ verdict: "noOpinion" });
-  });
+test("before a configuration is loaded, only members of system:masters may do anything", async () => {
+  const metrics = new AuthorizationMetrics();
+  const { authorizationOf } = configuredAuthorization(
+    {
+      text: text(),
+      webhooks: new Map(),
+      readFile: gone,
+      title: "",
+      hasPolicies: false,
+      onReloadError() {},
+    },
+    {
+      clock: new VirtualClock(0),
+      metrics,
+      release: parseRelease("1.34"),
+      gates: featureGates("1.34"),
+      policies: [],
+      webhook: undefined,
+      nodeRules: () => [],
+    },
+  );
+  const { authorize } = authorizationOf({ lister, roles });
+  const info = { isResourceRequest: false, verb: "get", path: "/" } as const;
+  expect(await authorize({ user: root, info })).toMatchObject({ verdict: "allow" });
+  expect(await authorize({ user: eve, info })).toMatchObject({ verdict: "noOpinion" });
 });
 
 describe("modes", () => {
