@@ -60,6 +60,15 @@ test.each([
   expect(await authorizationOfNodes(...gates).asked(node, "list", "pods")).toEqual({ verdict, reason });
 });
 
+test.each([
+  [[], "allow"],
+  [["AuthorizeNodeWithSelectors"], "noOpinion"],
+])("with the gates %j, a list of all slices of resources gets %s", async (gates, verdict) => {
+  const question = { verb: "list", group: "resource.k8s.io", version: "v1", resource: "resourceslices" };
+  const asked = resourceAttributes(node, { ...question, namespace: "", name: "" });
+  expect(await authorizationOfNodes(...gates).authorize(asked)).toMatchObject({ verdict });
+});
+
 test.each<[string, Partial<UserInfo>, string]>([
   ["without the group", { groups: [] }, ""],
   ["with another prefix", { name: "node:n" }, ""],
