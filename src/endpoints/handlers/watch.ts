@@ -108,5 +108,7 @@ function namedPredicate(predicate: SelectionPredicate, name: string): SelectionP
     selects: (stored) => stored.value.metadata.name === name && predicate.selects(stored),
     name,
     namespace: predicate.namespace,
+    key: `${predicate.key}\n${name}`,
+    pin: { field: "name", read: (stored) => stored.value.metadata.name, value: name },
   };
 }
