@@ -901,7 +901,7 @@ function createCluster(options?: ClusterOptions): Cluster;
 
 class ClusterCore {
     #private;
-    constructor(config: Config, state?: Store<KubeObject>, targets?: OutgoingTargets);
+    constructor(config: Config, { state, targets, controllers }?: Inherited);
     readonly access: AccessReports;
     readonly log: RequestLog;
     readonly reachability: ReachabilityControl;
@@ -938,12 +938,19 @@ class ClusterCore {
     start(): Promise<void>;
 }
 
+interface Inherited {
+    readonly state?: Store<KubeObject>;
+    readonly targets?: OutgoingTargets;
+    readonly controllers?: ControllerProgress | undefined;
+}
+
 // src/cluster/cluster-start.ts
 
 interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
     readonly identifiers: number;
     readonly loads: LoadNotes;
+    readonly controllers: ControllerProgress | undefined;
     readonly start?: {
         readonly result: ClusterSnapshot | undefined;
     };
@@ -1229,6 +1236,81 @@ class LoadRecord {
     add({ uids, events, absentOwners, time }: Load): void;
     restore(notes: LoadNotes): void;
     fork(): LoadRecord;
+}
+
+// src/controllers/controller-manager.ts
+
+interface ControllerProgress {
+    readonly memory: ControllerMemory;
+    readonly queue: readonly QueuedKey<{
+        readonly controller: string;
+        readonly key: string;
+    }>[];
+}
+
+// src/controllers/controller-memory.ts
+
+class ControllerMemory {
+    collector: CollectorMemory;
+    eventEnds: EventEnds;
+    quotas: ForkableMap<string>;
+    terminating: Set<string>;
+    aggregating: Set<string>;
+    due: Map<string, number>;
+    fork(): ControllerMemory;
+}
+
+// src/controllers/event-ends.ts
+
+class EventEnds {
+    #private;
+    constructor(ends?: ForkableMap<number>, order?: ForkableMap<string>);
+    fork(): EventEnds;
+    set(key: string, end: number): void;
+    delete(key: string): void;
+    first(): {
+        readonly key: string;
+        readonly end: number;
+    } | undefined;
+}
+
+// src/controllers/garbage-collector/collector-memory.ts
+
+class CollectorMemory {
+    #private;
+    readonly graph: OwnerGraph;
+    constructor(graph?: OwnerGraph, unresolved?: ForkableMap<string>, reported?: ForkableMap<string>);
+    fork(): CollectorMemory;
+    forget(object: KubeObject): readonly string[];
+    addUnresolved(uid: string): void;
+    takeUnresolved(): readonly string[];
+    isFirstReport(uid: string, owner: string): boolean;
+}
+
+// src/controllers/garbage-collector/graph.ts
+
+interface Known {
+    readonly object: KubeObject;
+    readonly order: string;
+}
+
+class OwnerGraph {
+    #private;
+    constructor(objects?: ForkableMap<Known>, dependents?: ForkableMap<string>, appeared?: number);
+    fork(): OwnerGraph;
+    dependentsOf(uid: string): readonly string[];
+    get(uid: string): KubeObject | undefined;
+    put(object: KubeObject): void;
+    delete(object: KubeObject): readonly string[];
+}
+
+// src/controllers/work-queue.ts
+
+interface QueuedKey<T> {
+    readonly key: string;
+    readonly item: T;
+    readonly due: number | undefined;
+    readonly failures: number;
 }
 
 // src/endpoints/aggregated/https-server.ts
@@ -1901,6 +1983,95 @@ interface ServedKind {
     readonly served?: DeclaredVersions;
 }
 
+// src/store/audience.ts
+
+interface Pin<T extends object> {
+    readonly field: string;
+    readonly read: (stored: StoredValue<T>) => string | undefined;
+    readonly value: string;
+}
+
+interface WatchFilter<T extends object> {
+    readonly key: string;
+    readonly selects: (stored: StoredValue<T>) => boolean;
+    readonly pin: Pin<T> | undefined;
+}
+
+// src/store/btree.ts
+
+class BTree<E extends TreeEntry> {
+    #private;
+    constructor();
+    fork(): BTree<E>;
+    get(key: string): E | undefined;
+    update(key: string, change: Change<E>): void;
+    scan(range: KeyRange, at: Revision, visit: Visitor<E>["visit"]): void;
+    count(range: KeyRange, at: Revision): number;
+}
+
+type Change<E> = (entry: E | undefined, owner: object) => E | undefined;
+
+// src/store/btree-node.ts
+
+interface Branch<E> extends Summary {
+    readonly keys: string[];
+    readonly children: TreeNode<E>[];
+}
+
+interface Leaf<E> extends Summary {
+    readonly entries: E[];
+    readonly children: undefined;
+}
+
+interface Summary {
+    readonly owner: object;
+    live: number;
+    modRevision: Revision;
+}
+
+interface TreeEntry {
+    readonly key: string;
+    readonly live: boolean;
+    readonly modRevision: Revision;
+    at(revision: Revision): object | undefined;
+}
+
+type TreeNode<E> = Leaf<E> | Branch<E>;
+
+// src/store/btree-walk.ts
+
+interface KeyRange {
+    readonly from: string;
+    readonly end: string | undefined;
+}
+
+interface Visitor<E> {
+    passes(node: TreeNode<E>, isWithin: boolean): boolean;
+    visit(entries: readonly E[], first: number, last: number): boolean;
+}
+
+// src/store/forkable-map.ts
+
+class ForkableMap<V> {
+    #private;
+    constructor(tree?: BTree<MapEntry<V>>);
+    fork(): ForkableMap<V>;
+    get(key: string): V | undefined;
+    has(key: string): boolean;
+    set(key: string, value: V): void;
+    delete(key: string): void;
+    values(prefix: string, limit?: number): readonly V[];
+}
+
+class MapEntry<V> implements TreeEntry {
+    readonly live = true;
+    readonly modRevision = 0;
+    readonly key: string;
+    readonly value: V;
+    constructor(key: string, value: V);
+    at(): this;
+}
+
 // src/store/keyspace.ts
 
 class Keyspace<T extends object> {
@@ -2009,7 +2180,7 @@ class Store<T extends object> {
     count(prefix: string): number;
     guaranteedUpdate(key: string, change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>): Promise<UpdateResult<T>>;
     corrupt(key: string, within: string): void;
-    watch(options: WatchOptions): WatchFeed<T>;
+    watch(options: WatchOptions<T>): WatchFeed<T>;
     compact(revision?: Revision): void;
     fork(clock?: Clock): Store<T>;
     snapshot(): Snapshot<T>;
@@ -2035,11 +2206,12 @@ type UpdateResult<T extends object> = StoreEvent<T> | {
     readonly value: StoredValue<T> | undefined;
 };
 
-interface WatchOptions {
+interface WatchOptions<T extends object> {
     readonly prefix: string;
     readonly from: Revision;
     readonly signal?: AbortSignal | undefined;
     readonly onRestore?: RestoreBehavior;
+    readonly filter?: WatchFilter<T> | undefined;
 }
 
 // src/store/stored-value.ts
