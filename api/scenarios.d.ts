@@ -306,6 +306,10 @@ function noInitialEventsEnd(options?: ScenarioOptions): Scenario;
 
 function refuseInitialEvents(options?: ScenarioOptions): Scenario;
 
+// src/store/audience.ts
+
+// as in index.d.ts: Pin, WatchFilter
+
 // src/store/keyspace.ts
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage

@@ -24,6 +24,8 @@ interface Plan {
   readonly listed: "judged" | "skipped";
   /** The number of test files that run at a time. */
   readonly workers: number;
+  /** Beginnings of paths: only such test files of the modules run. */
+  readonly tests: readonly string[];
   /** Names of modules, or beginnings of paths of sources; all if there is none. */
   readonly names: readonly string[];
 }
@@ -34,7 +36,7 @@ interface Chosen extends Switch {
 }
 
 /**
- * `npm run mutants [-- --seed N --sample N --tries N --workers N --skip-listed NAME...]`: changes the sources in small ways, one at a time, and
+ * `npm run mutants [-- --seed N --sample N --tries N --workers N --skip-listed --tests START NAME...]`: changes the sources in small ways, one at a time, and
  * looks whether a test fails. Prints the score of each module and the mutants that survive. Exits with 1 if a score is
  * too low or the list of equivalent mutants is not true.
  */
@@ -66,6 +68,7 @@ function readPlan(args: readonly string[]): Plan {
       tries: { type: "string" },
       workers: { type: "string" },
       "skip-listed": { type: "boolean" },
+      tests: { type: "string", multiple: true },
     },
   });
   return {
@@ -74,12 +77,14 @@ function readPlan(args: readonly string[]): Plan {
     tries: Number(values.tries ?? 40),
     listed: values["skip-listed"] ? "skipped" : "judged",
     workers: Number(values.workers ?? availableParallelism()),
+    tests: values.tests ?? [""],
     names: positionals,
   };
 }
 
-function command({ seed, count, tries, names }: Plan): string {
-  return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...names].join(" ");
+function command({ seed, count, tries, tests, names }: Plan): string {
+  const chosen = tests.filter(Boolean).map((start) => `--tests ${start}`);
+  return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...chosen, ...names].join(" ");
 }
 
 /** The sampled mutants of each wanted module, and every listed one if those are wanted. */
@@ -107,7 +112,7 @@ function choose({ seed, count, names, listed }: Plan, equivalents: ReadonlyMap<s
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { seed, tries, workers }: Plan,
+  { seed, tries, workers, tests }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
   const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, seed)));
@@ -115,7 +120,9 @@ async function judgeAll(
   const alive = new Set(chosen.map(({ id }) => id));
   await share(
     runners,
-    testFilesOf([...new Set(chosen.map(({ module }) => module))]),
+    testFilesOf([...new Set(chosen.map(({ module }) => module))]).filter((file) =>
+      tests.some((start) => file.startsWith(start)),
+    ),
     async (runner, file) => {
       if (alive.size === 0) return;
       const recording = await runner.record(file, [...alive]);
@@ -125,6 +132,7 @@ async function judgeAll(
       }
       recordings.push(recording);
       for (const id of recording.killed) alive.delete(id);
+      console.log(`${recordings.length}. ${file} leaves ${alive.size} mutants`);
     },
   );
   const left = `${alive.size} mutants are left, which have a run of each test file for themselves`;

@@ -216,7 +216,7 @@ function answer(
     const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
-    return permitted(impersonation, user, pipeline.authorize).then(answerAs);
+    return permitted(impersonation, { user, request }, pipeline.authorize).then(answerAs);
   };
   return after(pipeline.readiness(), () => {
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
@@ -265,11 +265,11 @@ function timed<T>(
 /** @throws {StatusError} forbidden for the first permission that the user lacks */
 async function permitted(
   { user: wanted, permissions }: Impersonation,
-  user: UserInfo,
+  { user, request }: Pick<RequestContext, "user" | "request">,
   authorize: Authorizer,
 ): Promise<UserInfo> {
   for (const info of permissions) {
-    const { verdict, reason } = await authorize({ user, info });
+    const { verdict, reason } = await authorize({ user, info, request });
     if (verdict !== "allow") throw forbiddenRequest(user, info, reason);
   }
   return wanted;
@@ -290,8 +290,8 @@ function admitted(
   { authorize, clock, environment }: Pipeline,
   { entry }: Trace,
 ): Answering {
-  const { user, info } = context;
-  return timed(authorize({ user, info }), clock, (decision, seconds) => {
+  const { user, info, request } = context;
+  return timed(authorize({ user, info, request }), clock, (decision, seconds) => {
     environment.authorizationMetrics.countAttempt(decision, seconds);
     if (entry !== undefined) entry.decision = decision;
     if (decision.verdict !== "allow") throw refused(context, decision);

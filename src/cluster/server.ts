@@ -245,12 +245,12 @@ async function startUp(
   { served, serverClient }: { readonly served: ServedApi; readonly serverClient: ClusterClient },
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
-  loadAuthorizers: () => Promise<void>,
+  loadAuthorizers: (closing: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { controllers: wanted, objects } = config;
   const { serviceAccounts } = config.authentication;
   if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
-  if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
+  if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers, closing);
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start(progress);
     closing.addEventListener("abort", () => controllers.stop(), { once: true });

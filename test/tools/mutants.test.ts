@@ -26,6 +26,7 @@ describe("the mutants of a source", () => {
     ["throw a;", ["throw a; → "]],
     ["function f() { return a; }", [" → return;"]],
     ["const f = () => a;", ["a → undefined"]],
+    ["const f = () => undefined;", []],
   ])("%s", (source, changes) => {
     expect(changesOf(source)).toEqual(changes);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AdmissionMetrics } from "../../admission/contract/admission-metrics.ts";
+import { VirtualClock } from "../../apimachinery/clock.ts";
 import type { Release } from "../../apimachinery/release.ts";
 import { AuthenticationMetrics } from "../../authentication/contract/authentication-metrics.ts";
 import { AuthorizationMetrics } from "../../authorization/contract/authorization-metrics.ts";
@@ -15,7 +16,7 @@ function familiesOf(release: Release) {
     gates: featureGates(release),
     authenticationMetrics: new AuthenticationMetrics(),
     authorizationMetrics: new AuthorizationMetrics(),
-    admissionMetrics: new AdmissionMetrics(),
+    admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
   };
   // The families read nothing else.
   const all = environment as Partial<EndpointEnvironment> as EndpointEnvironment;
