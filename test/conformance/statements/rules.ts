@@ -96,6 +96,24 @@ const limits: readonly Rule[] = [
   ],
 ];
 
+const quotaStatus = "/api/v1/namespaces/unknown/resourcequotas/rq/status";
+const quotas: readonly Rule[] = [
+  [
+    "admission, section 2",
+    "a quota whose use is unknown admits nothing",
+    [
+      ...namespace("unknown", [
+        "resourcequotas",
+        { metadata: { name: "rq" }, spec: { hard: { pods: "1" } } },
+      ]),
+      send("PATCH", quotaStatus, { status: { hard: { pods: "1" } } }, merge),
+    ],
+    tryPod("unknown", {}),
+    403,
+    'pods "p" is forbidden: status unknown for quota: rq, resources: pods',
+  ],
+];
+
 const pods: readonly Rule[] = [
   [
     "admission, section 2",
@@ -286,7 +304,7 @@ const writes: readonly Rule[] = [
 ];
 
 /** Rules of the reference that no transcript shows; `coverage.md` counts them. */
-export const ruleStatements: readonly Statement[] = [...limits, ...pods, ...reads, ...writes].map(
+export const ruleStatements: readonly Statement[] = [...limits, ...quotas, ...pods, ...reads, ...writes].map(
   ([section, says, after, request, code, answer]) => ({
     source: `API reference, ${section}`,
     says,
