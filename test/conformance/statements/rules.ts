@@ -303,8 +303,45 @@ const writes: readonly Rule[] = [
   ],
 ];
 
+const attachments: readonly Rule[] = [
+  [
+    "kinds, section 5",
+    "an inline volume may have any attributes class",
+    [],
+    tryCreate("/apis/storage.k8s.io/v1/volumeattachments", {
+      metadata: { name: "n" },
+      spec: {
+        attacher: "a.b",
+        nodeName: "n",
+        source: {
+          inlineVolumeSpec: {
+            accessModes: ["ReadWriteOnce"],
+            csi: { driver: "a.b", volumeHandle: "h" },
+            volumeAttributesClassName: "a/b",
+          },
+        },
+      },
+    }),
+    201,
+    { spec: { source: { inlineVolumeSpec: { volumeAttributesClassName: "a/b" } } } },
+  ],
+];
+
+const repeatedNetworks: Statement = {
+  source: "kubernetes, pkg/apis/core/validation/validation.go, ValidateNode",
+  says: "a pod network that a node repeats is one error",
+  request: tryCreate("/api/v1/nodes", {
+    metadata: { name: "n" },
+    spec: { podCIDRs: ["10.0.0.0/24", "10.0.0.0/24"] },
+  }),
+  code: 422,
+  answer: /is invalid: spec\.podCIDRs: Invalid value: \[\]string\{[^}]*\}: may specify no more than one CIDR for each IP family$/,
+  since: "1.33",
+};
+
 /** Rules of the reference that no transcript shows; `coverage.md` counts them. */
-export const ruleStatements: readonly Statement[] = [...limits, ...quotas, ...pods, ...reads, ...writes].map(
+export const ruleStatements: readonly Statement[] = [
+  ...[...limits, ...quotas, ...pods, ...reads, ...writes, ...attachments].map(
   ([section, says, after, request, code, answer]) => ({
     source: `API reference, ${section}`,
     says,
@@ -315,4 +352,6 @@ export const ruleStatements: readonly Statement[] = [...limits, ...quotas, ...po
     since: "1.32",
     until: "1.32",
   }),
-);
+),
+  repeatedNetworks,
+];
