@@ -335,23 +335,24 @@ const repeatedNetworks: Statement = {
     spec: { podCIDRs: ["10.0.0.0/24", "10.0.0.0/24"] },
   }),
   code: 422,
-  answer: /is invalid: spec\.podCIDRs: Invalid value: \[\]string\{[^}]*\}: may specify no more than one CIDR for each IP family$/,
+  answer:
+    /is invalid: spec\.podCIDRs: Invalid value: \[\]string\{[^}]*\}: may specify no more than one CIDR for each IP family$/,
   since: "1.33",
 };
 
 /** Rules of the reference that no transcript shows; `coverage.md` counts them. */
 export const ruleStatements: readonly Statement[] = [
   ...[...limits, ...quotas, ...pods, ...reads, ...writes, ...attachments].map(
-  ([section, says, after, request, code, answer]) => ({
-    source: `API reference, ${section}`,
-    says,
-    after,
-    request,
-    code,
-    answer,
-    since: "1.32",
-    until: "1.32",
-  }),
-),
+    ([section, says, after, request, code, answer]) => ({
+      source: `API reference, ${section}`,
+      says,
+      after,
+      request,
+      code,
+      answer,
+      since: "1.32",
+      until: "1.32",
+    }),
+  ),
   repeatedNetworks,
 ];
