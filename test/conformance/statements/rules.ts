@@ -342,7 +342,7 @@ const repeatedNetworks: Statement = {
 /** Rules of the reference that no transcript shows; `coverage.md` counts them. */
 export const ruleStatements: readonly Statement[] = [
   ...[...limits, ...quotas, ...pods, ...reads, ...writes, ...attachments].map(
-    ([section, says, after, request, code, answer]) => ({
+    ([section, says, after, request, code, answer]): Statement => ({
       source: `API reference, ${section}`,
       says,
       after,
