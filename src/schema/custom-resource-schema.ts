@@ -9,12 +9,18 @@ import {
   setKey,
 } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Release } from "../apimachinery/release.ts";
+import type { Release, Since } from "../apimachinery/release.ts";
 import { sortedKeys } from "../apimachinery/text-order.ts";
 import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import { builtInSchema } from "./built-in-schema.ts";
 import type { Converted, Decoded, KindSchema, PublishedType } from "./kind-schema.ts";
 import { withDefaults } from "./structural/defaulting.ts";
+import {
+  type Coerced,
+  coerceEmbedded,
+  type EmbeddedReading,
+  type MetadataReader,
+} from "./structural/embedded-resources.ts";
 import { metaFields, pruneObject } from "./structural/pruning.ts";
 import { type RuleTree, ruleTree } from "./structural/rules/rule-tree.ts";
 import { type Structural, structural } from "./structural/structural-schema.ts";
@@ -23,14 +29,24 @@ import { type Structural, structural } from "./structural/structural-schema.ts";
 export class CustomResourceSchema implements KindSchema {
   readonly type: PublishedType;
   readonly #metadata: KindSchema;
+  readonly #since: Since;
   /** The parts of stored objects that need neither pruning nor defaults: frozen ones, or ones that are about to be stored. */
   readonly #complete = new WeakSet<object>();
+  readonly #embeddedMetadata: MetadataReader = (sent) => {
+    const { object, strictErrors } = this.#metadata.decode(sent);
+    const { creationTimestamp, ...metadata } = this.#metadata.canonicalize(object);
+    const isSet = creationTimestamp !== undefined && creationTimestamp !== null;
+    const sorted = sortedValue({ ...metadata, ...(isSet && { creationTimestamp }) });
+    return { metadata: isJsonObject(sorted) ? sorted : {}, strictErrors };
+  };
   readonly #read = rememberedByPart((object: KubeObject): KubeObject => this.#readFromStorage(object));
   #root: Structural | undefined;
   #rules: { readonly tree: RuleTree | undefined } | undefined;
 
-  constructor(type: PublishedType) {
+  /** `since` knows the release that words errors of resources within objects. */
+  constructor(type: PublishedType, since: Since) {
     this.type = type;
+    this.#since = since;
     this.#metadata = builtInSchema(type.objectMeta);
   }
 
@@ -51,12 +67,16 @@ export class CustomResourceSchema implements KindSchema {
     const plain = plainJson(value, duplicates);
     const metadata = this.#metadata.decode(entryOf(value, "metadata") ?? {});
     const prefixed = metadata.strictErrors.map((text) => text.replace(' field "', ' field "metadata.'));
-    const { value: object, dropped } = this.#pruned(isJsonObject(plain) ? plain : {});
+    const { value: pruned, dropped } = this.#pruned(isJsonObject(plain) ? plain : {});
     const unknown = dropped.map((path) => `unknown field ${JSON.stringify(path)}`);
     const repeated = new Set(duplicates.list());
+    const embedded = this.#withEmbedded(pruned, "refused");
     return {
-      object: { ...object, metadata: metadata.object },
-      strictErrors: [...repeated, ...prefixed.filter((text) => !repeated.has(text)), ...unknown],
+      object: { ...embedded.value, metadata: metadata.object },
+      strictErrors: [
+        ...repeated,
+        ...[...prefixed, ...unknown, ...embedded.strictErrors].filter((text) => !repeated.has(text)),
+      ],
     };
   }
 
@@ -117,10 +137,23 @@ export class CustomResourceSchema implements KindSchema {
     }
   }
 
-  /** An object of another version that says it is of this one, without fields that the schema does not have. */
+  /**
+   * An object of another version that says it is of this one, without fields that the schema does not have.
+   * @throws {DecodeError} if the metadata of a resource within it has a wrong type
+   */
   pruned(object: KubeObject): KubeObject {
+    return this.#coerced(object, "refused");
+  }
+
+  #coerced(object: KubeObject, wrongTypes: EmbeddedReading["wrongTypes"]): KubeObject {
     // Pruning keeps the type and the metadata.
-    return this.#pruned(object).value as KubeObject;
+    return this.#withEmbedded(this.#pruned(object).value, wrongTypes).value as KubeObject;
+  }
+
+  /** The object with metadata of the release in the resources within it. */
+  #withEmbedded(object: JsonObject, wrongTypes: EmbeddedReading["wrongTypes"]): Coerced<JsonObject> {
+    const reading = { read: this.#embeddedMetadata, wrongTypes, since: this.#since };
+    return coerceEmbedded(object, this.root, reading);
   }
 
   #isComplete(object: KubeObject): boolean {
@@ -136,7 +169,7 @@ export class CustomResourceSchema implements KindSchema {
   }
 
   #readFromStorage(object: KubeObject): KubeObject {
-    const read = withDefaults(this.pruned(object), this.root);
+    const read = withDefaults(this.#coerced(object, "dropped"), this.root);
     if (read === object && Object.isFrozen(object)) this.rememberComplete(object);
     return read;
   }
@@ -153,12 +186,9 @@ export function schemaWithoutDefinition(
   unknownFields: "kept" | "dropped",
 ): CustomResourceSchema {
   const preserveUnknownFields = unknownFields === "kept";
-  return new CustomResourceSchema({
-    from: "openApi",
-    openApiSchema: undefined,
-    preserveUnknownFields,
-    objectMeta,
-  });
+  const type = { from: "openApi", openApiSchema: undefined, preserveUnknownFields, objectMeta } as const;
+  // Without a schema, there are no resources within objects.
+  return new CustomResourceSchema(type, () => true);
 }
 
 /** The last value of a key, as Go reads repeated keys. */
