@@ -8,7 +8,7 @@ import type { Address } from "../../webhooks/address.ts";
 import { type Locations, serviceAddress } from "../../webhooks/service-address.ts";
 import { WebhookError } from "../../webhooks/webhook-error.ts";
 import { httpsServer, type ProxyCertificate } from "./https-server.ts";
-import { userHeaders } from "./proxy.ts";
+import { userHeaders } from "./proxied-headers.ts";
 import {
   isRemote,
   type RegisteredVersion,
@@ -198,6 +198,7 @@ export class RemoteApis {
       host: this.hostOf(version),
       headers: [["Accept", accept], ["User-Agent", "kube-apiserver"], ...userHeaders(user, false)] as const,
       body: undefined,
+      connection: undefined,
       signal: stop.signal,
     };
     return new Promise((resolve, reject) => {
