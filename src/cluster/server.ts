@@ -13,6 +13,7 @@ import { formatsOf } from "../codec/media-types/formats.ts";
 import type { ControllerManager } from "../controllers/controller-manager.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
+import { ConversionMetrics } from "../registry/contract/conversion-metrics.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -134,6 +135,7 @@ export function createServer(options: ServerOptions): Server {
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
     callConversionWebhook: conversionWebhooks(options, () => state.registry),
+    conversionMetrics: new ConversionMetrics(),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersFor(options, state, loopback, access);
@@ -324,6 +326,7 @@ function pipelineOf(
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
     admissionMetrics,
+    conversionMetrics: access.conversionMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,

@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { text } from "node:stream/consumers";
 import type { Duplex } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { TLSSocket } from "node:tls";
+import { WebSocket } from "undici-7";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import WebSocket, { WebSocketServer } from "ws";
 import { type Cluster, createCluster } from "../../src/index.ts";
 import { createAuthority } from "../../src/transports/node/certificates.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
@@ -147,6 +148,18 @@ test("bodies stream in both directions, and the server learns that a client has 
   await left;
 });
 
+/** The answer that opens a WebSocket. */
+function handshakeOf(key: string): string {
+  const accepted = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+  return [
+    "HTTP/1.1 101 Switching Protocols",
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    `Sec-WebSocket-Accept: ${accepted}`,
+    "Sec-WebSocket-Protocol: v1.test\r\n\r\n",
+  ].join("\r\n");
+}
+
 /** A connection to the port on which a client requests another protocol. */
 function upgrading(path: string, protocol: string, headers: readonly string[] = [], more = ""): Socket {
   const socket = connect({ port: Number(new URL(port.url).port), host: "127.0.0.1", allowHalfOpen: true });
@@ -195,21 +208,26 @@ describe("a connection for another protocol", () => {
 
   test("is open for messages of a WebSocket, and the server does not see the token", async () => {
     const protocols: (string | undefined)[] = [];
-    const sockets = new WebSocketServer({ noServer: true });
-    takeUp = (request, socket, head) => {
-      protocols.push(request.headers["sec-websocket-protocol"]);
-      sockets.handleUpgrade(request, socket, head, (client) => {
-        client.on("message", (message) => client.send(`seen ${String(message)}`));
+    takeUp = ({ headers }, socket) => {
+      protocols.push(headers["sec-websocket-protocol"]);
+      socket.write(handshakeOf(headers["sec-websocket-key"] ?? ""));
+      socket.on("data", (frame: Buffer) => {
+        const isText = frame[0] === 0x81;
+        if (isText) socket.write(Buffer.concat([Buffer.from([0x81, 4]), Buffer.from("seen")]));
+        else socket.end(Buffer.from([0x88, 2, 0x03, 0xe8]));
       });
     };
     const token = Buffer.from(cluster.token("alice", {})).toString("base64url");
     const names = [`base64url.bearer.authorization.k8s.io.${token}`, "v1.test"];
     const client = new WebSocket(`${port.url.replace("http", "ws")}${gv}/stream?watch=1`, names);
-    await new Promise((resolve) => client.once("open", resolve));
-    const message = new Promise((resolve) => client.once("message", (data) => resolve(String(data))));
-    client.send("hello");
-    expect(await message).toBe("seen hello");
-    const closed = new Promise((resolve) => client.once("close", resolve));
+    client.addEventListener("open", () => client.send("hello"));
+    const message = await new Promise<unknown>((resolve) => {
+      client.addEventListener("message", ({ data }) => resolve(data));
+    });
+    expect([message, client.protocol]).toEqual(["seen", "v1.test"]);
+    const closed = new Promise<number>((resolve) => {
+      client.addEventListener("close", ({ code }) => resolve(code));
+    });
     client.close(1000);
     expect(await closed).toBe(1000);
     expect(protocols).toEqual(["v1.test"]);
