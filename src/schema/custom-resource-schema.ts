@@ -4,16 +4,16 @@ import {
   getKey,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release, Since } from "../apimachinery/release.ts";
-import { sortedKeys } from "../apimachinery/text-order.ts";
 import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import { builtInSchema } from "./built-in-schema.ts";
+import { embeddedMetadata } from "./embedded-metadata.ts";
 import type { Converted, Decoded, KindSchema, PublishedType } from "./kind-schema.ts";
+import { sortedValue } from "./sorted-value.ts";
 import { withDefaults } from "./structural/defaulting.ts";
 import {
   type Coerced,
@@ -32,13 +32,7 @@ export class CustomResourceSchema implements KindSchema {
   readonly #since: Since;
   /** The parts of stored objects that need neither pruning nor defaults: frozen ones, or ones that are about to be stored. */
   readonly #complete = new WeakSet<object>();
-  readonly #embeddedMetadata: MetadataReader = (sent) => {
-    const { object, strictErrors } = this.#metadata.decode(sent);
-    const { creationTimestamp, ...metadata } = this.#metadata.canonicalize(object);
-    const isSet = creationTimestamp !== undefined && creationTimestamp !== null;
-    const sorted = sortedValue({ ...metadata, ...(isSet && { creationTimestamp }) });
-    return { metadata: isJsonObject(sorted) ? sorted : {}, strictErrors };
-  };
+  readonly #embeddedMetadata: MetadataReader;
   readonly #read = rememberedByPart((object: KubeObject): KubeObject => this.#readFromStorage(object));
   #root: Structural | undefined;
   #rules: { readonly tree: RuleTree | undefined } | undefined;
@@ -48,6 +42,7 @@ export class CustomResourceSchema implements KindSchema {
     this.type = type;
     this.#since = since;
     this.#metadata = builtInSchema(type.objectMeta);
+    this.#embeddedMetadata = embeddedMetadata(type.objectMeta);
   }
 
   /** The schema of the whole object, which is empty if the version has none. */
@@ -197,13 +192,4 @@ function entryOf(value: ParsedJson, key: string): ParsedJson | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   // Parsed JSON that is an object and has no repeated keys; an own key is data.
   return getKey(value as JsonObject, key);
-}
-
-/** The value with sorted keys at every level. Frozen parts are sorted already. */
-function sortedValue(value: JsonValue): JsonValue {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (!isJsonObject(value)) return value.map(sortedValue);
-  const sorted: MutableJsonObject = {};
-  for (const key of sortedKeys(value)) setKey(sorted, key, sortedValue(value[key] ?? null));
-  return sorted;
 }

@@ -1,5 +1,10 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { aggregateMessage, fieldCauses, fieldInvalid } from "../../apimachinery/errors/field.ts";
+import {
+  aggregateMessage,
+  type FieldError,
+  fieldCauses,
+  fieldInvalid,
+} from "../../apimachinery/errors/field.ts";
 import { noGoTypes } from "../../apimachinery/go/go-shape.ts";
 import {
   isJsonObject,
@@ -40,7 +45,7 @@ export interface EmbeddedReading {
  * Gives the resources within a value the metadata that Go's structure holds, and checks the types of their `apiVersion`
  * and `kind`. The schema says where resources are; parts that stay as they are are shared. Upstream:
  * apiextensions-apiserver, pkg/apiserver/schema/objectmeta/algorithm.go.
- * @throws {DecodeError} for the first wrong type, if they are refused
+ * @throws {WrongTypeError} for the first wrong type, if they are refused
  */
 export function coerceEmbedded<T extends JsonValue>(
   value: T,
@@ -156,8 +161,16 @@ function readable(metadata: JsonObject, read: MetadataReader): JsonObject {
   return read(Object.fromEntries(kept)).metadata;
 }
 
-function refused(path: string, value: JsonValue, detail: string, since: Since): DecodeError {
-  return new DecodeError(
-    aggregateMessage(fieldCauses([fieldInvalid(path, value, detail)], since, noGoTypes)),
-  );
+/** A field of a resource within a value has a wrong type. The message is that of the field error. */
+export class WrongTypeError extends DecodeError {
+  readonly finding: FieldError;
+
+  constructor(finding: FieldError, since: Since) {
+    super(aggregateMessage(fieldCauses([finding], since, noGoTypes)));
+    this.finding = finding;
+  }
+}
+
+function refused(path: string, value: JsonValue, detail: string, since: Since): WrongTypeError {
+  return new WrongTypeError(fieldInvalid(path, value, detail), since);
 }

@@ -7,6 +7,7 @@ import { type Release, sinceOf } from "../../../apimachinery/release.ts";
 import { fieldLabelNotSupported } from "../../../apimachinery/selectors/field-labels.ts";
 import type { ApiResource, ApiSubresource } from "../../../catalog/api-resource.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
+import { objectMetaOf } from "../../../catalog/object-meta-of.ts";
 import type { ResourceFacts } from "../../../catalog/resource-facts.ts";
 import type { StructSchema } from "../../../catalog/type-schema.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
@@ -61,12 +62,6 @@ export function customResourceKinds(
     if (!isConditionTrue(definition, "Established")) return undefined;
     return kindOf(structAt(definition, "spec"), structAt(definition, "status", "acceptedNames"));
   };
-}
-
-function objectMetaOf(catalog: Catalog): StructSchema {
-  const type = catalog.type({ group: "meta", version: "v1" }, "ObjectMeta");
-  if (type?.type !== "struct") throw new Error(`${catalog.release} has no ObjectMeta`);
-  return type;
 }
 
 /** What custom resources have of the release. */
