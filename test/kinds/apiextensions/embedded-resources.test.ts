@@ -4,10 +4,8 @@ import type { JsonObject, JsonValue } from "../../../src/apimachinery/json.ts";
 import { type Cluster, createCluster } from "../../../src/index.ts";
 import {
   type Answer,
-  definitionKind,
   gadget,
   gadgetDefinition,
-  gadgetsName,
   gadgetsPath,
   gadgetVersion,
   send,
