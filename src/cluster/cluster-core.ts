@@ -6,6 +6,7 @@ import type { Release } from "../apimachinery/release.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { ControllerProgress } from "../controllers/controller-manager.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
@@ -57,6 +58,13 @@ import { namedAddress, reviewFunction } from "./target-option-types.ts";
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
 
+/** What a fork has of its origin. */
+interface Inherited {
+  readonly state?: Store<KubeObject>;
+  readonly targets?: OutgoingTargets;
+  readonly controllers?: ControllerProgress | undefined;
+}
+
 /**
  * A cluster's state and its server, without transports. This file imports what the state needs; the first request loads
  * the server, which is most of the code.
@@ -65,12 +73,15 @@ export class ClusterCore {
   readonly #config: Config;
   readonly #published: PublishedServer;
   readonly #credentials: ClusterCredentials;
+  /** That of the state before a server works on it. */
+  #inheritedProgress: ControllerProgress | undefined;
   readonly #expired = new ExpiredCredentials();
   readonly #closing = new AbortController();
   readonly #start = new ClusterStart(() => ({
     state: this.#state().snapshot(),
     identifiers: this.#config.identifiers.position(),
     loads: this.#config.loads.notes,
+    controllers: this.#progress(),
   }));
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
@@ -81,9 +92,10 @@ export class ClusterCore {
   readonly #outages = new ApiServerOutages();
 
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(config: Config, state?: Store<KubeObject>, targets: OutgoingTargets = new OutgoingTargets()) {
+  constructor(config: Config, { state, targets, controllers }: Inherited = {}) {
     this.#config = config;
-    this.targets = targets;
+    this.targets = targets ?? new OutgoingTargets();
+    this.#inheritedProgress = controllers;
     this.#credentials = new ClusterCredentials(config);
     this.#published = new PublishedServer(config);
     this.#store = state;
@@ -242,8 +254,10 @@ export class ClusterCore {
     checkValue("the snapshot to restore", snapshot, clusterSnapshot);
     checkOptions("restore", options, restoreOptionTypes);
     const { watches = "end" } = options;
-    const { state, identifiers, loads } = snapshot.start?.result ?? snapshot;
+    const { state, identifiers, loads, controllers } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
+    this.#inheritedProgress = controllers;
+    if (controllers !== undefined) this.#server?.controllers.restore(controllers);
     this.#config.identifiers.goOnFrom(identifiers);
     this.#config.loads.restore(loads);
   }
@@ -255,7 +269,11 @@ export class ClusterCore {
     const identifiers = this.#config.identifiers.fork();
     const loads = this.#config.loads.fork();
     const config = { ...this.#config, objects, clock, identifiers, loads };
-    return new ClusterCore(config, this.#state().fork(clock), this.targets.fork());
+    return new ClusterCore(config, {
+      state: this.#state().fork(clock),
+      targets: this.targets.fork(),
+      controllers: this.#progress(),
+    });
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
@@ -284,6 +302,12 @@ export class ClusterCore {
     await this.#started();
   }
 
+  /** How far the controllers have come; undefined while the cluster starts. */
+  #progress(): ControllerProgress | undefined {
+    if (this.#server === undefined) return this.#inheritedProgress;
+    return this.#start.isOver ? this.#server.controllers.progress() : undefined;
+  }
+
   #started(): Promise<Server> {
     this.#starting ??= this.#loadServer();
     return this.#starting;
@@ -308,6 +332,7 @@ export class ClusterCore {
       targets: this.targets,
       published: this.#published,
       start: this.#start,
+      controllers: this.#inheritedProgress,
       closing: this.#closing.signal,
     });
     return this.#server;
