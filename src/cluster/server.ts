@@ -151,7 +151,9 @@ export function createServer(options: ServerOptions): Server {
   const { load, loadInitial } = loaderOf(options, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const started = () => (start.isOver ? (publication() ?? served.loading ?? aggregation.loading) : ready);
+  const loading = () => served.loading ?? aggregation.loading;
+  const started = () =>
+    start.isOver ? (publication()?.then(loading) ?? loading()) : ready.then(() => loading());
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
