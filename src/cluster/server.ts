@@ -137,8 +137,7 @@ export function createServer(options: ServerOptions): Server {
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
-    callConversionWebhook: conversionWebhooks(options, () => state.registry),
-    conversionMetrics: new ConversionMetrics(),
+    ...conversions(options, () => state.registry),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersFor(options, state, loopback, access);
@@ -152,8 +151,7 @@ export function createServer(options: ServerOptions): Server {
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
   const loading = () => served.loading ?? aggregation.loading;
-  const started = () =>
-    start.isOver ? (publication()?.then(loading) ?? loading()) : ready.then(() => loading());
+  const started = () => afterStart(start.isOver ? publication() : ready, loading);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -226,6 +224,25 @@ async function startUp(
     await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
   }
   start.end();
+}
+
+/** What requests wait for: a step of the server, and then the code of the kinds that its objects declare. */
+function afterStart(
+  step: Promise<void> | undefined,
+  loading: () => Promise<void> | undefined,
+): Promise<void> | undefined {
+  return step === undefined ? loading() : step.then(loading);
+}
+
+/** How webhooks convert, and what counts it. */
+function conversions(
+  options: ServerOptions,
+  lister: Parameters<typeof conversionWebhooks>[1],
+): Pick<RegistryAccess, "callConversionWebhook" | "conversionMetrics"> {
+  return {
+    callConversionWebhook: conversionWebhooks(options, lister),
+    conversionMetrics: new ConversionMetrics(),
+  };
 }
 
 /**

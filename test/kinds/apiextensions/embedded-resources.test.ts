@@ -2,14 +2,7 @@ import { describe, expect, test } from "vitest";
 import { listAt, structAt } from "../../../src/apimachinery/fields.ts";
 import type { JsonObject, JsonValue } from "../../../src/apimachinery/json.ts";
 import { type Cluster, createCluster } from "../../../src/index.ts";
-import {
-  type Answer,
-  gadget,
-  gadgetDefinition,
-  gadgetsPath,
-  gadgetVersion,
-  send,
-} from "./gadgets.ts";
+import { type Answer, gadget, gadgetDefinition, gadgetsPath, gadgetVersion, send } from "./gadgets.ts";
 
 const resource = { type: "object", "x-kubernetes-embedded-resource": true };
 const open = { "x-kubernetes-preserve-unknown-fields": true };

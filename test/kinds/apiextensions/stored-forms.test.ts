@@ -156,7 +156,10 @@ test("watches of instances end when a snapshot is restored, and instances that a
   const watched = new Response(body).text();
   await cluster.create(gadget("b", { color: "blue" }));
   cluster.restore(saved);
-  const events = (await watched).trim().split("\n").map((line) => JSON.parse(line));
+  const events = (await watched)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(events.map(({ type, object }) => [type, object.metadata?.name])).toEqual([
     ["ADDED", "a"],
     ["ADDED", "b"],

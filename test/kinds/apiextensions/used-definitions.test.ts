@@ -19,7 +19,11 @@ afterAll(() => cluster.close());
 
 /** How many nodes a schema has. */
 function fieldsOf(schema: JsonObject): number {
-  const parts = [...Object.values(structAt(schema, "properties")), schema["items"], schema["additionalProperties"]];
+  const parts = [
+    ...Object.values(structAt(schema, "properties")),
+    schema["items"],
+    schema["additionalProperties"],
+  ];
   return parts.reduce<number>((sum, part) => (isJsonObject(part) ? sum + fieldsOf(part) : sum), 1);
 }
 
@@ -28,7 +32,9 @@ test("the definitions are as many and as large as those that people install", ()
     const [version = {}] = listAt(definition, "spec", "versions");
     return structAt(version, "schema", "openAPIV3Schema");
   });
-  const rules = schemas.map((schema) => listAt(schema, "properties", "spec", "x-kubernetes-validations").length);
+  const rules = schemas.map(
+    (schema) => listAt(schema, "properties", "spec", "x-kubernetes-validations").length,
+  );
   const bytes = usedDefinitions.map(({ definition }) => JSON.stringify(definition).length);
   expect(usedDefinitions).toHaveLength(20);
   expect(Math.max(...schemas.map(fieldsOf))).toBeGreaterThan(4000);

@@ -13,7 +13,7 @@ import { ruleTree } from "../../../schema/structural/rules/rule-tree.ts";
 import { addRuleErrors } from "../../../schema/structural/rules/rule-validation.ts";
 import type { Structural } from "../../../schema/structural/structural-schema.ts";
 import { validateValue } from "../../../schema/structural/value-validation.ts";
-import { addEmbeddedErrors } from "../custom-resource/embedded-resources.ts";
+import { addEmbeddedErrors } from "./embedded-resources.ts";
 import type { Tolerances } from "./schema-place.ts";
 
 /**

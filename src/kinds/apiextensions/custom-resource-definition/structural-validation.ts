@@ -294,7 +294,8 @@ function addSkeletonErrors(
     const field = key(child(path, "properties"), name);
     const from = key(child(nestedPath, "properties"), name);
     const declared = isJsonObject(own) ? getKey(own, name) : undefined;
-    if (declared !== undefined && isJsonObject(declared)) addSkeletonErrors(errors, declared, property, field, from);
+    if (declared !== undefined && isJsonObject(declared))
+      addSkeletonErrors(errors, declared, property, field, from);
     else missing(field, from);
   }
   if (!isJsonObject(nested["items"])) return;
