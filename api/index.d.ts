@@ -898,7 +898,7 @@ function createCluster(options?: ClusterOptions): Cluster;
 
 class ClusterCore {
     #private;
-    constructor(config: Config, state?: Store<KubeObject>, targets?: OutgoingTargets);
+    constructor(config: Config, { state, targets, controllers }?: Inherited);
     readonly access: AccessReports;
     readonly log: RequestLog;
     readonly reachability: ReachabilityControl;
@@ -935,12 +935,19 @@ class ClusterCore {
     start(): Promise<void>;
 }
 
+interface Inherited {
+    readonly state?: Store<KubeObject>;
+    readonly targets?: OutgoingTargets;
+    readonly controllers?: ControllerProgress | undefined;
+}
+
 // src/cluster/cluster-start.ts
 
 interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
     readonly identifiers: number;
     readonly loads: LoadNotes;
+    readonly controllers: ControllerProgress | undefined;
     readonly start?: {
         readonly result: ClusterSnapshot | undefined;
     };
@@ -1228,6 +1235,81 @@ class LoadRecord {
     fork(): LoadRecord;
 }
 
+// src/controllers/controller-manager.ts
+
+interface ControllerProgress {
+    readonly memory: ControllerMemory;
+    readonly queue: readonly QueuedKey<{
+        readonly controller: string;
+        readonly key: string;
+    }>[];
+}
+
+// src/controllers/controller-memory.ts
+
+class ControllerMemory {
+    collector: CollectorMemory;
+    eventEnds: EventEnds;
+    quotas: ForkableMap<string>;
+    terminating: Set<string>;
+    aggregating: Set<string>;
+    due: Map<string, number>;
+    fork(): ControllerMemory;
+}
+
+// src/controllers/event-ends.ts
+
+class EventEnds {
+    #private;
+    constructor(ends?: ForkableMap<number>, order?: ForkableMap<string>);
+    fork(): EventEnds;
+    set(key: string, end: number): void;
+    delete(key: string): void;
+    first(): {
+        readonly key: string;
+        readonly end: number;
+    } | undefined;
+}
+
+// src/controllers/garbage-collector/collector-memory.ts
+
+class CollectorMemory {
+    #private;
+    readonly graph: OwnerGraph;
+    constructor(graph?: OwnerGraph, unresolved?: ForkableMap<string>, reported?: ForkableMap<string>);
+    fork(): CollectorMemory;
+    forget(object: KubeObject): readonly string[];
+    addUnresolved(uid: string): void;
+    takeUnresolved(): readonly string[];
+    isFirstReport(uid: string, owner: string): boolean;
+}
+
+// src/controllers/garbage-collector/graph.ts
+
+interface Known {
+    readonly object: KubeObject;
+    readonly order: string;
+}
+
+class OwnerGraph {
+    #private;
+    constructor(objects?: ForkableMap<Known>, dependents?: ForkableMap<string>, appeared?: number);
+    fork(): OwnerGraph;
+    dependentsOf(uid: string): readonly string[];
+    get(uid: string): KubeObject | undefined;
+    put(object: KubeObject): void;
+    delete(object: KubeObject): readonly string[];
+}
+
+// src/controllers/work-queue.ts
+
+interface QueuedKey<T> {
+    readonly key: string;
+    readonly item: T;
+    readonly due: number | undefined;
+    readonly failures: number;
+}
+
 // src/endpoints/aggregated/https-server.ts
 
 interface ProxyCertificate {
@@ -1263,6 +1345,7 @@ interface ApiRequest {
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
     readonly pieces?: () => AsyncIterable<Uint8Array>;
+    readonly connection?: (() => AsyncIterable<Uint8Array>) | undefined;
     readonly signal: AbortSignal;
     readonly occupy?: (seat: Seat) => void;
 }
@@ -1896,6 +1979,81 @@ interface ServedKind {
         readonly [group: string]: object | undefined;
     };
     readonly served?: DeclaredVersions;
+}
+
+// src/store/btree.ts
+
+class BTree<E extends TreeEntry> {
+    #private;
+    constructor();
+    fork(): BTree<E>;
+    get(key: string): E | undefined;
+    update(key: string, change: Change<E>): void;
+    scan(range: KeyRange, at: Revision, visit: Visitor<E>["visit"]): void;
+    count(range: KeyRange, at: Revision): number;
+}
+
+type Change<E> = (entry: E | undefined, owner: object) => E | undefined;
+
+// src/store/btree-node.ts
+
+interface Branch<E> extends Summary {
+    readonly keys: string[];
+    readonly children: TreeNode<E>[];
+}
+
+interface Leaf<E> extends Summary {
+    readonly entries: E[];
+    readonly children: undefined;
+}
+
+interface Summary {
+    readonly owner: object;
+    live: number;
+    modRevision: Revision;
+}
+
+interface TreeEntry {
+    readonly key: string;
+    readonly live: boolean;
+    readonly modRevision: Revision;
+    at(revision: Revision): object | undefined;
+}
+
+type TreeNode<E> = Leaf<E> | Branch<E>;
+
+// src/store/btree-walk.ts
+
+interface KeyRange {
+    readonly from: string;
+    readonly end: string | undefined;
+}
+
+interface Visitor<E> {
+    passes(node: TreeNode<E>, isWithin: boolean): boolean;
+    visit(entries: readonly E[], first: number, last: number): boolean;
+}
+
+// src/store/forkable-map.ts
+
+class ForkableMap<V> {
+    #private;
+    constructor(tree?: BTree<MapEntry<V>>);
+    fork(): ForkableMap<V>;
+    get(key: string): V | undefined;
+    has(key: string): boolean;
+    set(key: string, value: V): void;
+    delete(key: string): void;
+    values(prefix: string, limit?: number): readonly V[];
+}
+
+class MapEntry<V> implements TreeEntry {
+    readonly live = true;
+    readonly modRevision = 0;
+    readonly key: string;
+    readonly value: V;
+    constructor(key: string, value: V);
+    at(): this;
 }
 
 // src/store/keyspace.ts

@@ -174,7 +174,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/cluster-core.ts
 
-// as in index.d.ts: ClusterCore
+// as in index.d.ts: ClusterCore, Inherited
 
 // src/cluster/cluster-start.ts
 
@@ -235,6 +235,30 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/controllers/contract/load-record.ts
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
+
+// src/controllers/controller-manager.ts
+
+// as in index.d.ts: ControllerProgress
+
+// src/controllers/controller-memory.ts
+
+// as in index.d.ts: ControllerMemory
+
+// src/controllers/event-ends.ts
+
+// as in index.d.ts: EventEnds
+
+// src/controllers/garbage-collector/collector-memory.ts
+
+// as in index.d.ts: CollectorMemory
+
+// src/controllers/garbage-collector/graph.ts
+
+// as in index.d.ts: Known, OwnerGraph
+
+// src/controllers/work-queue.ts
+
+// as in index.d.ts: QueuedKey
 
 // src/endpoints/aggregated/https-server.ts
 
@@ -421,6 +445,22 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/served/served-kind.ts
 
 // as in index.d.ts: DeclaredVersion, DeclaredVersions, ServedKind
+
+// src/store/btree.ts
+
+// as in index.d.ts: BTree, Change
+
+// src/store/btree-node.ts
+
+// as in index.d.ts: Branch, Leaf, Summary, TreeEntry, TreeNode
+
+// src/store/btree-walk.ts
+
+// as in index.d.ts: KeyRange, Visitor
+
+// src/store/forkable-map.ts
+
+// as in index.d.ts: ForkableMap, MapEntry
 
 // src/store/keyspace.ts
 

@@ -150,8 +150,7 @@ export function createServer(options: ServerOptions): Server {
   const { load, loadInitial } = loaderOf(options, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const loading = () => served.loading ?? aggregation.loading;
-  const started = () => afterStart(start.isOver ? publication() : ready, loading);
+  const started = () => afterStart(start.isOver ? publication() : ready, served, aggregation);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -229,8 +228,10 @@ async function startUp(
 /** What requests wait for: a step of the server, and then the code of the kinds that its objects declare. */
 function afterStart(
   step: Promise<void> | undefined,
-  loading: () => Promise<void> | undefined,
+  served: Pick<ServedApi, "loading">,
+  aggregation: { readonly loading: Promise<void> | undefined },
 ): Promise<void> | undefined {
+  const loading = () => served.loading ?? aggregation.loading;
   return step === undefined ? loading() : step.then(loading);
 }
 
