@@ -1388,6 +1388,7 @@ interface ApiRequest {
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
     readonly pieces?: () => AsyncIterable<Uint8Array>;
+    readonly connection?: (() => AsyncIterable<Uint8Array>) | undefined;
     readonly signal: AbortSignal;
     readonly occupy?: (seat: Seat) => void;
 }

@@ -149,6 +149,9 @@ function dateHeader(): (now: number) => string {
 }
 
 /** The answer to a browser that asks whether a page may send a request. It comes before authentication. */
+/** The status of a connection that another server has taken up. */
+const switchingProtocols = 101;
+
 const preflight: EndpointResponse = { status: 204, headers: [], body: undefined };
 
 /** The whole answer to a malformed path: Go's server refuses it before any handler of kube-apiserver runs. */
@@ -378,6 +381,8 @@ function finish(
   { auditId, isResolved, warnings, flow, crossOrigin }: Trace,
   date: string,
 ): ApiResponse {
+  // The head of another server goes to the client as it is: the connection is theirs.
+  if (response.status === switchingProtocols) return response;
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
   if (isResolved && !isCached) headers.push(["Cache-Control", "no-cache, private"]);

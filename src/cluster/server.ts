@@ -14,6 +14,7 @@ import { formatsOf } from "../codec/media-types/formats.ts";
 import type { ControllerManager, ControllerProgress } from "../controllers/controller-manager.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
+import { ConversionMetrics } from "../registry/contract/conversion-metrics.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -149,7 +150,7 @@ export function createServer(options: ServerOptions): Server {
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
-    callConversionWebhook: conversionWebhooks(options, () => state.registry),
+    ...conversions(options, () => state.registry),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersFor(options, state, loopback, access);
@@ -162,7 +163,7 @@ export function createServer(options: ServerOptions): Server {
   const { load, loadInitial } = loaderOf(options, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);
-  const started = () => (start.isOver ? (publication() ?? served.loading ?? aggregation.loading) : ready);
+  const started = () => afterStart(start.isOver ? publication() : ready, served, aggregation);
   const { ready: configured } = chain;
   const readiness = () => configured()?.then(started) ?? started();
   // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
@@ -264,6 +265,27 @@ async function startUp(
   start.end();
 }
 
+/** What requests wait for: a step of the server, and then the code of the kinds that its objects declare. */
+function afterStart(
+  step: Promise<void> | undefined,
+  served: Pick<ServedApi, "loading">,
+  aggregation: { readonly loading: Promise<void> | undefined },
+): Promise<void> | undefined {
+  const loading = () => served.loading ?? aggregation.loading;
+  return step === undefined ? loading() : step.then(loading);
+}
+
+/** How webhooks convert, and what counts it. */
+function conversions(
+  options: ServerOptions,
+  lister: Parameters<typeof conversionWebhooks>[1],
+): Pick<RegistryAccess, "callConversionWebhook" | "conversionMetrics"> {
+  return {
+    callConversionWebhook: conversionWebhooks(options, lister),
+    conversionMetrics: new ConversionMetrics(),
+  };
+}
+
 /**
  * Lets the controllers publish another address or authority. The result is what requests wait for, so that a client that
  * has found the port also finds it in the cluster.
@@ -361,6 +383,7 @@ function pipelineOf(
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
     admissionMetrics,
+    conversionMetrics: access.conversionMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,

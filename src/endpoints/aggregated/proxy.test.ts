@@ -4,7 +4,8 @@ import type { ApiRequest } from "../../request/handler.ts";
 import { inProcessPeer } from "../../request/peer.ts";
 import { plainRequest, readResponseBody } from "../../request/plain-request.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { proxy, userHeaders } from "./proxy.ts";
+import { userHeaders } from "./proxied-headers.ts";
+import { proxy } from "./proxy.ts";
 import type { RemoteRequest, RemoteResponse, RemoteServer } from "./remote-server.ts";
 
 const alice: UserInfo = { name: "alice", uid: "7", groups: ["dev", "ops"], extra: {} };

@@ -8,6 +8,7 @@ const request = (parts: Partial<RemoteRequest> = {}): RemoteRequest => ({
   host: "s.n.svc:443",
   headers: [],
   body: undefined,
+  connection: undefined,
   signal: new AbortController().signal,
   ...parts,
 });

@@ -30,12 +30,14 @@ describe("the metrics of authentication, authorization and admission", () => {
     const families = familiesOf("1.35");
     for (const { name, type, stability, help } of families) {
       expect(name).toMatch(/^[a-z]+(_[a-z0-9]+)+$/);
-      expect(["counter", "gauge", "histogram"]).toContain(type);
+      expect(["counter", "gauge", "histogram", "summary"]).toContain(type);
       expect(["ALPHA", "BETA", "STABLE"]).toContain(stability);
       // Upstream does not describe those of the cache.
       if (name.startsWith("authentication_token_cache_")) expect(help).toBe("");
       else expect(help).toMatch(/^[A-Z].{20,}[a-z).]$/);
-      expect(type === "histogram").toBe(name.endsWith("_seconds") && !name.includes("_timestamp_"));
+      expect(type === "histogram" || type === "summary").toBe(
+        /_seconds(_summary)?$/.test(name) && !name.includes("_timestamp_"),
+      );
     }
     expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);
   });
@@ -81,6 +83,8 @@ describe("the metrics of authentication, authorization and admission", () => {
       ),
       ...prefix(
         "apiserver_admission",
+        "controller_admission_duration_seconds",
+        "step_admission_duration_seconds",
         "match_condition_evaluation_errors_total",
         "match_condition_evaluation_seconds",
         "match_condition_exclusions_total",
@@ -89,7 +93,9 @@ describe("the metrics of authentication, authorization and admission", () => {
         "webhook_rejection_count",
         "webhook_request_total",
       ),
+      ...prefix("apiserver_mutating_admission_policy", "check_duration_seconds", "check_total"),
       ...prefix("apiserver_validating_admission_policy", "check_duration_seconds", "check_total"),
+      "apiserver_admission_step_admission_duration_seconds_summary",
     ]);
   });
 
