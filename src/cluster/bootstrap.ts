@@ -56,7 +56,8 @@ export function seeds({
   return catalog.derived(isControllerEnabled(aggregator, controllers) ? reconciledSeedsOf : seedsOf);
 }
 
-function completeSeed({ object, resource }: Seed, options: BootstrapOptions): KubeObject {
+/** The object of a seed as the server of this cluster creates it. */
+export function completeSeed({ object, resource }: Seed, options: BootstrapOptions): KubeObject {
   const { identifiers, clock, serviceRanges, published } = options;
   const creationTimestamp = formatTime(clock.now());
   const metadata = {

@@ -24,6 +24,7 @@ import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
+import type { ValueReader } from "../store/value-reader.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
 import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets.ts";
@@ -47,10 +48,15 @@ import type {
 import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
+import {
+  type ReleaseChange,
+  type ReleaseChangeOptions,
+  releaseChangeOptionTypes,
+} from "./release-change-options.ts";
 import { runChecks } from "./run-checks.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import { servedResource } from "./served-resource.ts";
-import type { Server } from "./server.ts";
+import type { Server, ServerOptions } from "./server.ts";
 import { expireHistory } from "./state-changes.ts";
 import { namedAddress, reviewFunction } from "./target-option-types.ts";
 
@@ -62,16 +68,14 @@ const requestsKept = 1000;
  * the server, which is most of the code.
  */
 export class ClusterCore {
-  readonly #config: Config;
+  #config: Config;
   readonly #published: PublishedServer;
   readonly #credentials: ClusterCredentials;
   readonly #expired = new ExpiredCredentials();
-  readonly #closing = new AbortController();
-  readonly #start = new ClusterStart(() => ({
-    state: this.#state().snapshot(),
-    identifiers: this.#config.identifiers.position(),
-    loads: this.#config.loads.notes,
-  }));
+  /** Ends the server that is running. */
+  #closing = new AbortController();
+  #start = this.#newStart();
+  #changing: Promise<unknown> = Promise.resolve();
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
   #starting: Promise<Server> | undefined;
@@ -274,6 +278,52 @@ export class ClusterCore {
     ]);
   }
 
+  /** Goes on as a server of another release. @throws {Error} that says what to do instead, and changes nothing */
+  changeRelease(
+    direction: "upgrade" | "downgrade",
+    wanted: string,
+    options: ReleaseChangeOptions,
+  ): Promise<ReleaseChange> {
+    checkValue("the release", wanted, text);
+    checkOptions(direction, options, releaseChangeOptionTypes);
+    const change = this.#changing.then(async () => {
+      await this.settle();
+      const { changeRelease } = await import("./release-change.ts");
+      return changeRelease(direction, wanted, options, {
+        config: this.#config,
+        takeOver: (config, reader) => this.#takeOver(config, reader),
+      });
+    });
+    this.#changing = change.catch(() => {});
+    return change;
+  }
+
+  /**
+   * Replaces the server by one with another configuration and reader. Open watches end; requests that the old one has not
+   * answered yet finish there.
+   */
+  async #takeOver(config: Config, reader: ValueReader<KubeObject>): Promise<Store<KubeObject>> {
+    const before = this.#state();
+    const store = before.readBy(reader);
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    before.retire();
+    this.#config = config;
+    this.#store = store;
+    this.#start = this.#newStart();
+    this.#starting = this.#loadServer("stored");
+    await this.settle();
+    return store;
+  }
+
+  #newStart(): ClusterStart {
+    return new ClusterStart(() => ({
+      state: this.#state().snapshot(),
+      identifiers: this.#config.identifiers.position(),
+      loads: this.#config.loads.notes,
+    }));
+  }
+
   /** Ends every open watch and every controller. */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -285,11 +335,11 @@ export class ClusterCore {
   }
 
   #started(): Promise<Server> {
-    this.#starting ??= this.#loadServer();
+    this.#starting ??= this.#loadServer("new");
     return this.#starting;
   }
 
-  async #loadServer(): Promise<Server> {
+  async #loadServer(origin: ServerOptions["origin"]): Promise<Server> {
     const store = this.#state();
     const { createServer } = await import("./server.ts");
     this.#server = createServer({
@@ -309,6 +359,7 @@ export class ClusterCore {
       published: this.#published,
       start: this.#start,
       closing: this.#closing.signal,
+      origin,
     });
     return this.#server;
   }

@@ -30,6 +30,7 @@ import type {
   TokenOptions,
 } from "./method-options.ts";
 import { type ClusterOptions, completeOptions } from "./options.ts";
+import type { ReleaseChange, ReleaseChangeOptions } from "./release-change-options.ts";
 import type { Manifests } from "./seeding/manifest.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
@@ -275,6 +276,22 @@ export class Cluster {
   /** An independent cluster with the same state and time. Later changes are not shared. */
   fork(): Cluster {
     return new Cluster(this.#core.fork());
+  }
+
+  /**
+   * Goes on as a server of a newer release with the same objects: `await cluster.upgrade("1.33")`. Open watches end, as when
+   * the server restarts; requests in flight are answered by the old server. The options stay, with the defaults of the release.
+   * It resolves when the new server is ready, with the objects that it cannot read or does not serve.
+   * @throws {Error} for an older or unknown release, one that is more than one minor release away unless `minors` says how to get
+   * there, and options with which that server would not start; then nothing changes
+   */
+  upgrade(release: string, options: ReleaseChangeOptions = {}): Promise<ReleaseChange> {
+    return this.#core.changeRelease("upgrade", release, options);
+  }
+
+  /** The same to an older release. */
+  downgrade(release: string, options: ReleaseChangeOptions = {}): Promise<ReleaseChange> {
+    return this.#core.changeRelease("downgrade", release, options);
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */

@@ -182,6 +182,8 @@ export interface Config {
   readonly onUnknown: OnUnknown;
   readonly loads: LoadRecord;
   readonly featureGates: FeatureGates;
+  /** The gates that differ from the defaults of the release. */
+  readonly givenGates: ReadonlyMap<string, boolean>;
   readonly controllers: readonly string[];
   /** Undefined: that of the port that is published. */
   readonly rootCa: string | undefined;
@@ -208,6 +210,8 @@ export interface Config {
   readonly proxyCertificate: ProxyCertificate | undefined;
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
   readonly kindSources: readonly KindSource[];
+  /** The same options for another release, without the initial objects. @throws {Error} as `completeOptions` does */
+  readonly atRelease: (release: Release) => Config;
 }
 
 /** The start time of clusters with a seed. */
@@ -237,6 +241,7 @@ export function completeOptions(
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
     featureGates: enabledGates,
+    givenGates: wantedGates,
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
     authentication: completeAuthenticationOptions(options, title, enabledGates),
@@ -266,6 +271,7 @@ export function completeOptions(
     advertiseAddress: options.advertiseAddress,
     proxyCertificate: proxyCertificateOf(options, title),
     kindSources: [customResources()],
+    atRelease: (other) => completeOptions({ ...options, release: other, objects: [] }, title),
   };
 }
 

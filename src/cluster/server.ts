@@ -91,6 +91,8 @@ export interface ServerOptions {
   readonly start: ClusterStart;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
+  /** Whether the store is new, or has the objects of a server of another release. */
+  readonly origin: "new" | "stored";
 }
 
 /** Answers requests and runs controllers. */
@@ -197,7 +199,7 @@ function apiserverClient({ tokens }: ServerOptions, loopback: Loopback, find: Re
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 async function startUp(
-  { config, store, start, closing }: ServerOptions,
+  { config, store, start, closing, published, origin }: ServerOptions,
   { served, serverClient }: { readonly served: ServedApi; readonly serverClient: ClusterClient },
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
@@ -207,6 +209,10 @@ async function startUp(
   const { serviceAccounts } = config.authentication;
   if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
   if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers);
+  if (origin === "stored") {
+    const { takeOver } = await import("./take-over.ts");
+    await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
+  }
   if (wanted.length > 0 && !closing.aborted) {
     controllers.start();
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
@@ -225,17 +231,18 @@ async function startUp(
  * has found the port also finds it in the cluster.
  */
 function publicationOf(
-  { published }: ServerOptions,
+  { published, closing }: ServerOptions,
   controllers: ControllerManager,
 ): () => Promise<void> | undefined {
   let publication: Promise<void> | undefined;
-  published.onChange(() => {
+  const stop = published.onChange(() => {
     controllers.observePublication();
     const settled = controllers.settle().then(() => {
       if (publication === settled) publication = undefined;
     });
     publication = settled;
   });
+  closing.addEventListener("abort", stop, { once: true });
   return () => publication;
 }
 
