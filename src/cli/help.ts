@@ -13,6 +13,8 @@ Control of a running server:
   kubedouble faults                    show, check or remove the injected failures
   kubedouble requests                  show the requests of clients
   kubedouble clock                     show or advance the time
+  kubedouble upgrade RELEASE           go on as a newer release of Kubernetes
+  kubedouble downgrade RELEASE         go on as an older release of Kubernetes
   kubedouble reset                     go back to the first state
 
 Flags:

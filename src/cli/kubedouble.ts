@@ -15,6 +15,8 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>
   ["faults", control("faults")],
   ["requests", control("requests")],
   ["clock", control("clock")],
+  ["upgrade", control("upgrade")],
+  ["downgrade", control("downgrade")],
   ["reset", control("reset")],
 ]);
 

@@ -5,25 +5,18 @@ import { text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
-import { labelsOf } from "../registry/contract/selection-predicate.ts";
-import { stampRevision } from "../registry/contract/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
-import type { ClusterControls } from "../scenario/cluster-controls.ts";
 import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import { Faults } from "../scenario/faults.ts";
 import { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
-import { ReplicaView } from "../scenario/replica-view.ts";
 import { RequestLog } from "../scenario/request-log.ts";
 import { checkUnserved } from "../scenario/unserved-requests.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
-import { ApiView } from "../served/api-view.ts";
-import { ServedApi } from "../served/served-api.ts";
-import { Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import type { ValueReader } from "../store/value-reader.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
@@ -31,11 +24,11 @@ import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
 import { ApiServerOutages } from "./api-server-outages.ts";
-import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import { PortControl } from "./control/port-control.ts";
+import { controlsFor } from "./controls-for.ts";
 import { ClusterCredentials } from "./credentials.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
 import type {
@@ -45,19 +38,23 @@ import type {
   RestoreOptions,
   TokenOptions,
 } from "./method-options.ts";
+import { newState } from "./new-state.ts";
 import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
 import {
+  type Direction,
   type ReleaseChange,
   type ReleaseChangeOptions,
+  type ReplicaOptions,
   releaseChangeOptionTypes,
+  replicaOptionTypes,
 } from "./release-change-options.ts";
 import { runChecks } from "./run-checks.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import { servedResource } from "./served-resource.ts";
 import type { Server, ServerOptions } from "./server.ts";
-import { expireHistory } from "./state-changes.ts";
+import { type JoinedCluster, ServerGroup } from "./server-group.ts";
 import { namedAddress, reviewFunction } from "./target-option-types.ts";
 
 /** How many requests the log keeps at least. */
@@ -75,7 +72,8 @@ export class ClusterCore {
   /** Ends the server that is running. */
   #closing = new AbortController();
   #start = this.#newStart();
-  #changing: Promise<unknown> = Promise.resolve();
+  readonly #group: ServerGroup;
+  readonly #origin: ServerOptions["origin"];
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
   #starting: Promise<Server> | undefined;
@@ -85,14 +83,24 @@ export class ClusterCore {
   readonly #outages = new ApiServerOutages();
 
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(config: Config, state?: Store<KubeObject>, targets: OutgoingTargets = new OutgoingTargets()) {
+  constructor(
+    config: Config,
+    state?: Store<KubeObject>,
+    targets: OutgoingTargets = new OutgoingTargets(),
+    joined?: JoinedCluster,
+  ) {
     this.#config = config;
     this.targets = targets;
-    this.#credentials = new ClusterCredentials(config);
+    this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
+    this.#group = joined?.group ?? new ServerGroup();
+    this.#group.join(this);
+    this.#origin = joined === undefined ? "new" : "stored";
     this.#published = new PublishedServer(config);
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
-    this.faults = new Faults(this.log, this.#struck());
+    const [outages, establishment] = [this.#outages, this.#establishment];
+    const controls = controlsFor(config.clock, this, { outages, establishment, state: () => this.#state() });
+    this.faults = new Faults(this.log, controls);
   }
 
   /** Answers tests that ask about permissions. */
@@ -279,23 +287,38 @@ export class ClusterCore {
   }
 
   /** Goes on as a server of another release. @throws {Error} that says what to do instead, and changes nothing */
-  changeRelease(
-    direction: "upgrade" | "downgrade",
+  async changeRelease(
+    direction: Direction,
     wanted: string,
     options: ReleaseChangeOptions,
   ): Promise<ReleaseChange> {
     checkValue("the release", wanted, text);
     checkOptions(direction, options, releaseChangeOptionTypes);
-    const change = this.#changing.then(async () => {
+    return this.#group.inTurn(this, async () => {
       await this.settle();
       const { changeRelease } = await import("./release-change.ts");
-      return changeRelease(direction, wanted, options, {
-        config: this.#config,
-        takeOver: (config, reader) => this.#takeOver(config, reader),
-      });
+      const takeOver = (next: Config, reader: ValueReader<KubeObject>) => this.#takeOver(next, reader);
+      const changed = { config: this.#config, others: this.#group.othersThan(this), takeOver };
+      return changeRelease(direction, wanted, options, changed);
     });
-    this.#changing = change.catch(() => {});
-    return change;
+  }
+
+  /** Another server over the same objects, with the same users. It closes with this one. */
+  async replica(options: ReplicaOptions): Promise<ClusterCore> {
+    checkOptions("replica", options, replicaOptionTypes);
+    const { release = this.release } = options;
+    return this.#group.inTurn(this, async () => {
+      await this.settle();
+      const { joinCluster } = await import("./release-change.ts");
+      const others = [...this.#group.othersThan(this), this.release];
+      const { config, store } = await joinCluster(this.#config, release, others, this.#state());
+      const replica = new ClusterCore(config, store, this.targets, {
+        credentials: this.#credentials,
+        group: this.#group,
+      });
+      await replica.settle();
+      return replica;
+    });
   }
 
   /**
@@ -327,6 +350,7 @@ export class ClusterCore {
   /** Ends every open watch and every controller. */
   async close(): Promise<void> {
     this.#closing.abort();
+    await this.#group.leave(this);
   }
 
   /** Loads the server, which the first request would load otherwise. */
@@ -335,7 +359,7 @@ export class ClusterCore {
   }
 
   #started(): Promise<Server> {
-    this.#starting ??= this.#loadServer("new");
+    this.#starting ??= this.#loadServer(this.#origin);
     return this.#starting;
   }
 
@@ -364,41 +388,11 @@ export class ClusterCore {
     return this.#server;
   }
 
-  #struck(): ClusterControls {
-    const { clock } = this.#config;
-    const { reachability, watches } = this;
-    return {
-      clock,
-      watches,
-      interrupt: (refused) => reachability.interrupt(refused),
-      takeDown: (gv) => this.#outages.takeDown(gv),
-      viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
-      expireHistory: () => expireHistory(this.#state()),
-      holdEstablishment: (group) => this.#establishment.hold(group),
-    };
-  }
-
   /** The store, filled when it is first needed: an unused cluster costs nothing. */
   #state(): Store<KubeObject> {
     if (this.#store !== undefined) return this.#store;
-    const { catalog } = this.#config;
-    this.#store = emptyStore(this.#config);
-    // The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups.
-    const served = new ServedApi(catalog.derived(withoutDefinitions), this.#store, []);
-    const objects = new StoredObjects(served, this.#store);
-    bootstrap(objects, { ...this.#config, published: this.#published });
+    this.#store = newState({ ...this.#config, published: this.#published });
     for (const note of this.#awaitingState.splice(0)) note();
     return this.#store;
   }
-}
-
-/** The API of a release without the definitions of its kinds. */
-function withoutDefinitions(catalog: Catalog): ApiView {
-  return ApiView.ofRelease(catalog, []);
-}
-
-function emptyStore(config: Config): Store<KubeObject> {
-  const { clock, historyMilliseconds, historyBytes, watchCapacity } = config;
-  const parameters = { clock, historyMilliseconds, historyBytes, watchCapacity };
-  return new Store({ ...parameters, stamp: stampRevision, labelsOf });
 }

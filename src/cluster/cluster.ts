@@ -30,7 +30,7 @@ import type {
   TokenOptions,
 } from "./method-options.ts";
 import { type ClusterOptions, completeOptions } from "./options.ts";
-import type { ReleaseChange, ReleaseChangeOptions } from "./release-change-options.ts";
+import type { ReleaseChange, ReleaseChangeOptions, ReplicaOptions } from "./release-change-options.ts";
 import type { Manifests } from "./seeding/manifest.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
@@ -292,6 +292,16 @@ export class Cluster {
   /** The same to an older release. */
   downgrade(release: string, options: ReleaseChangeOptions = {}): Promise<ReleaseChange> {
     return this.#core.changeRelease("downgrade", release, options);
+  }
+
+  /**
+   * Another server of the same cluster, as in a control plane that is being upgraded: `await cluster.replica({ release: "1.31" })`. It
+   * has the same objects and users, requests and failures of its own, and no controllers; `serve` opens a port for it. It is upgraded
+   * on its own, and closes with this one.
+   * @throws {Error} for a release that is unknown or more than one minor release from those of the other servers
+   */
+  async replica(options: ReplicaOptions = {}): Promise<Cluster> {
+    return new Cluster(await this.#core.replica(options));
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */

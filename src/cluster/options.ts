@@ -21,6 +21,7 @@ import {
   parseNodePortRange,
   type ServiceRanges,
 } from "../registry/contract/service-ranges.ts";
+import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
 import {
@@ -65,6 +66,8 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly runtimeConfig?: NamedValues<boolean>;
   /** Feature gates that differ from the defaults of the release: `--feature-gates`. Default: none. */
   readonly featureGates?: NamedValues<boolean>;
+  /** APIs with a timeline of their own, which `createApi` of `kubedouble/lifecycle` declares. Default: none. */
+  readonly apis?: readonly DeclaredApi[];
   /** The controllers to run, in the syntax of kube-controller-manager's `--controllers`. Default: `["*"]`. */
   readonly controllers?: readonly string[];
   /**
@@ -138,6 +141,12 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly proxyClientKey?: string;
 }
 
+/** An API that `createApi` declares. */
+const declaredApi: OptionType = {
+  accepts: "what createApi of kubedouble/lifecycle returned",
+  isValid: (value) => isObject(value) && isObject(value["source"]),
+};
+
 /** What each option accepts. */
 const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]: OptionType } = {
   release: { accepts: 'text such as "1.32"', isValid: text.isValid },
@@ -148,6 +157,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   onUnknown: oneOf("error", "skip"),
   runtimeConfig: mapOf(boolean),
   featureGates: mapOf(boolean),
+  apis: listOf(declaredApi),
   controllers: listOf(text),
   rootCa: text,
   ...authenticationOptionTypes,
@@ -208,6 +218,8 @@ export interface Config {
   readonly advertiseAddress: string | undefined;
   /** Identifies the server to those behind APIServices; undefined for no certificate. */
   readonly proxyCertificate: ProxyCertificate | undefined;
+  /** The APIs whose versions come and go with the releases. */
+  readonly apis: readonly DeclaredApi[];
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
   readonly kindSources: readonly KindSource[];
   /** The same options for another release, without the initial objects. @throws {Error} as `completeOptions` does */
@@ -270,7 +282,8 @@ export function completeOptions(
     },
     advertiseAddress: options.advertiseAddress,
     proxyCertificate: proxyCertificateOf(options, title),
-    kindSources: [customResources()],
+    apis: options.apis ?? [],
+    kindSources: [customResources(), ...(options.apis ?? []).map(({ source }) => source)],
     atRelease: (other) => completeOptions({ ...options, release: other, objects: [] }, title),
   };
 }

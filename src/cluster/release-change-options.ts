@@ -1,6 +1,15 @@
 import type { OptionTypes } from "../apimachinery/option-checks.ts";
-import { oneOf } from "../apimachinery/option-types.ts";
+import { oneOf, text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
+
+/** `upgrade` or `downgrade`. */
+export type Direction = "upgrade" | "downgrade";
+
+/** A further server of a cluster. */
+export interface ReplicaOptions {
+  /** Its release, at most one minor release from those of the other servers. Default: that of the cluster. */
+  readonly release?: string;
+}
 
 /** How `upgrade` and `downgrade` go to a release that is more than one minor release away. */
 export interface ReleaseChangeOptions {
@@ -40,6 +49,9 @@ export interface ReleaseChange {
   readonly unreadable: readonly UnreadableObject[];
   readonly unserved: readonly UnservedObject[];
 }
+
+/** The types of the options of `replica`. */
+export const replicaOptionTypes: OptionTypes = { release: text };
 
 /** The types of the options of `upgrade` and `downgrade`. */
 export const releaseChangeOptionTypes: OptionTypes = { minors: oneOf("one", "each", "skip") };

@@ -10,14 +10,12 @@ import type { Store } from "../store/store.ts";
 import { ValueReader } from "../store/value-reader.ts";
 import type { Config } from "./options.ts";
 import type {
+  Direction,
   ReleaseChange,
   ReleaseChangeOptions,
   UnreadableObject,
   UnservedObject,
 } from "./release-change-options.ts";
-
-/** `upgrade` or `downgrade`. */
-export type Direction = "upgrade" | "downgrade";
 
 /**
  * The releases through which a server goes, the wanted one last.
@@ -62,13 +60,14 @@ function configAt(config: Config, release: Release, title: string): Config {
 }
 
 /** How a server with this configuration reads what other releases have stored. The code of all kinds is loaded. */
-async function readingOf({ catalog, featureGates: gates }: Config): Promise<ReleaseReading> {
+async function readingOf({ catalog, featureGates: gates, apis }: Config): Promise<ReleaseReading> {
   const loaded = await Promise.all(
     builtInKinds.map(
       async (kind): Promise<[KindDefinition, KindRules]> => [kind, (await kind.rules?.()) ?? {}],
     ),
   );
   const rules = new Map(loaded);
+  const declared = new Map(apis.map((api) => [api.group, api.versionsKnownIn(catalog.release)]));
   const view = ApiView.ofRelease(catalog, builtInKinds);
   return releaseReading({
     view,
@@ -77,13 +76,15 @@ async function readingOf({ catalog, featureGates: gates }: Config): Promise<Rele
       const definition = view.definitionOf(gr);
       return (definition && rules.get(definition)) ?? {};
     },
-    declaredVersions: () => undefined,
+    declaredVersions: (group) => declared.get(group),
   });
 }
 
 /** What a cluster does when its release changes. */
 export interface ChangedCluster {
   readonly config: Config;
+  /** The releases of the other servers. */
+  readonly others: readonly Release[];
   /** Starts a server in place of the running one. Resolves with its store when it is ready. */
   readonly takeOver: (config: Config, reader: ValueReader<KubeObject>) => Promise<Store<KubeObject>>;
 }
@@ -96,10 +97,11 @@ export async function changeRelease(
   direction: Direction,
   wanted: string,
   options: ReleaseChangeOptions,
-  { config, takeOver }: ChangedCluster,
+  { config, others, takeOver }: ChangedCluster,
 ): Promise<ReleaseChange> {
   const from = config.catalog.release;
   const path = releasesBetween(from, wanted, direction, options);
+  for (const release of path) checkSkew(direction, release, others);
   const configs = path.map((release) => configAt(config, release, direction));
   let report: ReleaseChange = { from, release: from, unreadable: [], unserved: [] };
   for (const next of configs) {
@@ -108,6 +110,41 @@ export async function changeRelease(
     report = changeReport(from, next.catalog.release, store, reading);
   }
   return report;
+}
+
+/** The parts of a server that joins a cluster. */
+export interface JoiningServer {
+  readonly config: Config;
+  readonly store: Store<KubeObject>;
+}
+
+/**
+ * A further server over the objects of a cluster. The one that was there reads what it writes from now on. Controllers run only
+ * once in a cluster.
+ * @throws {Error} for a release that is unknown, or too far from those of the other servers
+ */
+export async function joinCluster(
+  config: Config,
+  wanted: string,
+  others: readonly Release[],
+  store: Store<KubeObject>,
+): Promise<JoiningServer> {
+  const release = parseRelease(wanted);
+  checkSkew("replica", release, others);
+  const own = await readingOf(config);
+  const next = { ...configAt(config, release, "replica"), controllers: [] };
+  const reading = await readingOf(next);
+  store.readWith(new ValueReader(own.read));
+  return { config: next, store: store.readBy(new ValueReader(reading.read)) };
+}
+
+/** @throws {Error} unless the releases of all servers are at most one minor release apart */
+function checkSkew(title: string, release: Release, others: readonly Release[]): void {
+  const far = others.find((other) => releasesOnTheWay(other, release).length > 1);
+  if (far === undefined) return;
+  throw new Error(
+    `${title}: a server of Kubernetes ${release} cannot serve beside one of ${far}: the servers of a cluster are at most one minor release apart`,
+  );
 }
 
 /** What the server of another release leaves of the stored objects. */

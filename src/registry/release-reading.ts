@@ -6,6 +6,7 @@ import {
   type GroupVersionKind,
   parseGroupVersion,
 } from "../apimachinery/group-version.ts";
+import { jsonEqual } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
@@ -101,7 +102,8 @@ function readingAs(
     rules?.defaults?.(decoded, gates);
     const converted = own === undefined || "convert" in own ? decoded : own.toStored(decoded);
     const typed = { ...converted, kind: stored.kind, apiVersion: formatGroupVersion(stored) };
-    return { value: storedSchema.canonicalizeStored(typed) };
+    const value = storedSchema.canonicalizeStored(typed, object);
+    return { value: jsonEqual(value, object) ? object : value };
   };
 }
 

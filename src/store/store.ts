@@ -229,6 +229,13 @@ export class Store<T extends object> {
     return store;
   }
 
+  /** Shows what other stores over the same values write from now on as the reader does, unless it has a reader already. */
+  readWith(reader: ValueReader<T>): void {
+    if (this.#reader !== undefined) return;
+    for (const stored of this.#keyspace.range({ prefix: "" }).items) reader.keep(stored);
+    this.#reader = reader;
+  }
+
   /** Ends the watchers, and shows no more events. Reads and writes still work. */
   retire(): void {
     this.#shared.stores.delete(this);

@@ -17,7 +17,7 @@ export interface StoredValue<T extends object = object> {
   readonly version: number;
   /** Whether the value is unreadable; `value` is then the last readable one. */
   readonly corrupt: boolean;
-  /** Set if the value was written by another release, so that a write that changes nothing still changes what is stored. */
+  /** Set if another form of the value is stored, so that a write that changes nothing still changes what is stored. */
   readonly stale: StaleForm | undefined;
   /**
    * The bytes of the value in a media type, encoded once and shared; those of superseded values are dropped after a time.
@@ -28,7 +28,7 @@ export interface StoredValue<T extends object = object> {
   isEncoded(mediaType: string): boolean;
 }
 
-/** What is known of a value that was written by another release. */
+/** What is known of a value that is stored in the form of another release. */
 export interface StaleForm {
   /** Why this release cannot read it; undefined if it can. */
   readonly unreadable: string | undefined;
@@ -88,10 +88,10 @@ export class Version<T extends object> implements StoredValue<T> {
     this.version = (previous === undefined ? 0 : previous.version) + (this.tombstone ? 0 : 1);
   }
 
-  /** The same write as another release reads it. */
-  readAs(value: T, stale: StaleForm): Version<T> {
+  /** The same write as another release reads it. It does not share encodings, which can differ. */
+  readAs(value: T, stale: StaleForm | undefined): Version<T> {
     const { key, labels, modRevision, createRevision, tombstone } = this;
-    const type = stale.unreadable === undefined ? "put" : "corrupt";
+    const type = stale?.unreadable === undefined ? "put" : "corrupt";
     const before = { createRevision, version: this.version - (tombstone ? 0 : 1) };
     return new Version(tombstone ? "delete" : type, key, value, labels, modRevision, before, stale);
   }

@@ -44,7 +44,10 @@ export class ValueReader<T extends object> {
   #shownAs(stored: StoredValue<T>): StoredValue<T> {
     if (stored.corrupt || !(stored instanceof Version)) return stored;
     const reading = this.#tryReading(stored.value);
-    if ("value" in reading) return stored.readAs(deepFreeze(reading.value), { unreadable: undefined });
+    if ("value" in reading) {
+      const isSame = reading.value === stored.value;
+      return stored.readAs(deepFreeze(reading.value), isSame ? undefined : { unreadable: undefined });
+    }
     this.#hasUnreadable = true;
     return stored.readAs(stored.value, reading);
   }
