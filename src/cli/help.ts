@@ -6,6 +6,7 @@ Usage:
   kubedouble exec [flags] -- COMMAND   run COMMAND with KUBECONFIG set, and serve the API while it runs
   kubedouble eval EXPRESSION           evaluate an expression of the Common Expression Language (CEL)
   kubedouble types FILE...             write TypeScript types for CustomResourceDefinitions
+  kubedouble lint-deprecations FILE    say what plans break of Kubernetes' deprecation policy
   kubedouble credential STEP...        be a credential plugin that a kubeconfig names
 
 Control of a running server:

@@ -10,6 +10,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>
   ["exec", async (args) => (await import("./exec-command.ts")).execCommand(args)],
   ["eval", async (args) => (await import("./eval-command.ts")).evalCommand(args)],
   ["types", async (args) => (await import("./types-command.ts")).typesCommand(args)],
+  ["lint-deprecations", async (args) => (await import("./lint-command.ts")).lintCommand(args)],
   ["credential", async (args) => (await import("./credential-command.ts")).credentialCommand(args)],
   ["inject", control("inject")],
   ["faults", control("faults")],

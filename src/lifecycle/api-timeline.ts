@@ -61,12 +61,15 @@ export class ApiTimeline {
   /** @throws {Error} that says all contradictions, after `title` */
   constructor({ timeline, preferred = {}, storage = {} }: TimelineOptions, title: string) {
     const problems: string[] = [];
-    this.versions = Object.entries(timeline).flatMap(([name, life]) => parsedLife(name, life, problems) ?? []);
+    this.versions = Object.entries(timeline).flatMap(
+      ([name, life]) => parsedLife(name, life, problems) ?? [],
+    );
     if (Object.keys(timeline).length === 0) problems.push("it has no versions");
     for (const life of this.versions) this.#addContradictions(life, problems);
     this.#preferred = this.#byRelease("preferred", preferred, problems);
     this.#storage = this.#byRelease("storage", storage, problems);
-    if (problems.length > 0) throw new Error(`${title}: the timeline is not possible: ${problems.join("; ")}`);
+    if (problems.length > 0)
+      throw new Error(`${title}: the timeline is not possible: ${problems.join("; ")}`);
   }
 
   /** The versions that a release serves, the most stable and newest first. */
@@ -113,7 +116,10 @@ export class ApiTimeline {
     return this.servedIn(release).find((life) => life.name === name)?.name;
   }
 
-  #addContradictions({ name, introduced, deprecated, removed, replacement }: ParsedLife, problems: string[]): void {
+  #addContradictions(
+    { name, introduced, deprecated, removed, replacement }: ParsedLife,
+    problems: string[],
+  ): void {
     if (deprecated !== undefined && !sinceOf(deprecated)(introduced))
       problems.push(`${name} is deprecated in ${deprecated}, before it is introduced in ${introduced}`);
     const last = deprecated ?? introduced;
@@ -123,7 +129,8 @@ export class ApiTimeline {
     }
     if (replacement === undefined) return;
     const other = this.versions.find((life) => life.name === replacement);
-    if (other === undefined) problems.push(`${name} is replaced by ${replacement}, which the timeline does not have`);
+    if (other === undefined)
+      problems.push(`${name} is replaced by ${replacement}, which the timeline does not have`);
     else if (deprecated !== undefined && !isServed(other, deprecated))
       problems.push(`${name} is replaced by ${replacement} in ${deprecated}, which does not serve it`);
   }

@@ -166,7 +166,13 @@ test.each([
 test("the errors of a timeline come together", () => {
   const wrong = { v1: { introduced: "1.20", removed: "1.19" }, two: { introduced: "1.20" } };
   expect(() =>
-    createApi({ group, kind: "Widget", timeline: wrong, preferred: { "1.20": "v2" }, storage: { "1.9": "v1" } }),
+    createApi({
+      group,
+      kind: "Widget",
+      timeline: wrong,
+      preferred: { "1.20": "v2" },
+      storage: { "1.9": "v1" },
+    }),
   ).toThrow(
     /^createApi: Widget of example.com: the timeline is not possible: .*two.*; v1 is removed.*; the preferred version v2 .*; storage version: release "1.9"/,
   );
