@@ -111,7 +111,7 @@ test("an upgrade walks through the table of the deprecation policy row by row, a
     await cluster.downgrade(at(offset));
     expect((await seen(cluster, "old")).preferred).toBe(table[offset]?.preferred);
   }
-});
+}, 180_000);
 
 test("the storage version lags one release, so that a downgraded server can read what a newer one wrote", async () => {
   for (const offset of table.keys()) {
