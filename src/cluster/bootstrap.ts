@@ -10,6 +10,8 @@ import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { settledRules } from "../controllers/role-aggregation.ts";
+import { isRootCa, rootCaConfigMap } from "../controllers/root-ca-publisher.ts";
+import { defaultServiceAccount } from "../controllers/service-account.ts";
 import { applyKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
@@ -36,7 +38,7 @@ export interface BootstrapOptions {
   readonly identifiers: Identifiers;
   readonly clock: Pick<Clock, "now">;
   readonly serviceRanges: ServiceRanges;
-  readonly published: { readonly endpoint: ServerEndpoint | undefined };
+  readonly published: { readonly endpoint: ServerEndpoint | undefined; readonly rootCa: string };
   /** The enabled controllers, as `--controllers` lists them. */
   readonly controllers: readonly string[];
 }
@@ -53,7 +55,12 @@ export function seeds({
   catalog,
   controllers,
 }: Pick<BootstrapOptions, "catalog" | "controllers">): readonly Seed[] {
-  return catalog.derived(isControllerEnabled(aggregator, controllers) ? reconciledSeedsOf : seedsOf);
+  const isEnabled = (name: string) => isControllerEnabled(name, controllers);
+  return [
+    ...catalog.derived(isEnabled(aggregator) ? reconciledSeedsOf : seedsOf),
+    ...(isEnabled("serviceaccount-controller") ? catalog.derived(serviceAccountSeedsOf) : []),
+    ...(isEnabled("root-ca-certificate-publisher-controller") ? catalog.derived(rootCaSeedsOf) : []),
+  ];
 }
 
 /** The object of a seed as the server of this cluster creates it. */
@@ -67,7 +74,8 @@ export function completeSeed({ object, resource }: Seed, options: BootstrapOptio
     ...managedSince(object.metadata, creationTimestamp),
   };
   const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
-  return resource === "services" ? withFirstAddress(seed, serviceRanges.clusterIps[0]) : seed;
+  if (resource === "services") return withFirstAddress(seed, serviceRanges.clusterIps[0]);
+  return isRootCa(seed) ? { ...seed, data: { "ca.crt": published.rootCa } } : seed;
 }
 
 /** The ConfigMap about the use of legacy tokens says from which day on it is known. */
@@ -150,6 +158,33 @@ function reconciledSeedsOf(catalog: Catalog): readonly Seed[] {
   return all.map((seed) => {
     const settled = seed.object.kind === "ClusterRole" ? rules.get(nameOf(seed.object)) : undefined;
     return settled === undefined ? seed : { ...seed, object: withRules(seed.object, settled) };
+  });
+}
+
+/** What the controllers create in the namespaces of a new cluster. */
+function serviceAccountSeedsOf(catalog: Catalog): readonly Seed[] {
+  return seedsOfNamespaces(catalog, "v1/serviceaccounts", defaultServiceAccount);
+}
+
+/** The certificate is added once it is known. */
+function rootCaSeedsOf(catalog: Catalog): readonly Seed[] {
+  return seedsOfNamespaces(catalog, "v1/configmaps", (namespace) => rootCaConfigMap(namespace, ""));
+}
+
+function seedsOfNamespaces(
+  catalog: Catalog,
+  path: string,
+  manifestOf: (namespace: string) => KubeObject,
+): readonly Seed[] {
+  const namespaces = catalog.derived(seedsOf).filter(({ object }) => object.kind === "Namespace");
+  const creator = { manager: "kube-controller-manager", operation: "Update", fieldsV1: null };
+  return namespaces.flatMap(({ object }) => {
+    const { metadata, ...manifest } = manifestOf(nameOf(object));
+    const recorded = {
+      ...manifest,
+      metadata: { ...metadata, name: metadata.name ?? "", managedFields: [creator] },
+    };
+    return seedOf(catalog, { path, object: recorded }) ?? [];
   });
 }
 

@@ -5,8 +5,8 @@ import { text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
+import type { ControllerProgress } from "../controllers/controller-manager.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
-import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
 import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
@@ -29,6 +29,7 @@ import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import { PortControl } from "./control/port-control.ts";
 import { controlsFor } from "./controls-for.ts";
+import { corruptStored } from "./corrupt-stored.ts";
 import { ClusterCredentials } from "./credentials.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
 import type {
@@ -42,19 +43,16 @@ import { newState } from "./new-state.ts";
 import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
-import {
-  type Direction,
-  type ReleaseChange,
-  type ReleaseChangeOptions,
-  type ReplicaOptions,
-  releaseChangeOptionTypes,
-  replicaOptionTypes,
+import type {
+  Direction,
+  ReleaseChange,
+  ReleaseChangeOptions,
+  ReplicaOptions,
 } from "./release-change-options.ts";
 import { runChecks } from "./run-checks.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
-import { servedResource } from "./served-resource.ts";
 import type { Server, ServerOptions } from "./server.ts";
-import { type JoinedCluster, ServerGroup } from "./server-group.ts";
+import { type Inherited, ServerGroup } from "./server-group.ts";
 import { namedAddress, reviewFunction } from "./target-option-types.ts";
 
 /** How many requests the log keeps at least. */
@@ -68,6 +66,8 @@ export class ClusterCore {
   #config: Config;
   readonly #published: PublishedServer;
   readonly #credentials: ClusterCredentials;
+  /** That of the state before a server works on it. */
+  #inheritedProgress: ControllerProgress | undefined;
   readonly #expired = new ExpiredCredentials();
   /** Ends the server that is running. */
   #closing = new AbortController();
@@ -83,14 +83,10 @@ export class ClusterCore {
   readonly #outages = new ApiServerOutages();
 
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(
-    config: Config,
-    state?: Store<KubeObject>,
-    targets: OutgoingTargets = new OutgoingTargets(),
-    joined?: JoinedCluster,
-  ) {
+  constructor(config: Config, { state, targets, controllers, joined }: Inherited = {}) {
     this.#config = config;
-    this.targets = targets;
+    this.targets = targets ?? new OutgoingTargets();
+    this.#inheritedProgress = controllers;
     this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
     this.#group = joined?.group ?? new ServerGroup();
     this.#group.join(this);
@@ -226,9 +222,7 @@ export class ClusterCore {
     // The read waits until the cluster is ready: before, the object may not exist yet.
     await this.admin().get(apiVersion, kind, name, { namespace });
     const { served } = await this.#started();
-    const resource = servedResource(served.current, apiVersion, kind);
-    const objects = new StoredObjects(served, this.#state());
-    objects.corrupt(resource, resource.namespaced ? namespace : "", name);
+    corruptStored(served, this.#state(), { apiVersion, kind, namespace, name });
   }
 
   /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
@@ -254,8 +248,10 @@ export class ClusterCore {
     checkValue("the snapshot to restore", snapshot, clusterSnapshot);
     checkOptions("restore", options, restoreOptionTypes);
     const { watches = "end" } = options;
-    const { state, identifiers, loads } = snapshot.start?.result ?? snapshot;
+    const { state, identifiers, loads, controllers } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
+    this.#inheritedProgress = controllers;
+    if (controllers !== undefined) this.#server?.controllers.restore(controllers);
     this.#config.identifiers.goOnFrom(identifiers);
     this.#config.loads.restore(loads);
   }
@@ -267,7 +263,11 @@ export class ClusterCore {
     const identifiers = this.#config.identifiers.fork();
     const loads = this.#config.loads.fork();
     const config = { ...this.#config, objects, clock, identifiers, loads };
-    return new ClusterCore(config, this.#state().fork(clock), this.targets.fork());
+    return new ClusterCore(config, {
+      state: this.#state().fork(clock),
+      targets: this.targets.fork(),
+      controllers: this.#progress(),
+    });
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
@@ -292,8 +292,6 @@ export class ClusterCore {
     wanted: string,
     options: ReleaseChangeOptions,
   ): Promise<ReleaseChange> {
-    checkValue("the release", wanted, text);
-    checkOptions(direction, options, releaseChangeOptionTypes);
     return this.#group.inTurn(this, async () => {
       await this.settle();
       const { changeRelease } = await import("./release-change.ts");
@@ -305,17 +303,13 @@ export class ClusterCore {
 
   /** Another server over the same objects, with the same users. It closes with this one. */
   async replica(options: ReplicaOptions): Promise<ClusterCore> {
-    checkOptions("replica", options, replicaOptionTypes);
-    const { release = this.release } = options;
     return this.#group.inTurn(this, async () => {
       await this.settle();
       const { joinCluster } = await import("./release-change.ts");
       const others = [...this.#group.othersThan(this), this.release];
-      const { config, store } = await joinCluster(this.#config, release, others, this.#state());
-      const replica = new ClusterCore(config, store, this.targets, {
-        credentials: this.#credentials,
-        group: this.#group,
-      });
+      const { config, store } = await joinCluster(this.#config, options, others, this.#state());
+      const joined = { credentials: this.#credentials, group: this.#group };
+      const replica = new ClusterCore(config, { state: store, targets: this.targets, joined });
       await replica.settle();
       return replica;
     });
@@ -333,6 +327,7 @@ export class ClusterCore {
     before.retire();
     this.#config = config;
     this.#store = store;
+    this.#inheritedProgress = undefined;
     this.#start = this.#newStart();
     this.#starting = this.#loadServer("stored");
     await this.settle();
@@ -344,6 +339,7 @@ export class ClusterCore {
       state: this.#state().snapshot(),
       identifiers: this.#config.identifiers.position(),
       loads: this.#config.loads.notes,
+      controllers: this.#progress(),
     }));
   }
 
@@ -356,6 +352,12 @@ export class ClusterCore {
   /** Loads the server, which the first request would load otherwise. */
   async start(): Promise<void> {
     await this.#started();
+  }
+
+  /** How far the controllers have come; undefined while the cluster starts. */
+  #progress(): ControllerProgress | undefined {
+    if (this.#server === undefined) return this.#inheritedProgress;
+    return this.#start.isOver ? this.#server.controllers.progress() : undefined;
   }
 
   #started(): Promise<Server> {
@@ -382,6 +384,7 @@ export class ClusterCore {
       targets: this.targets,
       published: this.#published,
       start: this.#start,
+      controllers: this.#inheritedProgress,
       closing: this.#closing.signal,
       origin,
     });

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { LoadNotes } from "../controllers/contract/load-record.ts";
+import type { ControllerProgress } from "../controllers/controller-manager.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 
 /** The whole state of a cluster, for `restore`. */
@@ -8,6 +9,8 @@ export interface ClusterSnapshot {
   /** The position in the sequence of seeded uids and names. */
   readonly identifiers: number;
   readonly loads: LoadNotes;
+  /** How far the controllers have come; undefined before they start. */
+  readonly controllers: ControllerProgress | undefined;
   /** The start that had not ended yet; undefined later. The snapshot stands for the state in which it ends. */
   readonly start?: { readonly result: ClusterSnapshot | undefined };
 }

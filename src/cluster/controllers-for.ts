@@ -6,6 +6,7 @@ import type { StaticTokens } from "../authentication/static-token.ts";
 import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
+import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -80,6 +81,7 @@ export function controllersFor(
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
-  const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
+  const controllers = (memory: ControllerMemory) =>
+    allControllers(environment, memory).filter(({ name }) => isControllerEnabled(name, wanted));
   return new ControllerManager({ store, clock, controllers, served });
 }

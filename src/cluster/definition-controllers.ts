@@ -33,7 +33,7 @@ export function definitionControllers(
     );
     if (closing.aborted) return;
     const { clock } = config;
-    const controllers = [
+    const controllers = () => [
       customResourceDefinitionController(registry, client, served, {
         clock,
         isHeld: (group) => establishment.isHeld(group),

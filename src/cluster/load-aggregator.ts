@@ -58,7 +58,7 @@ export function createAggregator(options: AggregatorOptions): FollowingAggregato
     changed.clear();
     return names;
   };
-  const controllers = [{ ...availability, observePublication: takeChanged }];
+  const controllers = () => [{ ...availability, observePublication: takeChanged }];
   const manager = new ControllerManager({ ...options, controllers });
   const look = (names: readonly string[]) => {
     for (const name of names) changed.add(name);

@@ -16,12 +16,12 @@ import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
 import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
 import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
+import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
   type ServiceRanges,
 } from "../registry/contract/service-ranges.ts";
-import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import type { KindSource } from "../served/served-api.ts";
 import {

@@ -1,5 +1,7 @@
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
 import { parseRelease, type Release, releasesOnTheWay, sinceOf } from "../apimachinery/release.ts";
 import { gateProblem } from "../catalog/feature-gate-stages.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
@@ -9,12 +11,15 @@ import { ApiView } from "../served/api-view.ts";
 import type { Store } from "../store/store.ts";
 import { ValueReader } from "../store/value-reader.ts";
 import type { Config } from "./options.ts";
-import type {
-  Direction,
-  ReleaseChange,
-  ReleaseChangeOptions,
-  UnreadableObject,
-  UnservedObject,
+import {
+  type Direction,
+  type ReleaseChange,
+  type ReleaseChangeOptions,
+  type ReplicaOptions,
+  releaseChangeOptionTypes,
+  replicaOptionTypes,
+  type UnreadableObject,
+  type UnservedObject,
 } from "./release-change-options.ts";
 
 /**
@@ -99,6 +104,8 @@ export async function changeRelease(
   options: ReleaseChangeOptions,
   { config, others, takeOver }: ChangedCluster,
 ): Promise<ReleaseChange> {
+  checkValue("the release", wanted, text);
+  checkOptions(direction, options, releaseChangeOptionTypes);
   const from = config.catalog.release;
   const path = releasesBetween(from, wanted, direction, options);
   for (const release of path) checkSkew(direction, release, others);
@@ -125,11 +132,12 @@ export interface JoiningServer {
  */
 export async function joinCluster(
   config: Config,
-  wanted: string,
+  options: ReplicaOptions,
   others: readonly Release[],
   store: Store<KubeObject>,
 ): Promise<JoiningServer> {
-  const release = parseRelease(wanted);
+  checkOptions("replica", options, replicaOptionTypes);
+  const release = parseRelease(options.release ?? config.catalog.release);
   checkSkew("replica", release, others);
   const own = await readingOf(config);
   const next = { ...configAt(config, release, "replica"), controllers: [] };

@@ -1,4 +1,8 @@
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../apimachinery/release.ts";
+import type { ControllerProgress } from "../controllers/controller-manager.ts";
+import type { Store } from "../store/store.ts";
+import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 
 /** A server of a cluster. */
@@ -8,9 +12,18 @@ interface GroupedServer {
 }
 
 /** What a server shares with the others of its cluster, besides the objects. */
-export interface JoinedCluster {
+interface JoinedCluster {
   readonly credentials: ClusterCredentials;
   readonly group: ServerGroup;
+}
+
+/** What a fork has of its origin, and a further server of its cluster. */
+export interface Inherited {
+  readonly state?: Store<KubeObject>;
+  readonly targets?: OutgoingTargets;
+  readonly controllers?: ControllerProgress | undefined;
+  /** Only for a further server. */
+  readonly joined?: JoinedCluster;
 }
 
 /** The servers over the same objects. The first one closes the others. */

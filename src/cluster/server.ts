@@ -10,7 +10,7 @@ import type { StaticTokens } from "../authentication/static-token.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { revocable } from "../authorization/revocable.ts";
 import { formatsOf } from "../codec/media-types/formats.ts";
-import type { ControllerManager } from "../controllers/controller-manager.ts";
+import type { ControllerManager, ControllerProgress } from "../controllers/controller-manager.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
@@ -89,6 +89,8 @@ export interface ServerOptions {
   readonly published: PublishedServer;
   /** Ends once the store holds the initial objects too. */
   readonly start: ClusterStart;
+  /** How far controllers have come with this state; undefined if they start with it. */
+  readonly controllers: ControllerProgress | undefined;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
   /** Whether the store is new, or has the objects of a server of another release. */
@@ -106,6 +108,7 @@ export interface Server {
   readonly ready: () => Promise<void> | undefined;
   /** Loads objects once the cluster holds its initial ones. */
   readonly load: Loader["load"];
+  readonly controllers: Pick<ControllerManager, "progress" | "restore">;
   readonly served: ServedApi<KindDefinition>;
   readonly registry: ResourceRegistry;
   /** Finds resources among those that are served once the cluster is ready. */
@@ -167,6 +170,7 @@ export function createServer(options: ServerOptions): Server {
       await readiness();
       await load(...entries);
     },
+    controllers,
     served,
     registry: state.registry,
     resourceOf: whenKnown(resourceOf, missing),
@@ -199,7 +203,7 @@ function apiserverClient({ tokens }: ServerOptions, loopback: Loopback, find: Re
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 async function startUp(
-  { config, store, start, closing, published, origin }: ServerOptions,
+  { config, store, start, controllers: progress, closing, published, origin }: ServerOptions,
   { served, serverClient }: { readonly served: ServedApi; readonly serverClient: ClusterClient },
   controllers: ControllerManager,
   loadInitial: Loader["loadInitial"],
@@ -214,7 +218,7 @@ async function startUp(
     await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
   }
   if (wanted.length > 0 && !closing.aborted) {
-    controllers.start();
+    controllers.start(progress);
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
     await controllers.settle();
   }

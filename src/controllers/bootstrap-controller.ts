@@ -8,13 +8,16 @@ const milliseconds = 10_000;
 
 /**
  * Keeps the address of the server in the Service `kubernetes` and its endpoints, and creates them again after they were
- * deleted, as kube-apiserver does every ten seconds.
+ * deleted, as kube-apiserver does every ten seconds. `due` says when to create what was deleted, by kind.
  */
-export function bootstrapController(clock: Clock, service: KubernetesService): Controller {
-  /** When to create what was deleted, by kind. */
-  const due = new Map<string, number>();
+export function bootstrapController(
+  clock: Clock,
+  service: KubernetesService,
+  due: Map<string, number>,
+): Controller {
   return {
     name: "bootstrap-controller",
+    kinds: [...service.kinds],
     observe: ({ type, object: { kind, metadata } }) => {
       if (metadata.name !== "kubernetes" || metadata.namespace !== "default") return [];
       if (!service.kinds.has(kind)) return [];

@@ -4,18 +4,27 @@ import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
 import type { Controller, ObjectChange } from "./contract/controller.ts";
-import { WorkQueue } from "./work-queue.ts";
+import { ControllerMemory } from "./controller-memory.ts";
+import { type QueuedKey, WorkQueue } from "./work-queue.ts";
 
 interface Work {
   readonly controller: Controller;
   readonly key: string;
 }
 
+/** How far controllers have come, for the controllers of the same state elsewhere to go on. */
+export interface ControllerProgress {
+  readonly memory: ControllerMemory;
+  /** The keys to reconcile, by the names of their controllers. */
+  readonly queue: readonly QueuedKey<{ readonly controller: string; readonly key: string }>[];
+}
+
 /** The dependencies of the controllers. */
 export interface ControllerManagerOptions {
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
-  readonly controllers: readonly Controller[];
+  /** Makes the controllers, with what they remember. */
+  readonly controllers: (memory: ControllerMemory) => readonly Controller[];
   readonly served: Pick<ServedApi, "onChange">;
 }
 
@@ -23,6 +32,11 @@ export interface ControllerManagerOptions {
 export class ControllerManager {
   readonly #options: ControllerManagerOptions;
   readonly #queue: WorkQueue<Work>;
+  #memory = new ControllerMemory();
+  #controllers: readonly Controller[];
+  #observers: Observers;
+  /** What is being reconciled. */
+  #current: Work | undefined;
   readonly #idle: (() => void)[] = [];
   #feed: WatchFeed<KubeObject> | undefined;
   #stopListening: (() => void) | undefined;
@@ -31,19 +45,67 @@ export class ControllerManager {
 
   constructor(options: ControllerManagerOptions) {
     this.#options = options;
+    this.#controllers = options.controllers(this.#memory);
+    this.#observers = observersOf(this.#controllers);
     this.#queue = new WorkQueue(options.clock, () => void this.#work());
   }
 
-  /** Observes all existing objects, and every change from now on. */
-  start(): void {
+  /** Observes all existing objects, or goes on from where others have come with them; then every change from now on. */
+  start(progress?: ControllerProgress): void {
     const { store, served } = this.#options;
     this.#stopListening ??= served.onChange(() => this.#ask((controller) => controller.observeApi?.()));
     const feed = store.watch({ prefix: "/registry/", from: store.revision });
     this.#feed = feed;
-    for (const { value } of store.range({ prefix: "/registry/" }).items) {
+    if (progress === undefined) this.#observeAll();
+    else this.#resume(progress);
+    feed.onReady(() => void this.#work());
+  }
+
+  /** How far the controllers have come; undefined before the start and after the end. */
+  progress(): ControllerProgress | undefined {
+    if (this.#feed === undefined || this.#isStopped) return undefined;
+    this.#takeChanges();
+    const current = this.#current && {
+      key: queueKeyOf(this.#current),
+      item: this.#current,
+      due: undefined,
+      failures: 0,
+    };
+    const queue = [...(current === undefined ? [] : [current]), ...this.#queue.keys()];
+    return {
+      memory: this.#memory.fork(),
+      queue: queue.map(({ item: { controller, key }, ...queued }) => ({
+        ...queued,
+        item: { controller: controller.name, key },
+      })),
+    };
+  }
+
+  /** Goes on from there after the state was replaced. */
+  restore(progress: ControllerProgress): void {
+    if (this.#feed === undefined || this.#isStopped) return;
+    this.#feed.close();
+    this.#queue.clear();
+    this.start(progress);
+  }
+
+  #observeAll(): void {
+    for (const { value } of this.#options.store.range({ prefix: "/registry/" }).items) {
       this.#observe({ type: "put", object: value, isFound: true });
     }
-    feed.onReady(() => void this.#work());
+  }
+
+  #resume({ memory, queue }: ControllerProgress): void {
+    this.#memory = memory.fork();
+    this.#controllers = this.#options.controllers(this.#memory);
+    this.#observers = observersOf(this.#controllers);
+    const named = new Map(this.#controllers.map((controller) => [controller.name, controller]));
+    for (const { item, ...queued } of queue) {
+      const controller = named.get(item.controller);
+      if (controller !== undefined) this.#queue.resume({ ...queued, item: { controller, key: item.key } });
+    }
+    // The others may have published another address.
+    this.#ask((controller) => controller.observePublication?.());
   }
 
   /** Observes that the server has another address or authority. Before the start there is nothing to do. */
@@ -60,7 +122,7 @@ export class ControllerManager {
     this.#isStopped = true;
     this.#feed?.close();
     this.#stopListening?.();
-    this.#queue.stop();
+    this.#queue.clear();
     this.#settle();
   }
 
@@ -98,34 +160,58 @@ export class ControllerManager {
   }
 
   #observe(change: ObjectChange): void {
-    for (const controller of this.#options.controllers) {
-      for (const key of controller.observe(change)) {
-        this.#queue.add(`${controller.name} ${key}`, { controller, key });
-      }
+    for (const controller of this.#observers(change.object.kind)) {
+      for (const key of controller.observe(change)) this.#add({ controller, key });
     }
   }
 
   /** Queues the keys that each controller returns. */
   #ask(keysOf: (controller: Controller) => Iterable<string> | undefined): void {
-    for (const controller of this.#options.controllers) {
-      for (const key of keysOf(controller) ?? []) {
-        this.#queue.add(`${controller.name} ${key}`, { controller, key });
-      }
+    for (const controller of this.#controllers) {
+      for (const key of keysOf(controller) ?? []) this.#add({ controller, key });
     }
     void this.#work();
   }
 
+  #add(work: Work): void {
+    this.#queue.add(queueKeyOf(work), work);
+  }
+
   async #reconcile(id: string, work: Work): Promise<void> {
+    this.#current = work;
     try {
       const milliseconds = await work.controller.reconcile(work.key);
+      if (!this.#isCurrent(work)) return;
       this.#queue.forget(id);
-      if (milliseconds !== undefined && !this.#isStopped) this.#queue.addAfter(id, work, milliseconds);
+      if (milliseconds !== undefined) this.#queue.addAfter(id, work, milliseconds);
     } catch {
-      if (!this.#isStopped) this.#queue.retry(id, work);
+      if (this.#isCurrent(work)) this.#queue.retry(id, work);
+    } finally {
+      this.#current = undefined;
     }
+  }
+
+  /** Whether the queue still has this work: it has other work once the manager goes on from another state. */
+  #isCurrent({ controller }: Work): boolean {
+    return !this.#isStopped && this.#controllers.includes(controller);
   }
 
   #settle(): void {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
+}
+
+function queueKeyOf({ controller, key }: Work): string {
+  return `${controller.name} ${key}`;
+}
+
+/** The controllers that observe objects of a kind, in their order. */
+type Observers = (kind: string) => readonly Controller[];
+
+function observersOf(controllers: readonly Controller[]): Observers {
+  const kinds = new Set(controllers.flatMap((controller) => controller.kinds ?? []));
+  const ofKind = (kind: string) => controllers.filter((one) => one.kinds?.includes(kind) ?? true);
+  const known = new Map([...kinds].map((kind) => [kind, ofKind(kind)]));
+  const ofAll = controllers.filter((controller) => controller.kinds === undefined);
+  return (kind) => known.get(kind) ?? ofAll;
 }

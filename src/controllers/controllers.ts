@@ -17,6 +17,7 @@ import { certificateSigning } from "./certificates/certificate-signing.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
 import type { LoadRecord } from "./contract/load-record.ts";
+import type { ControllerMemory } from "./controller-memory.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
@@ -52,25 +53,35 @@ export interface ControllerEnvironment {
   readonly since: Since;
 }
 
-/** All controllers. A new one is a file and a line here. */
-export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
+/** All controllers. A new one is a file and a line here. What one remembers is a part of the memory. */
+export function allControllers(
+  environment: ControllerEnvironment,
+  memory: ControllerMemory,
+): readonly Controller[] {
   const { lister, client, served, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
   const { expireEvent, loads } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
     rootCaPublisher(lister, client, rootCa),
-    namespaceController(lister, client, () => served.current.derived(deletableResources), now),
+    namespaceController(
+      lister,
+      client,
+      () => served.current.derived(deletableResources),
+      now,
+      memory.terminating,
+    ),
     garbageCollector(
       lister,
       client,
       (apiVersion, kind) => served.current.resourceOfKind(apiVersion, kind),
       loads,
       now,
+      memory.collector,
     ),
-    resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
-    eventExpiry(clock, loads, expireEvent),
-    bootstrapController(clock, environment.kubernetesService),
+    resourceQuotaController(lister, client, quotaMutex, quotaEvaluators, memory.quotas),
+    eventExpiry(clock, loads, expireEvent, memory.eventEnds),
+    bootstrapController(clock, environment.kubernetesService, memory.due),
     authenticationInfo(environment.authenticationTrust, clock),
     claimProtection(lister, client),
     volumeProtection(lister, client),
@@ -81,7 +92,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     legacyTokenCleaner(lister, client, clock),
     tokenCleaner(lister, client, clock),
     bootstrapSigner(lister, client, clock),
-    roleAggregation(lister, client, environment.since),
+    roleAggregation(lister, client, environment.since, memory.aggregating),
   ];
 }
 

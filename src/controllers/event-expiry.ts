@@ -3,6 +3,7 @@ import { isJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Controller } from "./contract/controller.ts";
 import type { LoadRecord } from "./contract/load-record.ts";
+import type { EventEnds } from "./event-ends.ts";
 
 /** The time to live of an Event after its last change: `--event-ttl`. */
 const eventMilliseconds = 60 * 60 * 1000;
@@ -15,24 +16,27 @@ export function eventExpiry(
   clock: Clock,
   loads: Pick<LoadRecord, "timeOfEvent">,
   expire: ExpireEvent,
+  ends: EventEnds,
 ): Controller {
-  /** By key, in milliseconds since the epoch. */
-  const ends = new Map<string, number>();
   return {
     name: "event-expiry",
+    kinds: ["Event"],
     observe: ({ type, object, isFound }) => {
       if (object.kind !== "Event" || object.apiVersion !== "v1") return [];
       const key = keyOf(object);
       if (type === "put")
         ends.set(key, (isFound ? lastWrite(object, loads) : clock.now()) + eventMilliseconds);
       else ends.delete(key);
-      return [key];
+      return ["events"];
     },
-    reconcile: async (key) => {
-      const left = (ends.get(key) ?? Number.NaN) - clock.now();
-      if (left > 0) return left;
-      const [namespace = "", name = ""] = key.split("/");
-      if (left <= 0) expire(namespace, name);
+    reconcile: async () => {
+      for (let first = ends.first(); first !== undefined; first = ends.first()) {
+        const left = first.end - clock.now();
+        if (left > 0) return left;
+        ends.delete(first.key);
+        const [namespace = "", name = ""] = first.key.split("/");
+        expire(namespace, name);
+      }
       return undefined;
     },
   };

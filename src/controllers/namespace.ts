@@ -28,15 +28,15 @@ interface Progress {
 
 /**
  * Deletes the content of terminating namespaces, reports the progress in their conditions, and removes the finalizer
- * of empty ones.
+ * of empty ones. `terminating` has the names of those that are terminating.
  */
 export function namespaceController(
   lister: Lister,
   client: ControllerClient,
   resources: () => readonly ApiResource[],
   now: () => number,
+  terminating: Set<string>,
 ): Controller {
-  const terminating = new Set<string>();
   return {
     name: "namespace-controller",
     observe: ({ type, object: { kind, metadata } }) => {

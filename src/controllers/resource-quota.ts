@@ -10,29 +10,31 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { isFinishedPod } from "../kinds/core/pod/pod-quota.ts";
 import { type Amounts, amountsIn, sumOf } from "../kinds/quantities/resource-amounts.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
-import type { Controller, ControllerClient, ObjectChange } from "./contract/controller.ts";
+import type { ForkableMap } from "../store/forkable-map.ts";
+import type { Controller, ControllerClient } from "./contract/controller.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
 
 /**
  * Updates the status of quotas: their limits and the usage. Admission adds to the usage; this controller recomputes
- * it after deletions.
+ * it after deletions. `known` has the keys of all quotas.
  */
 export function resourceQuotaController(
   lister: Lister,
   client: ControllerClient,
   quotaMutex: KeyedMutex,
   evaluators: QuotaEvaluators,
+  known: ForkableMap<string>,
 ): Controller {
-  const known = new KnownQuotas();
   return {
     name: "resourcequota-controller",
     observe: ({ type, object }) => {
       const { namespace } = object.metadata;
       if (namespace === undefined) return [];
       const isQuota = object.kind === "ResourceQuota";
-      if (isQuota) known.note(type, object);
-      if (type === "delete" || isFinished(object)) return known.in(namespace);
+      if (isQuota && type === "put") known.set(keyOf(object), keyOf(object));
+      else if (isQuota) known.delete(keyOf(object));
+      if (type === "delete" || isFinished(object)) return known.values(`${namespace}/`);
       // A charge by admission does not cause another count, because its object is written afterwards.
       return isQuota && !isTakenOver(object) ? [keyOf(object)] : [];
     },
@@ -67,24 +69,6 @@ async function recount(
       // After a conflict, the other write caused another event.
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }
-  }
-}
-
-/** The keys of all quotas, by namespace. */
-class KnownQuotas {
-  readonly #keys = new Map<string, Set<string>>();
-
-  note(type: ObjectChange["type"], quota: KubeObject): void {
-    const { namespace = "" } = quota.metadata;
-    const keys = this.#keys.get(namespace) ?? new Set();
-    if (type === "put") keys.add(keyOf(quota));
-    else keys.delete(keyOf(quota));
-    if (keys.size > 0) this.#keys.set(namespace, keys);
-    else this.#keys.delete(namespace);
-  }
-
-  in(namespace: string): Iterable<string> {
-    return this.#keys.get(namespace) ?? [];
   }
 }
 

@@ -11,12 +11,22 @@ const fieldManager = "clusterrole-aggregation-controller";
 
 /**
  * Gives each ClusterRole with an aggregation rule the rules of the roles that it selects.
- * Upstream: pkg/controller/clusterroleaggregation.
+ * `aggregating` has the names of these roles. Upstream: pkg/controller/clusterroleaggregation.
  */
-export function roleAggregation(lister: Lister, client: ControllerClient, since: Since): Controller {
+export function roleAggregation(
+  lister: Lister,
+  client: ControllerClient,
+  since: Since,
+  aggregating: Set<string>,
+): Controller {
   return {
     name: "clusterrole-aggregation-controller",
-    observe: ({ object }) => (object.kind === "ClusterRole" ? aggregatingRoles(lister) : []),
+    kinds: ["ClusterRole"],
+    observe: ({ type, object }) => {
+      if (type === "put" && aggregates(object)) aggregating.add(nameOf(object));
+      else aggregating.delete(nameOf(object));
+      return aggregating;
+    },
     reconcile: async (key) => {
       const role = lister.get(clusterRoles, "", key);
       if (role === undefined || !aggregates(role)) return;
@@ -27,12 +37,6 @@ export function roleAggregation(lister: Lister, client: ControllerClient, since:
       else await client.update({ ...role, rules });
     },
   };
-}
-
-function aggregatingRoles(lister: Lister): readonly string[] {
-  return lister
-    .list(clusterRoles, "")
-    .flatMap((role) => (aggregates(role) ? (role.metadata.name ?? "") : []));
 }
 
 /** The rules of each role that aggregates others, by name, once the controller is idle: a role can select another such role. */

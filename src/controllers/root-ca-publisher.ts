@@ -1,6 +1,7 @@
 import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
 import { structAt } from "../apimachinery/fields.ts";
 import type { Lister } from "../apimachinery/lister.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import { activeNamespaceOf, isActive } from "./contract/namespaces.ts";
 
@@ -11,6 +12,25 @@ const description =
   "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the " +
   "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.";
 
+/** Whether an object is such a ConfigMap. */
+export function isRootCa({ kind, metadata }: KubeObject): boolean {
+  return kind === "ConfigMap" && metadata.name === configMapName;
+}
+
+/** The ConfigMap of a namespace. */
+export function rootCaConfigMap(namespace: string, certificate: string): KubeObject {
+  return {
+    kind: "ConfigMap",
+    apiVersion: "v1",
+    metadata: {
+      name: configMapName,
+      namespace,
+      annotations: { "kubernetes.io/description": description },
+    },
+    data: { "ca.crt": certificate },
+  };
+}
+
 /**
  * Maintains the ConfigMap `kube-root-ca.crt` in every namespace, from which pods get the certificate authority of the
  * API server. Without an authority to publish, it leaves existing ConfigMaps alone: they may be those of another cluster.
@@ -18,9 +38,9 @@ const description =
 export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa: () => string): Controller {
   return {
     name: "root-ca-certificate-publisher-controller",
+    kinds: ["Namespace", "ConfigMap"],
     observe: (change) => {
-      const { kind, metadata } = change.object;
-      if (kind === "ConfigMap" && metadata.name === configMapName) return [metadata.namespace ?? ""];
+      if (isRootCa(change.object)) return [change.object.metadata.namespace ?? ""];
       return activeNamespaceOf(change);
     },
     observePublication: () => lister.list(namespaces, "").map(({ metadata }) => metadata.name ?? ""),
@@ -30,16 +50,7 @@ export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa
       const found = lister.get(configMaps, namespace, configMapName);
       if (found !== undefined && (certificate === "" || structAt(found, "data")["ca.crt"] === certificate))
         return;
-      const manifest = {
-        kind: "ConfigMap",
-        apiVersion: "v1",
-        metadata: {
-          name: configMapName,
-          namespace,
-          annotations: { "kubernetes.io/description": description },
-        },
-        data: { "ca.crt": certificate },
-      };
+      const manifest = rootCaConfigMap(namespace, certificate);
       const write = found === undefined ? client.create(manifest) : client.update(manifest);
       await write.catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;

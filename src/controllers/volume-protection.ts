@@ -13,6 +13,7 @@ const pods: GroupResource = { group: "", resource: "pods" };
 export function claimProtection(lister: Lister, client: ControllerClient): Controller {
   return {
     name: "persistentvolumeclaim-protection-controller",
+    kinds: ["PersistentVolumeClaim", "Pod"],
     observe: ({ type, object }) => {
       const { namespace = "", name = "" } = object.metadata;
       if (object.kind === "PersistentVolumeClaim" && type === "put") return [`${namespace}/${name}`];
@@ -32,6 +33,7 @@ export function claimProtection(lister: Lister, client: ControllerClient): Contr
 export function volumeProtection(lister: Lister, client: ControllerClient): Controller {
   return {
     name: "persistentvolume-protection-controller",
+    kinds: ["PersistentVolume"],
     observe: ({ type, object }: ObjectChange) =>
       object.kind === "PersistentVolume" && type === "put" ? [object.metadata.name ?? ""] : [],
     reconcile: async (name) => {

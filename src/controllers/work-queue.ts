@@ -3,6 +3,22 @@ import type { Clock, Timer } from "../apimachinery/clock.ts";
 const firstDelay = 5;
 const longestDelay = 1_000_000;
 
+/** A key that waits in a queue. */
+export interface QueuedKey<T> {
+  readonly key: string;
+  readonly item: T;
+  /** When its delay is over, in milliseconds since the epoch; undefined for a key without one. */
+  readonly due: number | undefined;
+  /** How often it has failed since its last success. */
+  readonly failures: number;
+}
+
+interface Delayed<T> {
+  readonly item: T;
+  readonly due: number;
+  readonly timer: Timer;
+}
+
 /**
  * A queue that holds each key at most once. Failed keys return with increasing delays. Upstream:
  * `workqueue.RateLimitingInterface`.
@@ -12,7 +28,7 @@ export class WorkQueue<T> {
   readonly #onReady: () => void;
   readonly #waiting = new Map<string, T>();
   readonly #failures = new Map<string, number>();
-  readonly #timers = new Map<string, Timer>();
+  readonly #delayed = new Map<string, Delayed<T>>();
 
   constructor(clock: Clock, onReady: () => void) {
     this.#clock = clock;
@@ -36,14 +52,32 @@ export class WorkQueue<T> {
   /** Resets the delay of a key after a success. */
   forget(key: string): void {
     this.#failures.delete(key);
-    this.#timers.get(key)?.cancel();
-    this.#timers.delete(key);
+    this.#delayed.get(key)?.timer.cancel();
+    this.#delayed.delete(key);
   }
 
-  /** Drops everything that waits for its delay. */
-  stop(): void {
-    for (const timer of this.#timers.values()) timer.cancel();
-    this.#timers.clear();
+  /** Drops all keys. */
+  clear(): void {
+    for (const { timer } of this.#delayed.values()) timer.cancel();
+    this.#delayed.clear();
+    this.#waiting.clear();
+    this.#failures.clear();
+  }
+
+  /** All keys, the waiting ones first. */
+  keys(): readonly QueuedKey<T>[] {
+    const failuresOf = (key: string) => this.#failures.get(key) ?? 0;
+    return [
+      ...[...this.#waiting].map(([key, item]) => ({ key, item, due: undefined, failures: failuresOf(key) })),
+      ...[...this.#delayed].map(([key, { item, due }]) => ({ key, item, due, failures: failuresOf(key) })),
+    ];
+  }
+
+  /** Adds a key of another queue, with what is left of its delay. */
+  resume({ key, item, due, failures }: QueuedKey<T>): void {
+    if (failures > 0) this.#failures.set(key, failures);
+    if (due === undefined) this.add(key, item);
+    else this.addAfter(key, item, Math.max(0, due - this.#clock.now()));
   }
 
   /** Adds a key again after twice the delay of its last failure. */
@@ -55,11 +89,11 @@ export class WorkQueue<T> {
 
   /** Adds a key after some milliseconds. A later call replaces an earlier one. */
   addAfter(key: string, item: T, milliseconds: number): void {
-    this.#timers.get(key)?.cancel();
+    this.#delayed.get(key)?.timer.cancel();
     const timer = this.#clock.after(milliseconds, () => {
-      this.#timers.delete(key);
+      this.#delayed.delete(key);
       this.add(key, item);
     });
-    this.#timers.set(key, timer);
+    this.#delayed.set(key, { item, due: this.#clock.now() + milliseconds, timer });
   }
 }

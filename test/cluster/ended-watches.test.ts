@@ -63,7 +63,7 @@ function countingCluster() {
     labelsOf,
   });
   store.restore(new ClusterCore(config).snapshot().state);
-  const cluster = new Cluster(new ClusterCore(config, store));
+  const cluster = new Cluster(new ClusterCore(config, { state: store }));
   return { clock, cluster, held: () => ({ timers: clock.waiting, feeds: store.open }) };
 }
 

@@ -1,4 +1,5 @@
 import type { ObjectMeta } from "../../src/apimachinery/object-meta.ts";
+import { CollectorMemory } from "../../src/controllers/garbage-collector/collector-memory.ts";
 import { garbageCollector } from "../../src/controllers/garbage-collector/garbage-collector.ts";
 import { ObjectWorld, referenceTo } from "./object-world.ts";
 
@@ -8,7 +9,14 @@ const now = Date.UTC(2026, 0, 2);
 export function collected(absentOwners: readonly string[] = []) {
   const world = new ObjectWorld();
   const loads = { isAbsentOwner: (uid: string) => absentOwners.includes(uid) };
-  const collector = garbageCollector(world.lister, world.client, world.resourceOf, loads, () => now);
+  const collector = garbageCollector(
+    world.lister,
+    world.client,
+    world.resourceOf,
+    loads,
+    () => now,
+    new CollectorMemory(),
+  );
   world.run(collector);
   return { world, collector };
 }

@@ -60,7 +60,7 @@ export class FailingCluster {
       featureGates: steppingGates(featureGates, this.#steps),
       catalog: steppingCatalog(catalog, this.#steps),
     };
-    this.#cluster = new Cluster(new ClusterCore(stepping, this.#store));
+    this.#cluster = new Cluster(new ClusterCore(stepping, { state: this.#store }));
   }
 
   get cluster(): Cluster {

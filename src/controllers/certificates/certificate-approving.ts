@@ -14,6 +14,7 @@ const signer = "kubernetes.io/kube-apiserver-client-kubelet";
 export function certificateApproving(lister: Lister, client: ControllerClient): Controller {
   return {
     name: "certificatesigningrequest-approving-controller",
+    kinds: ["CertificateSigningRequest"],
     observe: ({ type, object }) =>
       type === "put" && object.kind === "CertificateSigningRequest" ? [object.metadata.name ?? ""] : [],
     reconcile: async (name) => {

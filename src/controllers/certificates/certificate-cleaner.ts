@@ -17,6 +17,7 @@ const decidedLife = hour;
 export function certificateCleaner(lister: Lister, client: ControllerClient, clock: Clock): Controller {
   return {
     name: "certificatesigningrequest-cleaner-controller",
+    kinds: ["CertificateSigningRequest"],
     observe: ({ type, object }) =>
       type === "put" && object.kind === "CertificateSigningRequest" ? [object.metadata.name ?? ""] : [],
     reconcile: async (name) => {

@@ -27,6 +27,7 @@ export function certificateSigning(
 ): Controller {
   return {
     name: "certificatesigningrequest-signing-controller",
+    kinds: ["CertificateSigningRequest"],
     observe: ({ type, object }) =>
       object.kind === "CertificateSigningRequest" && type === "put" ? [object.metadata.name ?? ""] : [],
     reconcile: async (name) => {

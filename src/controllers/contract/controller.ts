@@ -13,6 +13,8 @@ export interface ObjectChange {
 export interface Controller {
   /** The name in kube-controller-manager. */
   readonly name: string;
+  /** The kinds of the objects that it observes, in every group. Without them, it observes all objects. */
+  readonly kinds?: readonly string[];
   /** Observes a change and returns the keys to reconcile. It must not fail, because it is not called again. */
   readonly observe: (change: ObjectChange) => Iterable<string>;
   /** Returns the keys to reconcile because the cluster serves other kinds now. */

@@ -5,7 +5,8 @@ import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.
 import type { ApiResource } from "../../catalog/api-resource.ts";
 import type { Controller, ControllerClient, ObjectChange } from "../contract/controller.ts";
 import type { LoadRecord } from "../contract/load-record.ts";
-import { type Node, OwnerGraph, ownersOf } from "./graph.ts";
+import type { CollectorMemory } from "./collector-memory.ts";
+import { type OwnerGraph, ownersOf } from "./graph.ts";
 import { invalidOwnerEvent } from "./invalid-owner.ts";
 
 const orphanFinalizer = "orphan";
@@ -33,8 +34,9 @@ export function garbageCollector(
   resourceOf: ResourceOfKind,
   loads: Pick<LoadRecord, "isAbsentOwner">,
   now: () => number,
+  memory: CollectorMemory,
 ): Controller {
-  const collector = new Collector(lister, client, resourceOf, loads, now);
+  const collector = new Collector(lister, client, resourceOf, loads, now, memory);
   return {
     name: "garbage-collector-controller",
     observe: (change) => collector.observe(change),
@@ -44,16 +46,12 @@ export function garbageCollector(
 }
 
 class Collector {
-  readonly #graph = new OwnerGraph();
+  readonly #memory: CollectorMemory;
   readonly #lister: Lister;
   readonly #client: ControllerClient;
   readonly #resourceOf: ResourceOfKind;
   readonly #loads: Pick<LoadRecord, "isAbsentOwner">;
   readonly #now: () => number;
-  /** The uids of owners in another namespace that an Event has reported, by dependent. */
-  readonly #reported = new Map<string, Set<string>>();
-  /** Objects that wait because their kind, or that of an owner, is not served. */
-  readonly #unresolved = new Set<string>();
 
   constructor(
     lister: Lister,
@@ -61,7 +59,9 @@ class Collector {
     resourceOf: ResourceOfKind,
     loads: Pick<LoadRecord, "isAbsentOwner">,
     now: () => number,
+    memory: CollectorMemory,
   ) {
+    this.#memory = memory;
     this.#lister = lister;
     this.#loads = loads;
     this.#now = now;
@@ -69,37 +69,37 @@ class Collector {
     this.#resourceOf = resourceOf;
   }
 
+  get #graph(): OwnerGraph {
+    return this.#memory.graph;
+  }
+
   /** The uids to reconcile: that of the object, and those of the objects that its change affects. */
   observe({ type, object }: ObjectChange): Iterable<string> {
     const owners = ownersOf(object).map(({ uid }) => uid);
     if (type === "delete") {
-      this.#unresolved.delete(object.metadata.uid ?? "");
-      this.#reported.delete(object.metadata.uid ?? "");
-      return [...(this.#graph.delete(object)?.dependents ?? []), ...owners];
+      return [...this.#memory.forget(object), ...owners];
     }
     const { uid = "" } = object.metadata;
-    const former = ownersOf(this.#graph.get(uid)?.object).map((owner) => owner.uid);
+    const former = ownersOf(this.#graph.get(uid)).map((owner) => owner.uid);
     this.#graph.put(object);
     // Terminating owners may wait for this object to stop blocking them, or for another try to make it an orphan.
-    const waiting = [...owners, ...former].filter((owner) => isHeld(this.#graph.get(owner)?.object));
+    const waiting = [...owners, ...former].filter((owner) => isHeld(this.#graph.get(owner)));
     return owners.length > 0 || object.metadata.deletionTimestamp ? [uid, ...waiting] : waiting;
   }
 
   /** The uids of the objects whose kind, or that of an owner, may be served now. */
   observeApi(): Iterable<string> {
-    const uids = [...this.#unresolved];
-    this.#unresolved.clear();
-    return uids;
+    return this.#memory.takeUnresolved();
   }
 
   async reconcile(uid: string): Promise<void> {
-    const node = this.#graph.get(uid);
-    if (node?.object !== undefined && this.#kindOf(node.object) === undefined) this.#unresolved.add(uid);
-    const object = node && this.#live(node);
-    if (node === undefined || object === undefined) return;
+    const known = this.#graph.get(uid);
+    if (known !== undefined && this.#kindOf(known) === undefined) this.#memory.addUnresolved(uid);
+    const object = this.#live(uid);
+    if (object === undefined) return;
     try {
-      if (object.metadata.deletionTimestamp) await this.#finishDeletion(node, object);
-      else if (ownersOf(object).length > 0) await this.#collect(node, object);
+      if (object.metadata.deletionTimestamp) await this.#finishDeletion(uid, object);
+      else if (ownersOf(object).length > 0) await this.#collect(uid, object);
     } catch (error) {
       // The object was deleted or changed; that change is observed on its own.
       if (!isNotFound(error) && !isConflict(error)) throw error;
@@ -107,7 +107,8 @@ class Collector {
   }
 
   /** The current object, unless it was replaced by another one with the same name. */
-  #live({ uid, object }: Node): KubeObject | undefined {
+  #live(uid: string): KubeObject | undefined {
+    const object = this.#graph.get(uid);
     if (object === undefined) return undefined;
     const live = this.#find(object.apiVersion, object.kind, object.metadata.namespace, object.metadata.name);
     return live?.metadata.uid === uid ? live : undefined;
@@ -128,46 +129,42 @@ class Collector {
     return this.#lister.get(resource, resource.namespaced ? (namespace ?? "") : "", name);
   }
 
-  async #finishDeletion(node: Node, object: KubeObject): Promise<void> {
+  async #finishDeletion(uid: string, object: KubeObject): Promise<void> {
     const finalizers = object.metadata.finalizers ?? [];
     if (finalizers.includes(orphanFinalizer)) {
-      for (const dependent of this.#dependents(node))
-        await this.#removeOwners(dependent, new Set([node.uid]));
+      for (const dependent of this.#dependents(uid)) await this.#removeOwners(dependent, new Set([uid]));
       await this.#removeFinalizer(object, orphanFinalizer);
     } else if (finalizers.includes(foregroundFinalizer)) {
-      await this.#deleteDependentsFirst(node, object);
+      await this.#deleteDependentsFirst(uid, object);
     }
   }
 
-  async #deleteDependentsFirst(node: Node, object: KubeObject): Promise<void> {
-    const dependents = this.#dependents(node);
+  async #deleteDependentsFirst(uid: string, object: KubeObject): Promise<void> {
+    const dependents = this.#dependents(uid);
     const blocks = (dependent: KubeObject) =>
-      ownersOf(dependent).some((owner) => owner.uid === node.uid && isBlocked(owner));
+      ownersOf(dependent).some((owner) => owner.uid === uid && isBlocked(owner));
     if (!dependents.some(blocks)) return this.#removeFinalizer(object, foregroundFinalizer);
     for (const dependent of dependents) {
       if (!dependent.metadata.deletionTimestamp) await this.reconcile(dependent.metadata.uid ?? "");
     }
   }
 
-  #dependents({ dependents }: Node): readonly KubeObject[] {
-    return [...dependents].flatMap((uid) => {
-      const node = this.#graph.get(uid);
-      return (node && this.#live(node)) ?? [];
-    });
+  #dependents(uid: string): readonly KubeObject[] {
+    return this.#graph.dependentsOf(uid).flatMap((dependent) => this.#live(dependent) ?? []);
   }
 
-  async #collect(node: Node, object: KubeObject): Promise<void> {
+  async #collect(uid: string, object: KubeObject): Promise<void> {
     const owners = ownersOf(object).map((owner) => ({ owner, state: this.#stateOf(owner, object) }));
     await this.#reportMisplaced(object);
     const gone = owners.filter(({ state }) => state === "gone").map(({ owner }) => owner.uid);
     const waiting = owners.filter(({ state }) => state === "waiting").map(({ owner }) => owner.uid);
     if (owners.some(({ state }) => state === "unknown")) {
-      this.#unresolved.add(node.uid);
+      this.#memory.addUnresolved(uid);
       return;
     }
     if (owners.some(({ state }) => state === "present"))
       return this.#removeOwners(object, new Set([...gone, ...waiting]));
-    const dependents = waiting.length > 0 ? this.#dependents(node) : [];
+    const dependents = waiting.length > 0 ? this.#dependents(uid) : [];
     // A dependent that waits itself may wait for this object, directly or indirectly.
     if (dependents.some(isWaiting)) await this.#unblockOwners(object);
     await this.#delete(object, dependents.length > 0 ? "Foreground" : policyOf(object));
@@ -196,11 +193,9 @@ class Collector {
   async #reportMisplaced(object: KubeObject): Promise<void> {
     const { uid = "", namespace } = object.metadata;
     for (const owner of ownersOf(object)) {
-      const home = this.#graph.get(owner.uid)?.object?.metadata.namespace;
+      const home = this.#graph.get(owner.uid)?.metadata.namespace;
       if (home === undefined || home === namespace) continue;
-      const reported = this.#reported.get(uid) ?? new Set();
-      if (reported.has(owner.uid)) continue;
-      this.#reported.set(uid, reported.add(owner.uid));
+      if (!this.#memory.isFirstReport(uid, owner.uid)) continue;
       // A failed Event does not stop the collection.
       await this.#client.create(invalidOwnerEvent(object, owner, this.#now())).catch(() => {});
     }

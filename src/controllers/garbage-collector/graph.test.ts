@@ -7,10 +7,7 @@ function object(uid: string, ...owners: readonly string[]): KubeObject {
   return { apiVersion: "v1", kind: "X", metadata: { uid, ...(owners.length > 0 && { ownerReferences }) } };
 }
 
-const dependentsOf = (graph: OwnerGraph, uid: string) => {
-  const node = graph.get(uid);
-  return node && [...node.dependents];
-};
+const dependentsOf = (graph: OwnerGraph, uid: string) => graph.dependentsOf(uid);
 
 describe("the graph", () => {
   test("knows objects and their dependents, whichever comes first", () => {
@@ -18,7 +15,7 @@ describe("the graph", () => {
     graph.put(object("b", "a"));
     graph.put(object("a"));
     graph.put(object("c", "a"));
-    expect(graph.get("a")).toMatchObject({ uid: "a", object: object("a") });
+    expect(graph.get("a")).toEqual(object("a"));
     expect(dependentsOf(graph, "a")).toEqual(["b", "c"]);
     expect(dependentsOf(graph, "b")).toEqual([]);
   });
@@ -46,20 +43,20 @@ describe("the graph", () => {
   test("forgets an object without dependents", () => {
     const graph = new OwnerGraph();
     graph.put(object("a"));
-    expect(graph.delete(object("a"))).toMatchObject({ uid: "a", object: undefined });
-    expect([graph.get("a"), graph.delete(object("a"))]).toEqual([undefined, undefined]);
-    expect(graph.delete({ ...object("a"), metadata: {} })).toBeUndefined();
+    expect(graph.delete(object("a"))).toEqual([]);
+    expect([graph.get("a"), graph.delete(object("a"))]).toEqual([undefined, []]);
+    expect(graph.delete({ ...object("a"), metadata: {} })).toEqual([]);
   });
 
   test("remembers a deleted owner until its last dependent goes", () => {
     const graph = new OwnerGraph();
     for (const one of [object("a"), object("b", "a"), object("c", "a")]) graph.put(one);
-    expect([...(graph.delete(object("a"))?.dependents ?? [])]).toEqual(["b", "c"]);
-    expect(graph.get("a")).toMatchObject({ object: undefined });
+    expect(graph.delete(object("a"))).toEqual(["b", "c"]);
+    expect([graph.get("a"), dependentsOf(graph, "a")]).toEqual([undefined, ["b", "c"]]);
     graph.delete(object("b", "a"));
     expect(dependentsOf(graph, "a")).toEqual(["c"]);
     graph.put(object("c"));
-    expect(graph.get("a")).toBeUndefined();
+    expect(dependentsOf(graph, "a")).toEqual([]);
   });
 
   test("does not forget an existing owner with its last dependent", () => {
@@ -67,8 +64,34 @@ describe("the graph", () => {
     graph.put(object("a"));
     graph.put(object("b", "a", "unknown"));
     graph.delete(object("b", "a", "unknown"));
-    expect([dependentsOf(graph, "a"), graph.get("unknown")]).toEqual([[], undefined]);
+    expect([dependentsOf(graph, "a"), dependentsOf(graph, "unknown")]).toEqual([[], []]);
   });
+});
+
+test("dependents are in the order in which they appeared, whatever their uids are", () => {
+  const graph = new OwnerGraph();
+  for (const uid of ["z", "b", "m"]) graph.put(object(uid, "a"));
+  graph.put(object("b", "a", "other"));
+  expect(dependentsOf(graph, "a")).toEqual(["z", "b", "m"]);
+});
+
+test("uids that look like others with dependents do not share them", () => {
+  const graph = new OwnerGraph();
+  graph.put(object("x", "1:a"));
+  graph.put(object("y", "a:"));
+  expect([dependentsOf(graph, "a"), dependentsOf(graph, "1"), dependentsOf(graph, "")]).toEqual([[], [], []]);
+  expect([dependentsOf(graph, "1:a"), dependentsOf(graph, "a:")]).toEqual([["x"], ["y"]]);
+});
+
+test("a fork and its origin follow their own changes", () => {
+  const graph = new OwnerGraph();
+  graph.put(object("b", "a"));
+  const fork = graph.fork();
+  graph.put(object("c", "a"));
+  fork.delete(object("b", "a"));
+  fork.put(object("d", "a"));
+  expect([dependentsOf(graph, "a"), dependentsOf(fork, "a")]).toEqual([["b", "c"], ["d"]]);
+  expect([fork.get("b"), fork.get("c"), graph.get("d")]).toEqual([undefined, undefined, undefined]);
 });
 
 test("an object without references has no owners", () => {

@@ -1,62 +1,88 @@
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
+import { ForkableMap } from "../../store/forkable-map.ts";
 
-/** An object in the graph. */
-export interface Node {
-  readonly uid: string;
-  /** Undefined for an owner that is known only from references. */
-  object: KubeObject | undefined;
-  /** The uids of the objects that reference this one as their owner. */
-  readonly dependents: Set<string>;
+interface Known {
+  readonly object: KubeObject;
+  /** Sorts the objects in the order in which they appeared. */
+  readonly order: string;
 }
 
-/** The graph of owners and dependents by uid, updated with every change. */
+/** The graph of owners and dependents by uid, updated with every change. A fork takes constant time. */
 export class OwnerGraph {
-  readonly #nodes = new Map<string, Node>();
+  readonly #objects: ForkableMap<Known>;
+  /** The uids of dependents by owner and order. */
+  readonly #dependents: ForkableMap<string>;
+  #appeared: number;
 
-  get(uid: string): Node | undefined {
-    return this.#nodes.get(uid);
+  constructor(
+    objects: ForkableMap<Known> = new ForkableMap(),
+    dependents: ForkableMap<string> = new ForkableMap(),
+    appeared = 0,
+  ) {
+    this.#objects = objects;
+    this.#dependents = dependents;
+    this.#appeared = appeared;
+  }
+
+  fork(): OwnerGraph {
+    return new OwnerGraph(this.#objects.fork(), this.#dependents.fork(), this.#appeared);
+  }
+
+  /** The uids of the objects that reference this one as their owner, in the order in which they appeared. */
+  dependentsOf(uid: string): readonly string[] {
+    return this.#dependents.values(edgesOf(uid));
+  }
+
+  /** The object of a uid, if it exists. */
+  get(uid: string): KubeObject | undefined {
+    return this.#objects.get(uid)?.object;
   }
 
   /** Adds or updates an object. */
   put(object: KubeObject): void {
     const { uid } = object.metadata;
     if (uid === undefined) return;
-    const node = this.#nodeOf(uid);
-    const before = ownersOf(node.object);
+    const known = this.#objects.get(uid);
+    const order = known?.order ?? orderOf(this.#appeared++);
+    this.#objects.set(uid, { object, order });
     const owners = ownersOf(object);
-    node.object = object;
-    for (const owner of owners) this.#nodeOf(owner.uid).dependents.add(uid);
-    if (before.length === 0) return;
-    const kept = new Set(owners.map((owner) => owner.uid));
-    for (const owner of before) if (!kept.has(owner.uid)) this.#leave(owner.uid, uid);
+    const before = ownersOf(known?.object);
+    if (owners === before) return;
+    const wanted = uidsOf(owners);
+    const present = uidsOf(before);
+    for (const owner of present) if (!wanted.has(owner)) this.#dependents.delete(edgesOf(owner) + order);
+    for (const owner of wanted) if (!present.has(owner)) this.#dependents.set(edgesOf(owner) + order, uid);
   }
 
-  /** Removes an object. Its dependents still reference it. */
-  delete(object: KubeObject): Node | undefined {
-    const node = this.#nodes.get(object.metadata.uid ?? "");
-    if (node === undefined) return undefined;
-    for (const owner of ownersOf(node.object)) this.#leave(owner.uid, node.uid);
-    node.object = undefined;
-    if (node.dependents.size === 0) this.#nodes.delete(node.uid);
-    return node;
-  }
-
-  #nodeOf(uid: string): Node {
-    const known = this.#nodes.get(uid);
-    if (known !== undefined) return known;
-    const node: Node = { uid, object: undefined, dependents: new Set() };
-    this.#nodes.set(uid, node);
-    return node;
-  }
-
-  #leave(owner: string, dependent: string): void {
-    const node = this.#nodes.get(owner);
-    node?.dependents.delete(dependent);
-    if (node?.object === undefined && node?.dependents.size === 0) this.#nodes.delete(owner);
+  /** Removes an object. Returns the uids of its dependents, which still reference it. */
+  delete(object: KubeObject): readonly string[] {
+    const { uid = "" } = object.metadata;
+    const known = this.#objects.get(uid);
+    for (const owner of uidsOf(ownersOf(known?.object))) {
+      this.#dependents.delete(edgesOf(owner) + known?.order);
+    }
+    this.#objects.delete(uid);
+    return this.dependentsOf(uid);
   }
 }
 
+/** The prefix of the edges to an owner. Clients choose the uids in references, so the length keeps them apart. */
+function edgesOf(owner: string): string {
+  return `${owner.length}:${owner}:`;
+}
+
+/** Numbers below 2^53 as text of one length, so that they sort. */
+function orderOf(number: number): string {
+  return number.toString(36).padStart(11, "0");
+}
+
+function uidsOf(owners: readonly OwnerReference[]): ReadonlySet<string> {
+  return new Set(owners.map(({ uid }) => uid));
+}
+
+const none: readonly OwnerReference[] = [];
+
 /** The owner references of an object. */
 export function ownersOf(object: KubeObject | undefined): readonly OwnerReference[] {
-  return object?.metadata.ownerReferences ?? [];
+  return object?.metadata.ownerReferences ?? none;
 }

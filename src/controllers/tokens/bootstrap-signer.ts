@@ -18,6 +18,7 @@ const signaturePrefix = "jws-kubeconfig-";
 export function bootstrapSigner(lister: Lister, client: ControllerClient, clock: Clock): Controller {
   return {
     name: "bootstrap-signer-controller",
+    kinds: ["ConfigMap", "Secret"],
     observe: ({ object }) => {
       const { kind, metadata } = object;
       const isInfo = kind === "ConfigMap" && metadata.name === name && metadata.namespace === publicNamespace;

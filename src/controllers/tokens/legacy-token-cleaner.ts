@@ -17,6 +17,7 @@ const unusedPeriod = 365 * day;
 export function legacyTokenCleaner(lister: Lister, client: ControllerClient, clock: Clock): Controller {
   return {
     name: "legacy-serviceaccount-token-cleaner-controller",
+    kinds: ["Secret"],
     observe: ({ type, object }) =>
       type === "put" && isTokenSecret(object) ? [`${object.metadata.namespace}/${object.metadata.name}`] : [],
     reconcile: async (key) => {

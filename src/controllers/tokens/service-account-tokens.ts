@@ -27,6 +27,7 @@ export function serviceAccountTokens(
       .map(({ metadata }) => `${namespace}/${metadata.name}`);
   return {
     name: "serviceaccount-token-controller",
+    kinds: ["ServiceAccount", "Secret"],
     observe: ({ type, object }) => {
       const { namespace = "", name = "" } = object.metadata;
       if (object.kind === "ServiceAccount") return keysOfAccount(namespace, name);

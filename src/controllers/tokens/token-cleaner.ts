@@ -11,6 +11,7 @@ const namespace = "kube-system";
 export function tokenCleaner(lister: Lister, client: ControllerClient, clock: Clock): Controller {
   return {
     name: "token-cleaner-controller",
+    kinds: ["Secret"],
     observe: ({ type, object }) => {
       const isToken =
         type === "put" && object.kind === "Secret" && object["type"] === "bootstrap.kubernetes.io/token";

@@ -1,0 +1,31 @@
+import { ForkableMap } from "../store/forkable-map.ts";
+import { EventEnds } from "./event-ends.ts";
+import { CollectorMemory } from "./garbage-collector/collector-memory.ts";
+
+/**
+ * What controllers remember of the objects that they have observed, so that the controllers of a fork need not observe all
+ * of them again. What grows with the number of objects forks in constant time.
+ */
+export class ControllerMemory {
+  collector: CollectorMemory = new CollectorMemory();
+  eventEnds: EventEnds = new EventEnds();
+  /** The keys of all quotas. */
+  quotas: ForkableMap<string> = new ForkableMap();
+  /** The names of the namespaces that are terminating. */
+  terminating: Set<string> = new Set();
+  /** The names of the roles that aggregate others. */
+  aggregating: Set<string> = new Set();
+  /** When to create objects of the server again, by kind, in milliseconds since the epoch. */
+  due: Map<string, number> = new Map();
+
+  fork(): ControllerMemory {
+    const copy = new ControllerMemory();
+    copy.collector = this.collector.fork();
+    copy.eventEnds = this.eventEnds.fork();
+    copy.quotas = this.quotas.fork();
+    copy.terminating = new Set(this.terminating);
+    copy.aggregating = new Set(this.aggregating);
+    copy.due = new Map(this.due);
+    return copy;
+  }
+}
