@@ -27,6 +27,12 @@ import { ApiServerOutages } from "./api-server-outages.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
+import type {
+  Direction,
+  ReleaseChange,
+  ReleaseChangeOptions,
+  ReplicaOptions,
+} from "./contract/release-change-options.ts";
 import { PortControl } from "./control/port-control.ts";
 import { controlsFor } from "./controls-for.ts";
 import { corruptStored } from "./corrupt-stored.ts";
@@ -43,12 +49,6 @@ import { newState } from "./new-state.ts";
 import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
-import type {
-  Direction,
-  ReleaseChange,
-  ReleaseChangeOptions,
-  ReplicaOptions,
-} from "./release-change-options.ts";
 import { runChecks } from "./run-checks.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import type { Server, ServerOptions } from "./server.ts";
@@ -315,10 +315,7 @@ export class ClusterCore {
     });
   }
 
-  /**
-   * Replaces the server by one with another configuration and reader. Open watches end; requests that the old one has not
-   * answered yet finish there.
-   */
+  /** Replaces the server. Open watches end; requests that the old one has not answered yet finish there. */
   async #takeOver(config: Config, reader: ValueReader<KubeObject>): Promise<Store<KubeObject>> {
     const before = this.#state();
     const store = before.readBy(reader);

@@ -30,7 +30,7 @@ import type {
   TokenOptions,
 } from "./method-options.ts";
 import { type ClusterOptions, completeOptions } from "./options.ts";
-import type { ReleaseChange, ReleaseChangeOptions, ReplicaOptions } from "./release-change-options.ts";
+import type { ReleaseChange, ReleaseChangeOptions, ReplicaOptions } from "./contract/release-change-options.ts";
 import type { Manifests } from "./seeding/manifest.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */

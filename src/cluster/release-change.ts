@@ -20,7 +20,7 @@ import {
   replicaOptionTypes,
   type UnreadableObject,
   type UnservedObject,
-} from "./release-change-options.ts";
+} from "./contract/release-change-options.ts";
 
 /**
  * The releases through which a server goes, the wanted one last.

@@ -1,6 +1,6 @@
 import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
 import { text } from "../apimachinery/option-types.ts";
-import { type Release, releaseBefore, releases } from "../apimachinery/release.ts";
+import { type Release, releaseBefore, releases, sinceOf } from "../apimachinery/release.ts";
 import { ApiTimeline, isServed, type ParsedLife, type TimelineOptions } from "./api-timeline.ts";
 import { addEarlyEnd, addUnannouncedEnd, type DeprecationFinding } from "./deprecation-finding.ts";
 import { addFieldFindings, type VersionFields } from "./lint-fields.ts";
@@ -56,13 +56,11 @@ function addReplacement(
 ): void {
   const { name, deprecated } = life;
   if (deprecated === undefined) return;
-  const newer = timeline
-    .servedIn(deprecated)
-    .filter((one) => minorOf(one.introduced) > minorOf(life.introduced));
+  const newer = timeline.servedIn(deprecated).filter((one) => !sinceOf(life.introduced)(one.introduced));
   const replacement = timeline.replacementOf(life, deprecated) ?? newer[0]?.name;
   if (replacement === undefined || !isLessStable(trackOf(replacement), trackOf(name))) return;
   const isFit = (one: ParsedLife) =>
-    minorOf(one.introduced) >= minorOf(deprecated) && !isLessStable(trackOf(one.name), trackOf(name));
+    sinceOf(one.introduced)(deprecated) && !isLessStable(trackOf(one.name), trackOf(name));
   const [fit] = timeline.versions
     .filter(isFit)
     .toSorted((a, b) => minorOf(a.introduced) - minorOf(b.introduced));

@@ -179,13 +179,13 @@ function addEnd(
 /** @throws {Error} for a state that comes before the one that it follows */
 export function checkOrder(
   title: string,
-  states: readonly (readonly [name: string, minor: number | undefined])[],
+  states: readonly (readonly [name: string, at: number | undefined])[],
 ): void {
-  let last: readonly [name: string, minor: number] | undefined;
-  for (const [name, minor] of states) {
-    if (minor === undefined) continue;
-    if (last !== undefined && minor < last[1])
-      throw new Error(`${title}: ${name} in ${releaseOf(minor)}, before ${last[0]} in ${releaseOf(last[1])}`);
-    last = [name, minor];
+  let last: readonly [name: string, at: number] | undefined;
+  for (const [name, at] of states) {
+    if (at === undefined) continue;
+    if (last !== undefined && at < last[1])
+      throw new Error(`${title}: ${name} in ${releaseOf(at)}, before ${last[0]} in ${releaseOf(last[1])}`);
+    last = [name, at];
   }
 }

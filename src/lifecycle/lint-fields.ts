@@ -113,6 +113,6 @@ function addLoss(
 }
 
 function isPresent({ introduced, removed }: ParsedField, release: Release): boolean {
-  const minor = minorOf(release);
-  return introduced <= minor && minor < removed;
+  const at = minorOf(release);
+  return introduced <= at && at < removed;
 }

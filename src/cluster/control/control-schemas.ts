@@ -69,33 +69,6 @@ export const clockSchema: JsonObject = {
   required: ["now"],
 };
 
-export const releaseSchema: JsonObject = {
-  type: "object",
-  properties: { release: text },
-  required: ["release"],
-};
-
-const storedObject = { apiVersion: text, kind: text, namespace: text, name: text };
-
-export const releaseChangeSchema: JsonObject = {
-  type: "object",
-  properties: {
-    from: text,
-    release: text,
-    unreadable: {
-      type: "array",
-      description: "Objects in a version that the release does not know, and the error of the server.",
-      items: { type: "object", properties: { ...storedObject, reason: text } },
-    },
-    unserved: {
-      type: "array",
-      description: "Objects of resources that the release does not serve.",
-      items: { type: "object", properties: { ...storedObject, resource: text } },
-    },
-  },
-  required: ["from", "release", "unreadable", "unserved"],
-};
-
 export const snapshotSchema: JsonObject = {
   type: "object",
   properties: { id: text, takenAt: time },

@@ -4,7 +4,7 @@ import type { Handler } from "../../request/handler.ts";
 import type { Faults } from "../../scenario/faults.ts";
 import type { RequestLog } from "../../scenario/request-log.ts";
 import type { ControlPort, Served } from "../../transports/contract/served.ts";
-import type { ReleaseChange, ReleaseChangeOptions } from "../release-change-options.ts";
+import type { ReleaseChange, ReleaseChangeOptions } from "../contract/release-change-options.ts";
 
 /** What the control API does to a cluster. `Snapshot` is the cluster's own type. */
 export interface ControlledCluster<Snapshot> {

@@ -1,10 +1,38 @@
 import { textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { Direction, ReleaseChange, ReleaseChangeOptions } from "../release-change-options.ts";
+import type { Direction, ReleaseChange, ReleaseChangeOptions } from "../contract/release-change-options.ts";
 import { ControlError } from "./control-error.ts";
 import type { ControlCall, ControlRoute } from "./control-route.ts";
-import { releaseChangeSchema, releaseSchema } from "./control-schemas.ts";
 import type { ControlContext } from "./controlled-cluster.ts";
+
+const text: JsonObject = { type: "string" };
+
+const releaseSchema: JsonObject = {
+  type: "object",
+  properties: { release: text },
+  required: ["release"],
+};
+
+const storedObject = { apiVersion: text, kind: text, namespace: text, name: text };
+
+const releaseChangeSchema: JsonObject = {
+  type: "object",
+  properties: {
+    from: text,
+    release: text,
+    unreadable: {
+      type: "array",
+      description: "Objects in a version that the release does not know, and the error of the server.",
+      items: { type: "object", properties: { ...storedObject, reason: text } },
+    },
+    unserved: {
+      type: "array",
+      description: "Objects of resources that the release does not serve.",
+      items: { type: "object", properties: { ...storedObject, resource: text } },
+    },
+  },
+  required: ["from", "release", "unreadable", "unserved"],
+};
 
 /** The release that the cluster emulates, and the way to others. */
 export function releaseRoutes<Snapshot>({ cluster }: ControlContext<Snapshot>): readonly ControlRoute[] {

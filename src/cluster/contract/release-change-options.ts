@@ -1,6 +1,6 @@
-import type { OptionTypes } from "../apimachinery/option-checks.ts";
-import { oneOf, text } from "../apimachinery/option-types.ts";
-import type { Release } from "../apimachinery/release.ts";
+import type { OptionTypes } from "../../apimachinery/option-checks.ts";
+import { oneOf, text } from "../../apimachinery/option-types.ts";
+import type { Release } from "../../apimachinery/release.ts";
 
 /** `upgrade` or `downgrade`. */
 export type Direction = "upgrade" | "downgrade";
