@@ -314,6 +314,29 @@ interface TokenWebhookConfig {
     readonly cacheMilliseconds: number;
 }
 
+// src/authentication/contract/authenticator.ts
+
+type Authentication = {
+    readonly type: "authenticated";
+    readonly user: UserInfo;
+    readonly audiences?: readonly string[];
+    readonly notes?: AuthenticationNotes | undefined;
+} | Rejection | {
+    readonly type: "noOpinion";
+};
+
+interface AuthenticationNotes {
+    readonly annotations: {
+        readonly [name: string]: string;
+    };
+    readonly warnings: readonly string[];
+}
+
+interface Rejection {
+    readonly type: "rejected";
+    readonly message: string;
+}
+
 // src/authentication/contract/certificate-authority.ts
 
 interface CertificateAuthority {
@@ -419,6 +442,15 @@ interface TokenResponse {
     readonly refresh_token: string;
     readonly token_type: "Bearer";
     readonly expires_in: number;
+}
+
+// src/authentication/static-token.ts
+
+class StaticTokens {
+    #private;
+    constructor(clock: Clock, tokens?: Iterable<readonly [token: string, user: UserInfo]>);
+    issue(user: UserInfo, lifetime?: number): string;
+    readonly authenticate: (token: string) => Authentication;
 }
 
 // src/authorization/abac/policy-file.ts
@@ -589,6 +621,13 @@ interface FeatureGates {
 // src/catalog/generated/built-in-kinds.ts
 
 // generated from the catalog: the source is the declaration
+
+// src/catalog/group-priority.ts
+
+interface GroupPriority {
+    readonly group: number;
+    readonly version: number;
+}
 
 // src/catalog/resource-facts.ts
 
@@ -887,6 +926,9 @@ class Cluster {
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot, options?: RestoreOptions): void;
     fork(): Cluster;
+    upgrade(release: string, options?: ReleaseChangeOptions): Promise<ReleaseChange>;
+    downgrade(release: string, options?: ReleaseChangeOptions): Promise<ReleaseChange>;
+    replica(options?: ReplicaOptions): Promise<Cluster>;
     settle(): Promise<void>;
     close(): Promise<void>;
     [Symbol.asyncDispose](): Promise<void>;
@@ -898,7 +940,7 @@ function createCluster(options?: ClusterOptions): Cluster;
 
 class ClusterCore {
     #private;
-    constructor(config: Config, state?: Store<KubeObject>, targets?: OutgoingTargets);
+    constructor(config: Config, { state, targets, controllers, joined }?: Inherited);
     readonly access: AccessReports;
     readonly log: RequestLog;
     readonly reachability: ReachabilityControl;
@@ -931,6 +973,8 @@ class ClusterCore {
     fork(): ClusterCore;
     settle(): Promise<void>;
     check(options: CheckOptions): void;
+    changeRelease(direction: Direction, wanted: string, options: ReleaseChangeOptions): Promise<ReleaseChange>;
+    replica(options: ReplicaOptions): Promise<ClusterCore>;
     close(): Promise<void>;
     start(): Promise<void>;
 }
@@ -941,9 +985,56 @@ interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
     readonly identifiers: number;
     readonly loads: LoadNotes;
+    readonly controllers: ControllerProgress | undefined;
     readonly start?: {
         readonly result: ClusterSnapshot | undefined;
     };
+}
+
+// src/cluster/contract/release-change-options.ts
+
+type Direction = "upgrade" | "downgrade";
+
+interface ReleaseChange {
+    readonly from: Release;
+    readonly release: Release;
+    readonly unreadable: readonly UnreadableObject[];
+    readonly unserved: readonly UnservedObject[];
+}
+
+interface ReleaseChangeOptions {
+    readonly minors?: "one" | "each" | "skip";
+}
+
+interface ReplicaOptions {
+    readonly release?: string;
+}
+
+interface StoredObjectName {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+}
+
+interface UnreadableObject extends StoredObjectName {
+    readonly reason: string;
+}
+
+interface UnservedObject extends StoredObjectName {
+    readonly resource: string;
+}
+
+// src/cluster/credentials.ts
+
+class ClusterCredentials {
+    #private;
+    readonly tokens: StaticTokens;
+    constructor(config: Pick<Config, "authentication" | "clock">);
+    adminToken(): string;
+    isAdminToken(token: string): boolean;
+    token(name: string, options: TokenOptions): string;
+    certificate(name: string, options: CertificateOptions): Promise<ClientCertificate>;
 }
 
 // src/cluster/explained-access.ts
@@ -1042,6 +1133,7 @@ interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, Ad
     readonly onUnknown?: OnUnknown;
     readonly runtimeConfig?: NamedValues<boolean>;
     readonly featureGates?: NamedValues<boolean>;
+    readonly apis?: readonly DeclaredApi[];
     readonly controllers?: readonly string[];
     readonly rootCa?: string;
     readonly auditLevel?: AuditLevel;
@@ -1069,6 +1161,7 @@ interface Config {
     readonly onUnknown: OnUnknown;
     readonly loads: LoadRecord;
     readonly featureGates: FeatureGates;
+    readonly givenGates: ReadonlyMap<string, boolean>;
     readonly controllers: readonly string[];
     readonly rootCa: string | undefined;
     readonly authentication: AuthenticationConfig;
@@ -1092,7 +1185,9 @@ interface Config {
     readonly serviceRanges: ServiceRanges;
     readonly advertiseAddress: string | undefined;
     readonly proxyCertificate: ProxyCertificate | undefined;
+    readonly apis: readonly DeclaredApi[];
     readonly kindSources: readonly KindSource[];
+    readonly atRelease: (release: Release) => Config;
 }
 
 // src/cluster/request-header-options.ts
@@ -1123,6 +1218,33 @@ type Manifests = string | object | readonly (string | object)[];
 // src/cluster/seeding/unknown-kinds.ts
 
 type OnUnknown = "error" | "skip";
+
+// src/cluster/server-group.ts
+
+interface GroupedServer {
+    readonly release: Release;
+    close(): Promise<void>;
+}
+
+interface Inherited {
+    readonly state?: Store<KubeObject>;
+    readonly targets?: OutgoingTargets;
+    readonly controllers?: ControllerProgress | undefined;
+    readonly joined?: JoinedCluster;
+}
+
+interface JoinedCluster {
+    readonly credentials: ClusterCredentials;
+    readonly group: ServerGroup;
+}
+
+class ServerGroup {
+    #private;
+    join(server: GroupedServer): void;
+    othersThan(server: GroupedServer): readonly Release[];
+    inTurn<T>(server: GroupedServer, change: () => Promise<T>): Promise<T>;
+    leave(server: GroupedServer): Promise<void>;
+}
 
 // src/cluster/typed-objects.ts
 
@@ -1228,11 +1350,94 @@ class LoadRecord {
     fork(): LoadRecord;
 }
 
+// src/controllers/controller-manager.ts
+
+interface ControllerProgress {
+    readonly memory: ControllerMemory;
+    readonly queue: readonly QueuedKey<{
+        readonly controller: string;
+        readonly key: string;
+    }>[];
+}
+
+// src/controllers/controller-memory.ts
+
+class ControllerMemory {
+    collector: CollectorMemory;
+    eventEnds: EventEnds;
+    quotas: ForkableMap<string>;
+    terminating: Set<string>;
+    aggregating: Set<string>;
+    due: Map<string, number>;
+    fork(): ControllerMemory;
+}
+
+// src/controllers/event-ends.ts
+
+class EventEnds {
+    #private;
+    constructor(ends?: ForkableMap<number>, order?: ForkableMap<string>);
+    fork(): EventEnds;
+    set(key: string, end: number): void;
+    delete(key: string): void;
+    first(): {
+        readonly key: string;
+        readonly end: number;
+    } | undefined;
+}
+
+// src/controllers/garbage-collector/collector-memory.ts
+
+class CollectorMemory {
+    #private;
+    readonly graph: OwnerGraph;
+    constructor(graph?: OwnerGraph, unresolved?: ForkableMap<string>, reported?: ForkableMap<string>);
+    fork(): CollectorMemory;
+    forget(object: KubeObject): readonly string[];
+    addUnresolved(uid: string): void;
+    takeUnresolved(): readonly string[];
+    isFirstReport(uid: string, owner: string): boolean;
+}
+
+// src/controllers/garbage-collector/graph.ts
+
+interface Known {
+    readonly object: KubeObject;
+    readonly order: string;
+}
+
+class OwnerGraph {
+    #private;
+    constructor(objects?: ForkableMap<Known>, dependents?: ForkableMap<string>, appeared?: number);
+    fork(): OwnerGraph;
+    dependentsOf(uid: string): readonly string[];
+    get(uid: string): KubeObject | undefined;
+    put(object: KubeObject): void;
+    delete(object: KubeObject): readonly string[];
+}
+
+// src/controllers/work-queue.ts
+
+interface QueuedKey<T> {
+    readonly key: string;
+    readonly item: T;
+    readonly due: number | undefined;
+    readonly failures: number;
+}
+
 // src/endpoints/aggregated/https-server.ts
 
 interface ProxyCertificate {
     readonly certificate: string;
     readonly key: string;
+}
+
+// src/lifecycle/declared-api.ts
+
+interface DeclaredApi {
+    readonly group: string;
+    readonly source: object;
+    readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
 }
 
 // src/registry/contract/service-ranges.ts
@@ -1881,6 +2086,7 @@ interface DeclaredVersion {
     readonly schema: KindSchema;
     readonly facts: ResourceFacts;
     readonly isServed: boolean;
+    readonly priority?: GroupPriority;
 }
 
 interface DeclaredVersions {
@@ -1896,6 +2102,81 @@ interface ServedKind {
         readonly [group: string]: object | undefined;
     };
     readonly served?: DeclaredVersions;
+}
+
+// src/store/btree.ts
+
+class BTree<E extends TreeEntry> {
+    #private;
+    constructor();
+    fork(): BTree<E>;
+    get(key: string): E | undefined;
+    update(key: string, change: Change<E>): void;
+    scan(range: KeyRange, at: Revision, visit: Visitor<E>["visit"]): void;
+    count(range: KeyRange, at: Revision): number;
+}
+
+type Change<E> = (entry: E | undefined, owner: object) => E | undefined;
+
+// src/store/btree-node.ts
+
+interface Branch<E> extends Summary {
+    readonly keys: string[];
+    readonly children: TreeNode<E>[];
+}
+
+interface Leaf<E> extends Summary {
+    readonly entries: E[];
+    readonly children: undefined;
+}
+
+interface Summary {
+    readonly owner: object;
+    live: number;
+    modRevision: Revision;
+}
+
+interface TreeEntry {
+    readonly key: string;
+    readonly live: boolean;
+    readonly modRevision: Revision;
+    at(revision: Revision): object | undefined;
+}
+
+type TreeNode<E> = Leaf<E> | Branch<E>;
+
+// src/store/btree-walk.ts
+
+interface KeyRange {
+    readonly from: string;
+    readonly end: string | undefined;
+}
+
+interface Visitor<E> {
+    passes(node: TreeNode<E>, isWithin: boolean): boolean;
+    visit(entries: readonly E[], first: number, last: number): boolean;
+}
+
+// src/store/forkable-map.ts
+
+class ForkableMap<V> {
+    #private;
+    constructor(tree?: BTree<MapEntry<V>>);
+    fork(): ForkableMap<V>;
+    get(key: string): V | undefined;
+    has(key: string): boolean;
+    set(key: string, value: V): void;
+    delete(key: string): void;
+    values(prefix: string, limit?: number): readonly V[];
+}
+
+class MapEntry<V> implements TreeEntry {
+    readonly live = true;
+    readonly modRevision = 0;
+    readonly key: string;
+    readonly value: V;
+    constructor(key: string, value: V);
+    at(): this;
 }
 
 // src/store/keyspace.ts
@@ -2009,6 +2290,9 @@ class Store<T extends object> {
     watch(options: WatchOptions): WatchFeed<T>;
     compact(revision?: Revision): void;
     fork(clock?: Clock): Store<T>;
+    readBy(reader: ValueReader<T>): Store<T>;
+    readWith(reader: ValueReader<T>): void;
+    retire(): void;
     snapshot(): Snapshot<T>;
     restore(snapshot: Snapshot<T>, watchers?: "end" | "keep"): void;
     replica(at: Revision): Store<T>;
@@ -2041,6 +2325,10 @@ interface WatchOptions {
 
 // src/store/stored-value.ts
 
+interface StaleForm {
+    readonly unreadable: string | undefined;
+}
+
 interface StoreEvent<T extends object = object> {
     readonly type: "put" | "delete";
     readonly revision: Revision;
@@ -2057,6 +2345,7 @@ interface StoredValue<T extends object = object> {
     readonly modRevision: Revision;
     readonly version: number;
     readonly corrupt: boolean;
+    readonly stale: StaleForm | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
     isEncoded(mediaType: string): boolean;
 }
@@ -2071,13 +2360,32 @@ class Version<T extends object> implements StoredValue<T> {
     readonly key: string;
     readonly createRevision: Revision;
     readonly version: number;
-    constructor(type: StoreEvent["type"] | "corrupt", key: string, value: T, labels: Labels, modRevision: Revision, previous: StoredValue<T> | undefined);
+    readonly stale: StaleForm | undefined;
+    constructor(type: StoreEvent["type"] | "corrupt", key: string, value: T, labels: Labels, modRevision: Revision, previous: Pick<StoredValue<T>, "createRevision" | "version"> | undefined, stale?: StaleForm);
+    readAs(value: T, stale: StaleForm | undefined): Version<T>;
     get live(): boolean;
     at(revision: Revision): this | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
     supersede(recent: RecentEncodings): void;
     dropEncodings(): void;
     isEncoded(mediaType: string): boolean;
+}
+
+// src/store/value-reader.ts
+
+type Reading<T extends object> = {
+    readonly value: T;
+} | {
+    readonly unreadable: string;
+};
+
+class ValueReader<T extends object> {
+    #private;
+    constructor(readingOf: (value: T) => Reading<T>);
+    get hasUnreadable(): boolean;
+    keep(stored: StoredValue<T>): void;
+    read(stored: StoredValue<T>): StoredValue<T>;
+    range(keyspace: Keyspace<T>, options: RangeOptions<T>): RangePage<T>;
 }
 
 // src/store/watch-feed.ts

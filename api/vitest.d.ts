@@ -69,6 +69,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AuthenticationConfig, RequestHeaderConfig, ServiceAccountConfig, TokenWebhookConfig
 
+// src/authentication/contract/authenticator.ts
+
+// as in index.d.ts: Authentication, AuthenticationNotes, Rejection
+
 // src/authentication/contract/certificate-authority.ts
 
 // as in index.d.ts: CertificateAuthority, CertificateTemplate
@@ -84,6 +88,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/authentication/contract/service-account-keys.ts
 
 // as in index.d.ts: ServiceAccountKeys
+
+// src/authentication/static-token.ts
+
+// as in index.d.ts: StaticTokens
 
 // src/authorization/abac/policy-file.ts
 
@@ -135,6 +143,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/catalog/generated/built-in-kinds.ts
 
+// src/catalog/group-priority.ts
+
+// as in index.d.ts: GroupPriority
+
 // src/catalog/resource-facts.ts
 
 // as in index.d.ts: PrinterColumn, ResourceFacts
@@ -183,6 +195,14 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: ClusterSnapshot
 
+// src/cluster/contract/release-change-options.ts
+
+// as in index.d.ts: Direction, ReleaseChange, ReleaseChangeOptions, ReplicaOptions, StoredObjectName, UnreadableObject, UnservedObject
+
+// src/cluster/credentials.ts
+
+// as in index.d.ts: ClusterCredentials
+
 // src/cluster/explained-access.ts
 
 // as in index.d.ts: ExplainedAccess, ExplainedUser
@@ -219,6 +239,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: OnUnknown
 
+// src/cluster/server-group.ts
+
+// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
+
 // src/cluster/typed-objects.ts
 
 // as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
@@ -239,9 +263,37 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
 
+// src/controllers/controller-manager.ts
+
+// as in index.d.ts: ControllerProgress
+
+// src/controllers/controller-memory.ts
+
+// as in index.d.ts: ControllerMemory
+
+// src/controllers/event-ends.ts
+
+// as in index.d.ts: EventEnds
+
+// src/controllers/garbage-collector/collector-memory.ts
+
+// as in index.d.ts: CollectorMemory
+
+// src/controllers/garbage-collector/graph.ts
+
+// as in index.d.ts: Known, OwnerGraph
+
+// src/controllers/work-queue.ts
+
+// as in index.d.ts: QueuedKey
+
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
+
+// src/lifecycle/declared-api.ts
+
+// as in index.d.ts: DeclaredApi
 
 // src/registry/contract/service-ranges.ts
 
@@ -387,6 +439,22 @@ const test: TestAPI<ClusterFixtures>;
 
 // as in index.d.ts: DeclaredVersion, DeclaredVersions, ServedKind
 
+// src/store/btree.ts
+
+// as in index.d.ts: BTree, Change
+
+// src/store/btree-node.ts
+
+// as in index.d.ts: Branch, Leaf, Summary, TreeEntry, TreeNode
+
+// src/store/btree-walk.ts
+
+// as in index.d.ts: KeyRange, Visitor
+
+// src/store/forkable-map.ts
+
+// as in index.d.ts: ForkableMap, MapEntry
+
 // src/store/keyspace.ts
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
@@ -413,7 +481,11 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: StoreEvent, StoredValue, Version
+// as in index.d.ts: StaleForm, StoreEvent, StoredValue, Version
+
+// src/store/value-reader.ts
+
+// as in index.d.ts: Reading, ValueReader
 
 // src/store/watch-feed.ts
 

@@ -283,7 +283,7 @@ export function completeOptions(
     advertiseAddress: options.advertiseAddress,
     proxyCertificate: proxyCertificateOf(options, title),
     apis: options.apis ?? [],
-    kindSources: [customResources(), ...(options.apis ?? []).map(({ source }) => source)],
+    kindSources: [customResources(), ...(options.apis ?? []).map(kindSourceOf)],
     atRelease: (other) => completeOptions({ ...options, release: other, objects: [] }, title),
   };
 }
@@ -298,6 +298,11 @@ function proxyCertificateOf(
   const missing = certificate === undefined ? "proxyClientCert" : "proxyClientKey";
   if (certificate === undefined && key === undefined) return undefined;
   throw new Error(`${title(given)} has no effect without ${title(missing)}`);
+}
+
+function kindSourceOf({ source }: DeclaredApi): KindSource {
+  // `createApi` makes it; the public type does not tell, because it would contain most types of the server.
+  return source as KindSource;
 }
 
 /** @throws {Error} for a controller that does not exist here */

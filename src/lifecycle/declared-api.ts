@@ -29,8 +29,8 @@ export interface ApiOptions extends TimelineOptions {
 /** An API that a cluster serves besides those of Kubernetes: the option `apis` of `createCluster`. */
 export interface DeclaredApi {
   readonly group: string;
-  /** The kinds that a release serves. */
-  readonly source: KindSource<KindDefinition>;
+  /** The kinds that a release serves, for the cluster alone: a `KindSource`. */
+  readonly source: object;
   /** The versions of the objects that a release can read. */
   readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
 }
@@ -69,12 +69,13 @@ export function createApi(options: ApiOptions): DeclaredApi {
     kinds.set(catalog, known);
     return known;
   };
+  const source: KindSource<KindDefinition> = {
+    resource: { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" },
+    kindsOf: (_, catalog) => kindsOf(catalog),
+  };
   return {
     group,
-    source: {
-      resource: { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" },
-      kindsOf: (_, catalog) => kindsOf(catalog),
-    },
+    source,
     versionsKnownIn: (release) => new Set(timeline.knownIn(release).map(({ name }) => name)),
   };
 }
