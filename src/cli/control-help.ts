@@ -1,5 +1,12 @@
 /** The commands that control a running server. */
-export type ControlCommandName = "inject" | "faults" | "requests" | "clock" | "upgrade" | "downgrade" | "reset";
+export type ControlCommandName =
+  | "inject"
+  | "faults"
+  | "requests"
+  | "clock"
+  | "upgrade"
+  | "downgrade"
+  | "reset";
 
 const flags = `  -o, --output string     "text" or "json" (default: text)
       --kubeconfig FILE   the administrator's kubeconfig that serve has written

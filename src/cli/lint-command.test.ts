@@ -25,7 +25,10 @@ const plan = (removed: string) => `apis:
 `;
 const early = file("early.yaml", plan("1.31"));
 const clean = file("clean.yaml", plan("1.32"));
-const json = file("plan.json", JSON.stringify({ flags: [{ name: "--foo", deprecated: "1.30", warns: false }] }));
+const json = file(
+  "plan.json",
+  JSON.stringify({ flags: [{ name: "--foo", deprecated: "1.30", warns: false }] }),
+);
 const run = (...args: readonly string[]) => outcomeOf(lintCommand, args);
 
 test("a plan that breaks no rule exits with 0", async () => {

@@ -21,6 +21,11 @@ import type { ClusterClient } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { ClusterCore } from "./cluster-core.ts";
 import type { ClusterSnapshot } from "./cluster-start.ts";
+import type {
+  ReleaseChange,
+  ReleaseChangeOptions,
+  ReplicaOptions,
+} from "./contract/release-change-options.ts";
 import type { ExplainedAccess, ExplainedUser } from "./explained-access.ts";
 import type {
   CertificateOptions,
@@ -30,7 +35,6 @@ import type {
   TokenOptions,
 } from "./method-options.ts";
 import { type ClusterOptions, completeOptions } from "./options.ts";
-import type { ReleaseChange, ReleaseChangeOptions, ReplicaOptions } from "./contract/release-change-options.ts";
 import type { Manifests } from "./seeding/manifest.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */

@@ -10,7 +10,6 @@ import { type ReleaseReading, releaseReading } from "../registry/release-reading
 import { ApiView } from "../served/api-view.ts";
 import type { Store } from "../store/store.ts";
 import { ValueReader } from "../store/value-reader.ts";
-import type { Config } from "./options.ts";
 import {
   type Direction,
   type ReleaseChange,
@@ -21,6 +20,7 @@ import {
   type UnreadableObject,
   type UnservedObject,
 } from "./contract/release-change-options.ts";
+import type { Config } from "./options.ts";
 
 /**
  * The releases through which a server goes, the wanted one last.

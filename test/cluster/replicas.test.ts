@@ -33,7 +33,10 @@ describe("servers of two releases over the same objects", () => {
   test("read what the other one writes, at once", async () => {
     const written = await replica.create(manifest(newVersion, "new"));
     const read = await cluster.get(oldVersion, level, "new");
-    expect(read).toMatchObject({ apiVersion: oldVersion, spec: { limited: { nominalConcurrencyShares: 5 } } });
+    expect(read).toMatchObject({
+      apiVersion: oldVersion,
+      spec: { limited: { nominalConcurrencyShares: 5 } },
+    });
     expect(read.metadata.resourceVersion).toBe(written.metadata.resourceVersion);
     const back = await cluster.create(manifest(oldVersion, "old"));
     expect(await replica.get(newVersion, level, "old")).toMatchObject({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { type Release, releases } from "../../src/apimachinery/release.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
 import { type Cluster, createCluster } from "../../src/index.ts";
@@ -9,7 +9,12 @@ import { quietCluster, testClient } from "../registry/test-client.ts";
 
 const root = "https://cluster.test";
 
-const configMap = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { a: "1" } });
+const configMap = (name: string) => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name },
+  data: { a: "1" },
+});
 
 async function statusOf(cluster: Cluster, path: string): Promise<number> {
   const response = await cluster.fetch(root + path);
@@ -30,7 +35,9 @@ describe("an upgraded cluster", () => {
     expect(await cluster.get("v1", "ConfigMap", "a")).toEqual(before);
     expect(await statusOf(cluster, path)).toBe(404);
     expect(await (await cluster.fetch(`${root}/version`)).json()).toMatchObject({ minor: "32" });
-    expect(await (await cluster.fetch(`${root}/openapi/v3`)).text()).not.toContain("flowcontrol.apiserver.k8s.io/v1beta3");
+    expect(await (await cluster.fetch(`${root}/openapi/v3`)).text()).not.toContain(
+      "flowcontrol.apiserver.k8s.io/v1beta3",
+    );
     const headers = { authorization: `Bearer ${token}` };
     expect((await cluster.fetch(`${root}/readyz`, { headers })).status).toBe(200);
     const after = await cluster.create(configMap("b"));
@@ -80,7 +87,12 @@ describe("an upgraded cluster", () => {
 
   test("has the defaults of the release, without a write", async () => {
     await using cluster = createCluster({ release: "1.21" });
-    const service = { apiVersion: "v1", kind: "Service", metadata: { name: "s" }, spec: { ports: [{ port: 80 }] } };
+    const service = {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name: "s" },
+      spec: { ports: [{ port: 80 }] },
+    };
     const before = await cluster.create(service);
     expect(before["spec"]).not.toHaveProperty("internalTrafficPolicy");
     await cluster.upgrade("1.22");
@@ -99,10 +111,14 @@ describe("an upgraded cluster", () => {
     const { items } = await cluster.list("flowcontrol.apiserver.k8s.io/v1beta1", "FlowSchema");
     expect(items.map(({ metadata }) => metadata.name)).toContain("catch-all");
     const services = await cluster.list("apiregistration.k8s.io/v1", "APIService");
-    expect(services.items.map(({ metadata }) => metadata.name)).toContain("v1beta1.flowcontrol.apiserver.k8s.io");
+    expect(services.items.map(({ metadata }) => metadata.name)).toContain(
+      "v1beta1.flowcontrol.apiserver.k8s.io",
+    );
     await cluster.downgrade("1.19");
     const left = await cluster.list("apiregistration.k8s.io/v1", "APIService");
-    expect(left.items.map(({ metadata }) => metadata.name)).not.toContain("v1beta1.flowcontrol.apiserver.k8s.io");
+    expect(left.items.map(({ metadata }) => metadata.name)).not.toContain(
+      "v1beta1.flowcontrol.apiserver.k8s.io",
+    );
   });
 
   test("keeps definitions of custom resources and their objects", async () => {
@@ -144,7 +160,9 @@ describe("an upgraded cluster", () => {
     expect(await cluster.get("policy/v1", "PodDisruptionBudget", "a")).toMatchObject({ spec: none });
     await cluster.downgrade("1.21");
     cluster.restore(both);
-    expect(await cluster.get("policy/v1beta1", "PodDisruptionBudget", "b")).toMatchObject({ spec: { selector: {} } });
+    expect(await cluster.get("policy/v1beta1", "PodDisruptionBudget", "b")).toMatchObject({
+      spec: { selector: {} },
+    });
   });
 
   test("writes an unchanged object again if it is stored in another version, as a migration does", async () => {
@@ -178,7 +196,12 @@ describe("objects in a version that the release does not know", () => {
     const { unreadable } = await cluster.upgrade("1.31");
     const reason =
       'no kind "ResourceClaim" is registered for version "resource.k8s.io/v1alpha2" in scheme "pkg/api/legacyscheme/scheme.go:30"';
-    const object = { apiVersion: claim.apiVersion, kind: "ResourceClaim", namespace: "default", name: "claim" };
+    const object = {
+      apiVersion: claim.apiVersion,
+      kind: "ResourceClaim",
+      namespace: "default",
+      name: "claim",
+    };
     expect(unreadable).toEqual([{ ...object, reason }]);
     const claims = "/apis/resource.k8s.io/v1alpha3/namespaces/default/resourceclaims";
     const response = await cluster.fetch(`${root}${claims}/claim`);
@@ -207,10 +230,22 @@ describe("the way to another release", () => {
   afterAll(() => cluster.close());
 
   test.each<[title: string, change: (of: Cluster) => Promise<unknown>, message: string]>([
-    ["an unknown release", (of) => of.upgrade("1.99"), 'release "1.99" is not supported: choose one from 1.16'],
+    [
+      "an unknown release",
+      (of) => of.upgrade("1.99"),
+      'release "1.99" is not supported: choose one from 1.16',
+    ],
     ["the same release", (of) => of.upgrade("1.29"), "upgrade: the cluster is Kubernetes 1.29 already"],
-    ["an older release", (of) => of.upgrade("1.28"), "upgrade: Kubernetes 1.28 is older than 1.29; use downgrade"],
-    ["a newer release", (of) => of.downgrade("1.30"), "downgrade: Kubernetes 1.30 is newer than 1.29; use upgrade"],
+    [
+      "an older release",
+      (of) => of.upgrade("1.28"),
+      "upgrade: Kubernetes 1.28 is older than 1.29; use downgrade",
+    ],
+    [
+      "a newer release",
+      (of) => of.downgrade("1.30"),
+      "downgrade: Kubernetes 1.30 is newer than 1.29; use upgrade",
+    ],
     [
       "a release that is far away",
       (of) => of.upgrade("1.32"),
@@ -269,7 +304,10 @@ describe("the way to another release", () => {
 });
 
 /** What each served version shows of the objects that a test has created, by path. */
-async function shownObjects(cluster: Cluster, names: ReadonlySet<string>): Promise<ReadonlyMap<string, KubeObject>> {
+async function shownObjects(
+  cluster: Cluster,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, KubeObject>> {
   const catalog = catalogOf({ release: cluster.release });
   const shown = new Map<string, KubeObject>();
   for (const gv of catalog.groupVersions()) {

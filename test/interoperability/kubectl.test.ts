@@ -40,7 +40,9 @@ describeKubectl("kubectl", ({ cluster, server, start, run, kubectl }) => {
     await cluster.upgrade("1.33");
     try {
       expect(await resources()).toContain("servicecidrs.networking.k8s.io\n");
-      expect(await kubectl("get servicecidrs,networkpolicies -o name --ignore-not-found")).not.toContain("error");
+      expect(await kubectl("get servicecidrs,networkpolicies -o name --ignore-not-found")).not.toContain(
+        "error",
+      );
       expect((await run("version")).stdout).toMatch(/^Server Version: .*v1\.33\./m);
     } finally {
       await cluster.downgrade("1.32");

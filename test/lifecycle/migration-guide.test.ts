@@ -20,11 +20,10 @@ const removals = (release: Release, rows: string): readonly Removal[] =>
   rows
     .trim()
     .split("\n")
-    .map((line) => {
+    .flatMap((line) => {
       const [resources = "", old = "", replacement] = line.trim().split(/ +/);
       return resources.split(",").map((resource) => ({ release, resource, old, replacement }));
-    })
-    .flat();
+    });
 
 /** kubernetes.io/docs/reference/using-api/deprecation-guide, without the reviews, which are not stored. */
 const table: readonly Removal[] = [
@@ -72,11 +71,20 @@ const table: readonly Removal[] = [
 const objects: { readonly [resource: string]: object } = {
   certificatesigningrequests: {
     metadata: { name: "request" },
-    spec: { request: certificateRequest("alice").request, signerName: "example.com/s", usages: ["client auth"] },
+    spec: {
+      request: certificateRequest("alice").request,
+      signerName: "example.com/s",
+      usages: ["client auth"],
+    },
   },
   customresourcedefinitions: {
     metadata: { name: "rows.example.com" },
-    spec: { group: "example.com", version: "v1", names: { plural: "rows", kind: "Row" }, scope: "Namespaced" },
+    spec: {
+      group: "example.com",
+      version: "v1",
+      names: { plural: "rows", kind: "Row" },
+      scope: "Namespaced",
+    },
   },
 };
 
@@ -139,7 +147,8 @@ async function check(row: Written, release: Release, send: SendRequest): Promise
     200,
     uid,
   ]);
-  if (isRemoved && row.shown !== undefined && row.release === release) expect(object).toMatchObject(row.shown);
+  if (isRemoved && row.shown !== undefined && row.release === release)
+    expect(object).toMatchObject(row.shown);
   row.shown = object;
 }
 
