@@ -2,6 +2,10 @@
 
 export { sharedServerSetup, stopSharedServer };
 
+// src/admission/contract/plugin-configuration.ts
+
+// as in index.d.ts: PluginConfigurations
+
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer
@@ -164,6 +168,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/admission-report.ts
+
+// as in index.d.ts: AdmissionReport, AdmitOptions, AdmittedRequest
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -186,7 +194,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/cluster/cluster-core.ts
 
-// as in index.d.ts: ClusterCore
+// as in index.d.ts: ClusterCore, Inherited
 
 // src/cluster/cluster-start.ts
 
@@ -318,7 +326,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
 
 // src/runners/jest-global-setup.ts
 
@@ -363,7 +371,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions, DeleteAnswer
+// as in index.d.ts: AnswerOptions, DeleteAnswer, SilentWebhooks
 
 // src/scenario/logged-request.ts
 

@@ -2,6 +2,10 @@
 
 export { clusterMatchers, sharedServer, useCluster };
 
+// src/admission/contract/plugin-configuration.ts
+
+// as in index.d.ts: PluginConfigurations
+
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer
@@ -164,6 +168,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/admission-report.ts
+
+// as in index.d.ts: AdmissionReport, AdmitOptions, AdmittedRequest
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -186,7 +194,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/cluster-core.ts
 
-// as in index.d.ts: ClusterCore
+// as in index.d.ts: ClusterCore, Inherited
 
 // src/cluster/cluster-start.ts
 
@@ -318,7 +326,14 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
+
+// src/runners/admission-matchers.ts
+
+interface ExpectedDenial {
+    readonly message?: string | RegExp;
+    readonly by?: string | RegExp;
+}
 
 // src/runners/cluster-matchers.ts
 
@@ -358,6 +373,8 @@ const clusterMatchers: {
     toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
     toBeLeastPrivilege(cluster: Cluster, roles: RoleManifests, options?: RoleUser): Promise<MatcherResult>;
     toHaveCondition(object: unknown, type: string, expected?: ExpectedCondition): MatcherResult;
+    toBeAdmitted(report: AdmissionReport): MatcherResult;
+    toBeDenied(report: AdmissionReport, expected?: ExpectedDenial): MatcherResult;
 };
 
 function sharedServer(): SharedServer;
@@ -408,7 +425,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions, DeleteAnswer
+// as in index.d.ts: AnswerOptions, DeleteAnswer, SilentWebhooks
 
 // src/scenario/logged-request.ts
 

@@ -5,6 +5,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // uses TestAPI from vitest
 // uses expect from vitest
 
+// src/admission/contract/plugin-configuration.ts
+
+// as in index.d.ts: PluginConfigurations
+
 // src/apimachinery/clock.ts
 
 // as in index.d.ts: Clock, ClusterClock, Timer
@@ -167,6 +171,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
 
+// src/cluster/admission-report.ts
+
+// as in index.d.ts: AdmissionReport, AdmitOptions, AdmittedRequest
+
 // src/cluster/authentication-options.ts
 
 // as in index.d.ts: AuthenticationOptions, NamedValues, TokenUser
@@ -189,7 +197,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/cluster-core.ts
 
-// as in index.d.ts: ClusterCore
+// as in index.d.ts: ClusterCore, Inherited
 
 // src/cluster/cluster-start.ts
 
@@ -321,7 +329,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/request/request-notes.ts
 
-// as in index.d.ts: AdmissionStep
+// as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
 
 // src/runners/test-clusters.ts
 
@@ -373,7 +381,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/interventions.ts
 
-// as in index.d.ts: AnswerOptions, DeleteAnswer
+// as in index.d.ts: AnswerOptions, DeleteAnswer, SilentWebhooks
 
 // src/scenario/logged-request.ts
 

@@ -32,6 +32,21 @@ export async function cpuRatio(reference: Work, subject: Work, samples = 15): Pr
   return median(ratios);
 }
 
+/**
+ * How many milliseconds of CPU time `subject` takes more than `reference`, of work that waits for nothing: the median of single
+ * runs that alternate, so other work of the machine affects it little.
+ */
+export async function cpuDifference(reference: Work, subject: Work, samples = 9): Promise<number> {
+  await reference();
+  await subject();
+  const differences: number[] = [];
+  for (let index = 0; index < samples; index++) {
+    const base = await sample(reference, 1);
+    differences.push(((await sample(subject, 1)) - base) / 1000);
+  }
+  return median(differences);
+}
+
 /** Milliseconds of wall time, the median of `samples` single runs. */
 export async function milliseconds(work: Work, samples = 15): Promise<number> {
   const found: number[] = [];

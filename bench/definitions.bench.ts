@@ -1,5 +1,5 @@
 import { createCluster, type JsonObject } from "../src/index.ts";
-import { type Benchmark, cpuRatio, median, milliseconds } from "./benchmark.ts";
+import { type Benchmark, cpuDifference, cpuRatio, median } from "./benchmark.ts";
 import { InProcess } from "./in-process.ts";
 
 const encoder = new TextEncoder();
@@ -150,14 +150,15 @@ export const benchmarks: readonly Benchmark[] = [
   created(4000, 2),
   updated(4000, 2),
   {
-    what: "start with 200 definitions, in addition",
+    what: "start with 200 definitions, additional CPU",
     reference: "start without",
     atMost: 100,
     unit: "ms",
-    measure: async () => {
-      await started(many);
-      return (await milliseconds(() => started(many), 5)) - (await milliseconds(() => started([]), 5));
-    },
+    measure: () =>
+      cpuDifference(
+        async () => (await started([])).cluster.close(),
+        async () => (await started(many)).cluster.close(),
+      ),
   },
   {
     what: "heap of 200 definitions",

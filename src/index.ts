@@ -22,6 +22,7 @@ export type {
 export type { NamedObject, RoleGrant } from "./authorization/explanation/role-grant.ts";
 export type { RoleDifferences } from "./authorization/least-privilege/compared-roles.ts";
 export type { AuthorizationMode } from "./authorization/modes.ts";
+export type { AdmissionReport, AdmitOptions, AdmittedRequest } from "./cluster/admission-report.ts";
 export type { AuthorizationConfigurationFile } from "./cluster/authorization-options.ts";
 export type { ClusterClient } from "./cluster/client.ts";
 export type {
@@ -62,7 +63,7 @@ export type { ListQuery, ObjectQuery, WaitFor, WaitOptions } from "./cluster/wai
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reachability } from "./request/reachability.ts";
-export type { AdmissionStep } from "./request/request-notes.ts";
+export type { AdmissionOutcome, AdmissionStep, EvaluatedExpression } from "./request/request-notes.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";

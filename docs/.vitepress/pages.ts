@@ -41,6 +41,7 @@ export const pages: Group[] = [
       { text: "Watch events", link: "/watches" },
       { text: "Requests", link: "/requests" },
       { text: "OpenID Connect", link: "/open-id-connect" },
+      { text: "Admission", link: "/admission" },
       { text: "Permissions", link: "/permissions" },
       { text: "Test runners", link: "/runners" },
       { text: "Expressions", link: "/cel" },

@@ -1,30 +1,44 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { StatusError } from "../apimachinery/errors/errors.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "./contract/admission.ts";
+import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import { inTurn } from "./contract/in-turn.ts";
+import { record } from "./contract/notes.ts";
+import type { AdmissionPhase, PluginDurations } from "./contract/plugin-durations.ts";
 
 /** The plugins in upstream's order: first all of them mutate, perhaps twice, then all of them validate. */
 export interface AdmissionChain {
+  readonly plugins: readonly AdmissionPlugin[];
   readonly admit: (attributes: MutatingAttributes) => Promise<void> | void;
   readonly validate: (attributes: AdmissionAttributes) => Promise<void> | void;
 }
 
+/** What measures how long plugins take. */
+export interface ChainMeasures {
+  readonly clock: Clock;
+  readonly metrics: AdmissionMetrics;
+}
+
 /** The chain of these plugins. It is synchronous unless a plugin returns a promise. */
-export function admissionChain(plugins: readonly AdmissionPlugin[]): AdmissionChain {
-  const admitOnce = (attributes: MutatingAttributes) =>
-    inTurn(plugins, (plugin) => {
-      if (plugin.handles(attributes.operation)) return plugin.admit?.(attributes);
-      return undefined;
-    });
+export function admissionChain(plugins: readonly AdmissionPlugin[], measures: ChainMeasures): AdmissionChain {
+  const admitOnce = phaseOf<MutatingAttributes>("admit", plugins, ({ admit }) => admit, measures);
+  const validateOnce = phaseOf<AdmissionAttributes>(
+    "validate",
+    plugins,
+    ({ validate }) => validate,
+    measures,
+  );
+  const admitTwice = (attributes: MutatingAttributes) => {
+    const pending = admitOnce(attributes);
+    if (pending !== undefined) return pending.then(() => admitAgain(attributes, admitOnce));
+    return admitAgain(attributes, admitOnce);
+  };
+  const admit = new Measured("", "admit", admitTwice, measures);
+  const validate = new Measured("", "validate", validateOnce, measures);
   return {
-    admit: (attributes) => {
-      const pending = admitOnce(attributes);
-      if (pending !== undefined) return pending.then(() => admitAgain(attributes, admitOnce));
-      return admitAgain(attributes, admitOnce);
-    },
-    validate: (attributes) =>
-      inTurn(plugins, (plugin) => {
-        if (plugin.handles(attributes.operation)) return plugin.validate?.(attributes);
-        return undefined;
-      }),
+    plugins,
+    admit: (attributes) => admit.run(attributes, measures.clock.now()),
+    validate: (attributes) => validate.run(attributes, measures.clock.now()),
   };
 }
 
@@ -39,10 +53,110 @@ function admitAgain(
   return admitOnce(attributes);
 }
 
+type Handle<A> = (attributes: A) => Promise<void> | void;
+
+/** All plugins that take part in a phase, one after the other. */
+function phaseOf<A extends AdmissionAttributes>(
+  phase: AdmissionPhase,
+  plugins: readonly AdmissionPlugin[],
+  handleOf: (plugin: AdmissionPlugin) => Handle<A> | undefined,
+  measures: ChainMeasures,
+): Handle<A> {
+  const participants = plugins.flatMap((plugin) => {
+    const { name, handles } = plugin;
+    const handle = handleOf(plugin);
+    return handle === undefined ? [] : [{ handles, measured: new Measured(name, phase, handle, measures) }];
+  });
+  return (attributes) => {
+    // What does not wait takes no time, so the clock is read once, and again after each plugin that waits.
+    let start = measures.clock.now();
+    return inTurn(participants, ({ handles, measured }) => {
+      if (!handles(attributes.operation)) return;
+      return measured.run(attributes, start)?.then(() => {
+        start = measures.clock.now();
+      });
+    });
+  };
+}
+
+/**
+ * What a plugin does in a phase, or all plugins together, measured by the clock of the cluster: only what is waited for takes time.
+ * Upstream: apiserver, pkg/admission/metrics/metrics.go.
+ */
+class Measured<A extends AdmissionAttributes> {
+  readonly #plugin: string;
+  readonly #phase: AdmissionPhase;
+  readonly #handle: Handle<A>;
+  readonly #clock: Clock;
+  readonly #durations: PluginDurations;
+
+  /** `plugin` is empty for all of them together. */
+  constructor(plugin: string, phase: AdmissionPhase, handle: Handle<A>, { clock, metrics }: ChainMeasures) {
+    this.#plugin = plugin;
+    this.#phase = phase;
+    this.#handle = handle;
+    this.#clock = clock;
+    this.#durations = metrics.durationsOf(plugin);
+  }
+
+  /** `start` is the time of the clock. */
+  run(attributes: A, start: number): Promise<void> | void {
+    const handle = this.#handle;
+    let pending: Promise<void> | void;
+    try {
+      pending = handle(attributes);
+    } catch (error) {
+      throw this.#refused(attributes, 0, error);
+    }
+    if (pending !== undefined) return this.#waited(attributes, start, pending);
+    this.#durations.observe(this.#phase, attributes.operation, "passed", 0);
+  }
+
+  async #waited(attributes: A, start: number, pending: Promise<void>): Promise<void> {
+    try {
+      await pending;
+    } catch (error) {
+      throw this.#refused(attributes, this.#clock.now() - start, error);
+    }
+    const milliseconds = this.#clock.now() - start;
+    this.#durations.observe(this.#phase, attributes.operation, "passed", milliseconds);
+  }
+
+  /** Returns the error. */
+  #refused(attributes: A, milliseconds: number, error: unknown): unknown {
+    this.#durations.observe(this.#phase, attributes.operation, "rejected", milliseconds);
+    if (this.#plugin !== "") noteRefusal(attributes, this.#plugin, this.#phase, error);
+    return error;
+  }
+}
+
+/** The step of a plugin that refuses a request, unless a webhook or a policy has said why. */
+function noteRefusal(
+  attributes: AdmissionAttributes,
+  plugin: string,
+  phase: AdmissionPhase,
+  error: unknown,
+): void {
+  if (attributes.notes === undefined || !(error instanceof StatusError)) return;
+  const isNoted = attributes.notes.admission?.some(
+    (step) => step.plugin === plugin && (step.outcome === "denied" || step.outcome === "failed"),
+  );
+  if (isNoted) return;
+  record(attributes, {
+    plugin,
+    phase,
+    name: "",
+    source: "",
+    outcome: "denied",
+    message: error.message,
+    cost: 0,
+  });
+}
+
 /** A chain that rejects every request. @throws the error that `refuse` returns */
 export function refusingChain(refuse: (attributes: AdmissionAttributes) => Error): AdmissionChain {
   const admit = (attributes: AdmissionAttributes): never => {
     throw refuse(attributes);
   };
-  return { admit, validate: admit };
+  return { plugins: [], admit, validate: admit };
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { FollowingLister } from "../apimachinery/lister.ts";
 import type { Release } from "../apimachinery/release.ts";
-import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
@@ -45,7 +45,7 @@ export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnviron
   /** Loads what webhooks and policies need to see objects in other versions. */
   readonly loadObjects: () => Promise<ObjectInterfaces>;
   /** What answers for servers that objects name. */
-  readonly targets: OutgoingTargets;
+  readonly targets: WebhookTargets;
 }
 
 /** The plugins that exist here; undefined for one whose feature gate is off. */
@@ -57,7 +57,8 @@ const makers: {
   ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),
   NodeRestriction: ({ lister, gates }) => nodeRestriction(lister, gates),
   TaintNodesByCondition: taintNodesByCondition,
-  PodSecurity: ({ lister, podTemplateOf, gates }) => podSecurity(lister, podTemplateOf, gates),
+  PodSecurity: ({ lister, podTemplateOf, gates, configurations }) =>
+    podSecurity(lister, podTemplateOf, gates, configurations.get("PodSecurity")),
   Priority: ({ lister }) => priority(lister),
   DefaultTolerationSeconds: defaultTolerationSeconds,
   DefaultStorageClass: ({ lister }) => defaultStorageClass(lister),

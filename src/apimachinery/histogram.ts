@@ -27,13 +27,14 @@ export class Histogram {
     return this.#series;
   }
 
-  observe(labels: string, value: number): void {
+  /** Counts a value that was observed that many times. */
+  observe(labels: string, value: number, times = 1): void {
     const series = this.#series.get(labels) ?? this.#start(labels);
     let bucket = 0;
     while (value > (this.#bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1;
-    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
-    series.sum += value;
-    series.count += 1;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + times;
+    series.sum += value * times;
+    series.count += times;
   }
 
   reset(): void {

@@ -12,13 +12,18 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** Whether texts are in this order. */
+export function areInTextOrder(texts: readonly string[]): boolean {
+  for (let i = 1; i < texts.length; i++) {
+    if (compareText(texts[i - 1] ?? "", texts[i] ?? "") > 0) return false;
+  }
+  return true;
+}
+
 /** The keys of a map in the order in which Go writes them. */
 export function sortedKeys(map: object): string[] {
   const keys = Object.keys(map);
-  for (let i = 1; i < keys.length; i++) {
-    if (compareText(keys[i - 1] ?? "", keys[i] ?? "") > 0) return keys.sort(compareText);
-  }
-  return keys;
+  return areInTextOrder(keys) ? keys : keys.sort(compareText);
 }
 
 /** Surrogates encode the highest characters, so they rank above all other units. */

@@ -5,6 +5,7 @@ Usage:
   kubedouble serve [flags]             serve the API until a signal arrives
   kubedouble exec [flags] -- COMMAND   run COMMAND with KUBECONFIG set, and serve the API while it runs
   kubedouble eval EXPRESSION           evaluate an expression of the Common Expression Language (CEL)
+  kubedouble admit -f FILE             say what admission webhooks and policies do with objects
   kubedouble types FILE...             write TypeScript types for CustomResourceDefinitions
   kubedouble lint-deprecations FILE    say what plans break of Kubernetes' deprecation policy
   kubedouble credential STEP...        be a credential plugin that a kubeconfig names

@@ -9,6 +9,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>
   ["serve", async (args) => (await import("./serve-command.ts")).serveCommand(args)],
   ["exec", async (args) => (await import("./exec-command.ts")).execCommand(args)],
   ["eval", async (args) => (await import("./eval-command.ts")).evalCommand(args)],
+  ["admit", async (args) => (await import("./admit-command.ts")).admitCommand(args)],
   ["types", async (args) => (await import("./types-command.ts")).typesCommand(args)],
   ["lint-deprecations", async (args) => (await import("./lint-command.ts")).lintCommand(args)],
   ["credential", async (args) => (await import("./credential-command.ts")).credentialCommand(args)],

@@ -30,6 +30,7 @@ export interface ServeFlags {
   readonly authenticationFiles: AuthenticationFiles;
   /** How long to serve after a signal, without being ready, in milliseconds. */
   readonly shutdownDelayMilliseconds: number;
+  readonly admissionControlConfigFile: string | undefined;
   readonly authorizationPolicyFile: string | undefined;
   readonly authorizationConfig: string | undefined;
   readonly authorizationWebhookConfigFile: string | undefined;
@@ -84,6 +85,7 @@ const effective: ReadonlySet<string> = new Set([
   "anonymous-auth",
   "enable-admission-plugins",
   "disable-admission-plugins",
+  "admission-control-config-file",
   "audit-log-path",
   "audit-policy-file",
   "v",
@@ -168,6 +170,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
       authenticationConfiguration: last("authentication-config") || undefined,
     },
     shutdownDelayMilliseconds: parseDurationMilliseconds(last("shutdown-delay-duration") ?? "0s"),
+    admissionControlConfigFile: last("admission-control-config-file") || undefined,
     authorizationPolicyFile: last("authorization-policy-file") || undefined,
     authorizationConfig: last("authorization-config") || undefined,
     authorizationWebhookConfigFile: last("authorization-webhook-config-file") || undefined,
@@ -186,7 +189,8 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
   };
 }
 
-function clusterOptions({ values }: ParsedFlags): ClusterOptions {
+/** The options of a cluster that flags set. @throws {FlagError} */
+export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   const last = (name: string): string | undefined => values.get(name)?.at(-1) || undefined;
   const list = (name: string): string[] | undefined => values.get(name)?.flatMap(parseStringSlice);
   const options: { [option in keyof ClusterOptions]: ClusterOptions[option] | undefined } = {
@@ -243,7 +247,7 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
 }
 
 /** A pair `namespace/name=host:port` or `https://host=host:port`. @throws {FlagError} that says what is wrong */
-function serviceAt(pair: string): NamedAddress {
+export function serviceAt(pair: string): NamedAddress {
   const equals = pair.indexOf("=");
   if (equals < 0) throw new FlagError(`--service-at ${goQuote(pair)}: must be namespace/name=host:port`);
   try {

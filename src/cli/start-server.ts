@@ -155,10 +155,11 @@ async function createCluster(
   const options = {
     ...(flags.authorizationConfig === undefined && { authorizationMode: defaultModes }),
     ...flags.cluster,
-    featureGates: gatesOf(flags),
+    featureGates: gatesOf(flags.cluster),
     tokens: readTokens(flags.tokenAuthFile),
     ...readAuthenticationFiles(flags.authenticationFiles),
     ...issuerFetch(flags),
+    ...(await readAdmission(flags.admissionControlConfigFile)),
     ...readPolicies(flags.authorizationPolicyFile),
     ...readAuthorizationWebhook(flags.authorizationWebhookConfigFile),
     ...readAuthorizationConfiguration(flags.authorizationConfig),
@@ -174,10 +175,11 @@ async function createCluster(
   return { cluster, logs, mustSettle };
 }
 
-/** Prints the warnings about the gates. */
-function gatesOf({
-  cluster: { featureGates = {}, release = defaultRelease },
-}: ServeFlags): ReadonlyMap<string, boolean> {
+/** The gates that change something here. Prints the warnings about the others. */
+export function gatesOf({
+  featureGates = {},
+  release = defaultRelease,
+}: ClusterOptions): ReadonlyMap<string, boolean> {
   const { gates, warnings } = effectiveGates(new Map(entriesOf(featureGates)), parseRelease(release));
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return gates;
@@ -198,8 +200,8 @@ const fileFlags: ReadonlyMap<string, string> = new Map([
   ["authenticationConfiguration", "--authentication-config"],
 ]);
 
-/** `featureGates` is `--feature-gates`. */
-function flagOf(option: string): string {
+/** The flag of an option: `featureGates` is `--feature-gates`. */
+export function flagOf(option: string): string {
   return fileFlags.get(option) ?? `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
@@ -219,6 +221,15 @@ function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   const { tokens, warnings } = parseTokenAuthFile(textOfFile("token-auth-file", path), path);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return tokens;
+}
+
+/** Few servers configure plugins, so the code that reads that is loaded on demand. */
+async function readAdmission(
+  path: string | undefined,
+): Promise<Pick<ClusterOptions, "admissionControlConfigFile">> {
+  if (path === undefined) return {};
+  const { readAdmissionConfiguration } = await import("./admission-files.ts");
+  return readAdmissionConfiguration(path);
 }
 
 /** @throws {Error} that names the file and the line */

@@ -6,7 +6,8 @@ import type { QuotaAccess } from "../admission/plugins/resource-quota.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";
-import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
+import type { ClusterClient } from "./client.ts";
 import type { Config } from "./options.ts";
 import type { ServedState } from "./served-state.ts";
 
@@ -15,13 +16,34 @@ interface AdmissionAccess extends Pick<QuotaAccess, "quotaMutex" | "updateQuotaS
   /** Creates a namespace as the server itself. */
   readonly createNamespace: (name: string) => Promise<unknown>;
   readonly metrics: AdmissionMetrics;
-  readonly targets: OutgoingTargets;
+  readonly targets: WebhookTargets;
   /** Resolves when the controllers have caught up. */
   readonly settle: () => Promise<void>;
 }
 
+/** What the server has for admission. */
+interface ServerParts extends Pick<AdmissionAccess, "quotaMutex"> {
+  readonly serverClient: ClusterClient;
+  readonly updateStatus: AdmissionAccess["updateQuotaStatus"];
+}
+
+/** Makes chains of admission that differ in where webhooks are. */
+export function admissionOf(
+  config: Config,
+  state: ServedState,
+  controllers: { settle(): Promise<void> },
+  { serverClient, updateStatus, quotaMutex }: ServerParts,
+  metrics: AdmissionMetrics,
+): (targets: WebhookTargets) => AdmissionChain {
+  const createNamespace = (name: string) =>
+    serverClient.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+  const settle = () => controllers.settle();
+  const access = { metrics, createNamespace, settle, updateQuotaStatus: updateStatus, quotaMutex };
+  return (targets) => admissionFor(config, state, { ...access, targets });
+}
+
 /** The chain of the plugins that are on. */
-export function admissionFor(
+function admissionFor(
   config: Config,
   { registry, served, scopes, kinds }: ServedState,
   access: AdmissionAccess,
@@ -34,6 +56,7 @@ export function admissionFor(
     release: catalog.release,
     gates,
     clock,
+    configurations: config.admissionConfigurations,
     suffix: identifiers.suffix,
     newUid: identifiers.auditId,
     podTemplateOf: podTemplatesOf(kinds),
@@ -44,7 +67,7 @@ export function admissionFor(
       return admittedVersions(served, scopes);
     },
   };
-  return admissionChain(admissionPlugins(environment, config.admission));
+  return admissionChain(admissionPlugins(environment, config.admission), environment);
 }
 
 /** The paths of pod templates. Upstream's PodSecurity does not look into workloads of the group extensions. */

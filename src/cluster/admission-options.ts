@@ -1,9 +1,14 @@
+import type { PluginConfigurations } from "../admission/contract/plugin-configuration.ts";
 import { missingPlugins, pluginsOf } from "../admission/contract/plugin-order.ts";
+import { listAt, textAt } from "../apimachinery/fields.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
-import type { OptionTitle, OptionType } from "../apimachinery/option-checks.ts";
+import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
+import { type OptionTitle, type OptionType, unknownName } from "../apimachinery/option-checks.ts";
 import { listOf, text } from "../apimachinery/option-types.ts";
+import { toJson } from "../apimachinery/to-json.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AuthorizationConfig } from "./authorization-options.ts";
+import { isObject } from "./option-types.ts";
 
 /** Which admission plugins run. Their order is always upstream's. */
 export interface AdmissionOptions {
@@ -11,12 +16,18 @@ export interface AdmissionOptions {
   readonly enableAdmissionPlugins?: readonly string[];
   /** Admission plugins that do not run although they are on by default: `--disable-admission-plugins`. Default: none. */
   readonly disableAdmissionPlugins?: readonly string[];
+  /**
+   * The configurations of plugins, an AdmissionConfiguration: `--admission-control-config-file`. EventRateLimit, PodNodeSelector,
+   * PodSecurity and PodTolerationRestriction take one. Default: none.
+   */
+  readonly admissionControlConfigFile?: object;
 }
 
 /** What each option accepts. */
 export const admissionOptionTypes: { readonly [option in keyof Required<AdmissionOptions>]: OptionType } = {
   enableAdmissionPlugins: listOf(text),
   disableAdmissionPlugins: listOf(text),
+  admissionControlConfigFile: { accepts: "an AdmissionConfiguration, an object", isValid: isObject },
 };
 
 /** Whether a plugin of the release runs. */
@@ -55,4 +66,54 @@ export function completeAdmissionOptions(
 function checkNames(names: readonly string[], known: readonly string[], flag: string): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`${flag} plugin ${goQuote(unknown)} is unknown`);
+}
+
+/** The versions of AdmissionConfiguration. Upstream: apiserver, pkg/apis/apiserver. */
+const versions = ["apiserver.config.k8s.io/v1", "apiserver.k8s.io/v1alpha1"];
+
+/** The plugins whose configuration has an effect here, with its kind; undefined for a configuration without one. */
+const configurable: ReadonlyMap<string, string | undefined> = new Map([
+  ["EventRateLimit", "Configuration"],
+  ["PodNodeSelector", undefined],
+  ["PodSecurity", "PodSecurityConfiguration"],
+  ["PodTolerationRestriction", "Configuration"],
+]);
+
+/** The configurations of plugins. @throws {Error} for what is no AdmissionConfiguration, and for one without effect */
+export function completePluginConfigurations(
+  { admissionControlConfigFile: file }: AdmissionOptions,
+  title: OptionTitle,
+  { since }: FeatureGates,
+): PluginConfigurations {
+  if (file === undefined) return new Map();
+  const problem = (text: string) => new Error(`${title("admissionControlConfigFile")}: ${text}`);
+  const configuration = toJson(file);
+  if (!isJsonObject(configuration)) throw problem("not an object");
+  const [apiVersion, kind] = [textAt(configuration, "apiVersion"), textAt(configuration, "kind")];
+  if (kind !== "AdmissionConfiguration" || !versions.includes(apiVersion)) {
+    const scheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
+    throw problem(
+      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(scheme)}`,
+    );
+  }
+  const known: readonly string[] = pluginsOf(since).map(({ name }) => name);
+  return new Map(
+    listAt(configuration, "plugins").map((plugin) => {
+      const name = textAt(plugin, "name");
+      if (!known.includes(name)) throw unknownName(problem("unknown plugin").message, name, known);
+      return [name, configurationOf(plugin, name, problem)];
+    }),
+  );
+}
+
+/** @throws {Error} */
+function configurationOf(plugin: JsonObject, name: string, problem: (text: string) => Error): JsonObject {
+  if (!configurable.has(name)) throw problem(`the configuration of the plugin ${name} has no effect here`);
+  const { configuration } = plugin;
+  if (!isJsonObject(configuration)) throw problem(`the plugin ${name} needs a configuration, an object`);
+  const kind = configurable.get(name);
+  if (kind !== undefined && configuration["kind"] !== kind) {
+    throw problem(`the configuration of the plugin ${name} must be of the kind ${kind}`);
+  }
+  return configuration;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
-import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
+import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
-import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
@@ -12,9 +12,6 @@ import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { settledRules } from "../controllers/role-aggregation.ts";
 import { isRootCa, rootCaConfigMap } from "../controllers/root-ca-publisher.ts";
 import { defaultServiceAccount } from "../controllers/service-account.ts";
-import { applyKind } from "../patch/apply/apply-kind.ts";
-import { allBut } from "../patch/apply/field-filter.ts";
-import { fieldManager } from "../patch/apply/field-manager.ts";
 import { addressAfter, type ServiceRanges } from "../registry/contract/service-ranges.ts";
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
@@ -23,6 +20,7 @@ import { apiServiceObjects } from "./api-service-seeds.ts";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
+import { type OwnedFields, ownedByServer, rememberedFields } from "./seed-ownership.ts";
 import { seedInVersion, seedVersions } from "./seed-versions.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
@@ -147,7 +145,8 @@ const apiServices = "apiregistration.k8s.io/v1/apiservices";
 function seedsOf(catalog: Catalog): readonly Seed[] {
   const services = apiServiceObjects(catalog).map((object) => ({ path: apiServices, object }));
   const all = [...services, ...recordedObjects(catalog.release)];
-  return all.flatMap((recorded) => seedOf(catalog, recorded) ?? []);
+  const fieldsOf = rememberedFields();
+  return all.flatMap((recorded) => seedOf(catalog, recorded, fieldsOf) ?? []);
 }
 
 /** The seeds once the controllers have run for the first time: no new cluster pays for that. */
@@ -184,7 +183,7 @@ function seedsOfNamespaces(
       ...manifest,
       metadata: { ...metadata, name: metadata.name ?? "", managedFields: [creator] },
     };
-    return seedOf(catalog, { path, object: recorded }) ?? [];
+    return seedOf(catalog, { path, object: recorded }, rememberedFields()) ?? [];
   });
 }
 
@@ -205,7 +204,7 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
 }
 
 /** Undefined when the release does not serve the resource. */
-function seedOf(catalog: Catalog, { path, object }: RecordedObject): Seed | undefined {
+function seedOf(catalog: Catalog, { path, object }: RecordedObject, fieldsOf: OwnedFields): Seed | undefined {
   const slash = path.lastIndexOf("/");
   const apiVersion = path.slice(0, slash);
   const resource = path.slice(slash + 1);
@@ -215,37 +214,9 @@ function seedOf(catalog: Catalog, { path, object }: RecordedObject): Seed | unde
   const { written, stored } = versions;
   const metadata = seedMetadata(structAt(object, "metadata"));
   const complete = seedInVersion({ ...object, kind: written.kind, apiVersion, metadata }, written);
-  const owned = ownedByServer(catalog, complete, written);
+  const owned = ownedByServer(catalog, complete, written, fieldsOf);
   const schema = builtInKindSchema(catalog, stored);
   return schema && { resource, group, object: schema.canonicalize(seedInVersion(owned, stored)) };
-}
-
-/** An object whose managedFields are not those of the version gets the entries of its creation by the server. */
-function ownedByServer(catalog: Catalog, object: KubeObject, gvk: GroupVersionKind): KubeObject {
-  const { managedFields: _, ...metadata } = object.metadata;
-  const entries = listAt(object, "metadata", "managedFields");
-  const isRecorded = ({ apiVersion, fieldsV1 }: JsonObject): boolean =>
-    apiVersion === object.apiVersion && fieldsV1 !== null;
-  const schema = builtInKindSchema(catalog, gvk);
-  if ((entries.length > 0 && entries.every(isRecorded)) || schema === undefined) return object;
-  const ofStatus = entries.filter(({ subresource }) => subresource !== undefined);
-  const creator = entries.find(({ subresource }) => subresource === undefined);
-  const fields = fieldManager({
-    gvk,
-    subresource: "",
-    now: () => 0,
-    filter: allBut([]),
-    kindOf: () => applyKind(schema, gvk),
-    convert: (same) => same,
-    complete: (same) => same as MutableKubeObject,
-  });
-  const { status: _status, ...created } = object;
-  // The rest has kind, apiVersion and metadata.
-  const sent = schema.canonicalize({ ...created, metadata } as KubeObject) as MutableKubeObject;
-  const manager = creator === undefined ? "kube-apiserver" : textAt(creator, "manager");
-  const tracked = listAt(fields.update(undefined, sent, manager), "metadata", "managedFields");
-  const adopted = ofStatus.map((entry) => ({ ...entry, apiVersion: object.apiVersion }));
-  return { ...object, metadata: { ...metadata, managedFields: [...adopted, ...tracked] } };
 }
 
 const epoch = "1970-01-01T00:00:00Z";

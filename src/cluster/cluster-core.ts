@@ -23,6 +23,7 @@ import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
 import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
+import type { AdmissionReport, AdmitOptions } from "./admission-report.ts";
 import { ApiServerOutages } from "./api-server-outages.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
@@ -58,10 +59,7 @@ import { namedAddress, reviewFunction } from "./target-option-types.ts";
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
 
-/**
- * A cluster's state and its server, without transports. This file imports what the state needs; the first request loads
- * the server, which is most of the code.
- */
+/** A cluster's state and its server, without transports. The first request loads the server, which is most of the code. */
 export class ClusterCore {
   #config: Config;
   readonly #published: PublishedServer;
@@ -79,7 +77,6 @@ export class ClusterCore {
   #starting: Promise<Server> | undefined;
   /** Ports that were opened before the store was filled: they note its first state. */
   #awaitingState: (() => void)[] = [];
-
   readonly #outages = new ApiServerOutages();
 
   /** Starts from a given state, or from the objects that a new server creates. */
@@ -233,6 +230,12 @@ export class ClusterCore {
     return handle;
   }
 
+  /** Sends an object as a dry run, and reports what admission does with it. @throws {Error} for what cannot be sent */
+  async admit(object: object, options: AdmitOptions): Promise<AdmissionReport> {
+    const [{ admit }, server] = await Promise.all([import("./admit.ts"), this.#started()]);
+    return admit(object, options, server, this.admin());
+  }
+
   /** Compacts history: every older resourceVersion answers 410 from now on. */
   compact(): void {
     this.#state().compact();
@@ -295,7 +298,7 @@ export class ClusterCore {
     return this.#group.inTurn(this, async () => {
       await this.settle();
       const { changeRelease } = await import("./release-change.ts");
-      const takeOver = (next: Config, reader: ValueReader<KubeObject>) => this.#takeOver(next, reader);
+      const takeOver = this.#takeOver.bind(this);
       const changed = { config: this.#config, others: this.#group.othersThan(this), takeOver };
       return changeRelease(direction, wanted, options, changed);
     });
@@ -310,8 +313,7 @@ export class ClusterCore {
       const { config, store } = await joinCluster(this.#config, options, others, this.#state());
       const joined = { credentials: this.#credentials, group: this.#group };
       const replica = new ClusterCore(config, { state: store, targets: this.targets, joined });
-      await replica.settle();
-      return replica;
+      return replica.settle().then(() => replica);
     });
   }
 

@@ -17,6 +17,7 @@ import { createFetch, type Fetch } from "../transports/web/fetch.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
 import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
+import type { AdmissionReport, AdmitOptions } from "./admission-report.ts";
 import type { ClusterClient } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { ClusterCore } from "./cluster-core.ts";
@@ -105,6 +106,16 @@ export class Cluster {
    */
   explain(user: ExplainedUser, access: ExplainedAccess): Promise<AccessExplanation> {
     return this.#core.access.explain(user, access);
+  }
+
+  /**
+   * Sends an object as a dry run, and says who decides what in admission: `await cluster.admit(pod, { user: "alice" })`. Every plugin, webhook
+   * and policy has a step, with its expressions and their cost, and with what it changes. Webhooks must support dry runs. `toBeAdmitted` and
+   * `toBeDenied` of the test runners check the report. Neither faults nor `requests` see the request.
+   * @throws {Error} for what is not one manifest, and for a kind or a subresource that the cluster does not serve
+   */
+  admit(object: object, options: AdmitOptions = {}): Promise<AdmissionReport> {
+    return this.#core.admit(object, options);
   }
 
   /** The release of Kubernetes that the cluster emulates. */

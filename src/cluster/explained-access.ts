@@ -57,7 +57,7 @@ const resourceTypes: OptionTypes = {
  * @throws {TypeError} for a user or attributes that are none
  */
 export function explainedAttributes(user: ExplainedUser, access: ExplainedAccess): AuthorizationAttributes {
-  const info = explainedUser(user);
+  const info = explainedUser("explain", user);
   if (isObject(access) && "path" in access) {
     checkOptions("explain", access, pathTypes);
     const { verb, path } = access;
@@ -68,10 +68,11 @@ export function explainedAttributes(user: ExplainedUser, access: ExplainedAccess
   return resourceAttributes(info, { ...others, group, namespace, name, version: "*" });
 }
 
-function explainedUser(user: ExplainedUser): UserInfo {
+/** The user as the server would know it. `call` is the name of the method, for errors. @throws {TypeError} for what is no user */
+export function explainedUser(call: string, user: ExplainedUser): UserInfo {
   const { name, ...options } = typeof user === "string" ? { name: user } : user;
-  checkValue("explain: the name of the user", name, text);
-  checkOptions("explain: user", options, userOptionTypes);
+  checkValue(`${call}: the name of the user`, name, text);
+  checkOptions(`${call}: user`, options, userOptionTypes);
   const { groups = [], uid = "" }: UserOptions = options;
   return { name, uid, groups: effectiveGroups(name, groups), extra: {} };
 }

@@ -1,3 +1,4 @@
+import type { PluginConfigurations } from "../admission/contract/plugin-configuration.ts";
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
@@ -28,6 +29,7 @@ import {
   type AdmissionOptions,
   admissionOptionTypes,
   completeAdmissionOptions,
+  completePluginConfigurations,
   type PluginSwitch,
 } from "./admission-options.ts";
 import {
@@ -202,6 +204,7 @@ export interface Config {
   readonly openapiDescriptions: JsonObject | undefined;
   readonly authorization: AuthorizationConfig;
   readonly admission: PluginSwitch;
+  readonly admissionConfigurations: PluginConfigurations;
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly livezGraceMilliseconds: number;
@@ -261,6 +264,7 @@ export function completeOptions(
     openapiDescriptions: options.openapiDescriptions,
     authorization,
     admission: completeAdmissionOptions(options, title, enabledGates, authorization),
+    admissionConfigurations: completePluginConfigurations(options, title, enabledGates),
     anonymousAuth: {
       inProcess: anonymousAuth ?? true,
       onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),

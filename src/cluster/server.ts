@@ -1,10 +1,11 @@
+import type { AdmissionChain, ChainMeasures } from "../admission/admission-chain.ts";
 import { AdmissionMetrics } from "../admission/contract/admission-metrics.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { clusterAdmin, type UserInfo } from "../apimachinery/user-info.ts";
 import type { AuthenticationChain } from "../authentication/authentication-methods.ts";
 import { noOpinion, rejected } from "../authentication/contract/authenticator.ts";
-import type { ExpiredCredentials } from "../authentication/expired-credentials.ts";
+import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import { withoutProxyHeaders } from "../authentication/request-header/consumed-headers.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
@@ -17,19 +18,19 @@ import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
-import type { ReachabilityControl } from "../request/reachability.ts";
+import { ReachabilityControl } from "../request/reachability.ts";
 import type { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { HealthControl } from "../scenario/health-control.ts";
-import type { OpenWatches } from "../scenario/open-watches.ts";
+import { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { watchFormatOf } from "../scenario/watch-format.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
-import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
-import { admissionFor } from "./admission-for.ts";
+import { type OutgoingTargets, silentTargets } from "../webhooks/outgoing-targets.ts";
+import { admissionOf } from "./admission-for.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
 import { apiServicesOf } from "./api-services.ts";
 import { anonymousRule, chainOf } from "./authentication-for.ts";
@@ -113,6 +114,18 @@ export interface Server {
   readonly registry: ResourceRegistry;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
+  /**
+   * A handler that records requests in a log of its own, with another chain of admission. What tests inject does not affect it.
+   */
+  readonly loggedHandler: (options: LoggedHandlerOptions) => Handler;
+}
+
+/** How requests that are recorded for themselves differ from others. */
+interface LoggedHandlerOptions {
+  readonly log: RequestLog;
+  /** Whoever sends a request, it is this user. */
+  readonly user: UserInfo;
+  readonly chainOf: (usual: AdmissionChain, measures: ChainMeasures) => AdmissionChain;
 }
 
 /** Starts the controllers and loads the cluster's initial objects; requests wait for both. */
@@ -158,11 +171,7 @@ export function createServer(options: ServerOptions): Server {
   const settled = ready.catch(() => {});
   const missing = () => (start.isOver ? served.loading : settled.then(() => served.loading));
   return {
-    handler: createHandler({
-      ...ofClients(parts, state),
-      observer: observerOf(options, handler),
-      readiness,
-    }),
+    handler: createHandler({ ...ofClients(parts, state), observer: observerOf(options, handler), readiness }),
     ownHandler: createHandler({ ...unhindered(parts), observer: undefined, readiness }),
     settle: () => inTurn({ settle: readiness }, { settle: settleDefinitions }, controllers, aggregation),
     ready: readiness,
@@ -174,6 +183,37 @@ export function createServer(options: ServerOptions): Server {
     served,
     registry: state.registry,
     resourceOf: whenKnown(resourceOf, missing),
+    loggedHandler: loggedHandlers(options, unhindered(parts), handler, readiness),
+  };
+}
+
+function loggedHandlers(
+  options: ServerOptions,
+  parts: PipelineParts,
+  handler: Handler,
+  readiness: Pipeline["readiness"],
+): Server["loggedHandler"] {
+  const { environment } = parts;
+  const { admission, admissionMetrics: metrics, clock } = environment;
+  return ({ log, user, chainOf }) =>
+    createHandler({
+      ...parts,
+      environment: { ...environment, admission: chainOf(admission, { clock, metrics }) },
+      authenticate: () => ({ type: "authenticated", user }),
+      observer: observerOf(unaffected(options, log), handler),
+      readiness,
+    });
+}
+
+/** The options with a log of its own, and without what tests inject. */
+function unaffected(options: ServerOptions, log: RequestLog): ServerOptions {
+  return {
+    ...options,
+    log,
+    faults: options.faults.none(log),
+    reachability: new ReachabilityControl(),
+    expired: new ExpiredCredentials(),
+    watches: new OpenWatches(),
   };
 }
 
@@ -304,10 +344,11 @@ function pipelineOf(
   { chain, aggregation }: PipelineExtras,
 ): PipelineParts {
   const { catalog, clock, identifiers, anonymousAuth, openapiDescriptions, featureGates: gates } = config;
-  const admissionMetrics = new AdmissionMetrics();
+  const admissionMetrics = new AdmissionMetrics(clock);
   const { registry, ...parts } = state;
   const { authorize } = registry.authorization;
   const { requestHeader: proxy } = config.authentication;
+  const admissionWith = admissionOf(config, state, controllers, access, admissionMetrics);
   const environment: EndpointEnvironment = {
     ...parts,
     aggregation,
@@ -317,15 +358,7 @@ function pipelineOf(
     gates,
     authentication: config.authentication,
     authorize,
-    admission: admissionFor(config, state, {
-      metrics: admissionMetrics,
-      targets,
-      createNamespace: (name) =>
-        access.serverClient.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } }),
-      settle: () => controllers.settle(),
-      updateQuotaStatus: access.updateStatus,
-      quotaMutex: access.quotaMutex,
-    }),
+    admission: admissionWith(targets),
     clock,
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
@@ -342,7 +375,10 @@ function pipelineOf(
   const stateOf = (view: Store<KubeObject>) => servedState(view, servedApi(view, config), config, access);
   return {
     environment,
-    environmentWith: changedEnvironments(environment, stateOf),
+    environmentWith: changedEnvironments(environment, stateOf, {
+      lister: registry,
+      silenced: (name, called) => admissionWith(silentTargets(targets, name, called)),
+    }),
     authenticate: chain.authenticate,
     isAnonymous: anonymousRule(anonymousAuth, chain),
     authenticatedRequest: proxy && withoutProxyHeaders(proxy),

@@ -3,9 +3,10 @@ import { AuthorizationMetrics } from "../authorization/contract/authorization-me
 import { startErrorOf } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
 
-/** Whether the cluster has files of webhooks and authorizers, which are read before it starts. */
-export function callsWebhooks({ authentication, authorization }: Config): boolean {
+/** Whether the cluster has files of webhooks, authorizers and plugins, which are read before it starts. */
+export function callsWebhooks({ authentication, authorization, admission }: Config): boolean {
   const { webhook, configuration } = authorization;
+  if (admission("EventRateLimit", false)) return true;
   return authentication.tokenWebhook !== undefined || webhook !== undefined || configuration !== undefined;
 }
 
@@ -28,6 +29,10 @@ export async function checkWebhooks(config: Config, loadAuthorizers: () => Promi
     if (authorization.webhook !== undefined) {
       const { accessReviews } = await import("../authorization/webhook/access-reviews.ts");
       accessReviews(authorization.webhook, { clock, gates, metrics: new AuthorizationMetrics() }, undefined);
+    }
+    if (config.admission("EventRateLimit", false)) {
+      const { eventRateLimit } = await import("../admission/plugins/event-rate-limit.ts");
+      eventRateLimit(config.admissionConfigurations.get("EventRateLimit"), clock);
     }
     await loadAuthorizers();
   } catch (error) {

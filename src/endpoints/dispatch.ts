@@ -1,5 +1,5 @@
 import { genericServerResponse, StatusError } from "../apimachinery/errors/errors.ts";
-import { customFormats, type Formats } from "../codec/media-types/formats.ts";
+import type { Formats } from "../codec/media-types/formats.ts";
 import { checkProduces, negotiateOutput } from "../codec/media-types/negotiation.ts";
 import { type OutputFormat, plainJson } from "../codec/media-types/output-format.ts";
 import { hasPatchRoute, refusePatch } from "../codec/media-types/patch-types.ts";
@@ -107,8 +107,7 @@ function dispatchToRoute(
   const removedRelease = warning === undefined ? undefined : (route.resource.lifecycle.removed ?? "");
   observe(observedRoute(route, info, request, query, removedRelease));
   const routed = routedInfo(info);
-  const around = isCustom ? { ...environment, formats: customFormats(environment.formats) } : environment;
-  return handle(scope, routed === info ? context : { ...context, info: routed }, around);
+  return handle(scope, routed === info ? context : { ...context, info: routed }, environment);
 }
 
 /** The request info with the name in the path: a name in a field selector is for authorization only. */

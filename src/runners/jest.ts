@@ -1,4 +1,12 @@
-import type { Cluster, RequestScope, RoleManifests, RoleUser, WaitOptions } from "../index.ts";
+import type {
+  AdmissionReport,
+  Cluster,
+  RequestScope,
+  RoleManifests,
+  RoleUser,
+  WaitOptions,
+} from "../index.ts";
+import { type ExpectedDenial, toBeAdmitted, toBeDenied } from "./admission-matchers.ts";
 import {
   type Expectation,
   type ExpectedObject,
@@ -88,6 +96,8 @@ export const clusterMatchers: {
   toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
   toBeLeastPrivilege(cluster: Cluster, roles: RoleManifests, options?: RoleUser): Promise<MatcherResult>;
   toHaveCondition(object: unknown, type: string, expected?: ExpectedCondition): MatcherResult;
+  toBeAdmitted(report: AdmissionReport): MatcherResult;
+  toBeDenied(report: AdmissionReport, expected?: ExpectedDenial): MatcherResult;
 } = {
   toHaveObject,
   toEventuallyHaveObject(cluster, expected, options = {}) {
@@ -98,6 +108,8 @@ export const clusterMatchers: {
     return toBeLeastPrivilege(cluster, roles, options);
   },
   toHaveCondition,
+  toBeAdmitted,
+  toBeDenied,
 };
 
 globals.expect?.extend(clusterMatchers);
@@ -119,6 +131,10 @@ declare global {
       toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): Promise<R>;
       /** Passes if the object has this condition in its status, with the status `True` unless another is given. */
       toHaveCondition(type: string, expected?: ExpectedCondition): R;
+      /** Passes if the cluster admits what `cluster.admit` sent. */
+      toBeAdmitted(): R;
+      /** Passes if admission denies what `cluster.admit` sent, and every given member matches. */
+      toBeDenied(expected?: ExpectedDenial): R;
     }
   }
 }
@@ -142,5 +158,9 @@ declare module "expect" {
     toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): Promise<R>;
     /** Passes if the object has this condition in its status, with the status `True` unless another is given. */
     toHaveCondition(type: string, expected?: ExpectedCondition): R;
+    /** Passes if the cluster admits what `cluster.admit` sent. */
+    toBeAdmitted(): R;
+    /** Passes if admission denies what `cluster.admit` sent, and every given member matches. */
+    toBeDenied(expected?: ExpectedDenial): R;
   }
 }

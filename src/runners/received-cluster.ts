@@ -21,6 +21,7 @@ function mistake(received: unknown): string {
   return typeof received === "object" ? "another object" : `a ${typeof received}`;
 }
 
-function hasMember(value: unknown, name: string): boolean {
+/** Whether a value is an object with a member of this name. */
+export function hasMember(value: unknown, name: string): boolean {
   return typeof value === "object" && value !== null && name in value;
 }

@@ -1,6 +1,14 @@
 import { test as base, expect, type TestAPI } from "vitest";
-import type { Cluster, RequestScope, RoleManifests, RoleUser, WaitOptions } from "../index.ts";
+import type {
+  AdmissionReport,
+  Cluster,
+  RequestScope,
+  RoleManifests,
+  RoleUser,
+  WaitOptions,
+} from "../index.ts";
 import { type Serving, type ServingKubeconfigOptions, serve } from "../transports/node/serve.ts";
+import { type ExpectedDenial, toBeAdmitted, toBeDenied } from "./admission-matchers.ts";
 import {
   type Expectation,
   type ExpectedObject,
@@ -79,6 +87,8 @@ expect.extend({
     toBeLeastPrivilege(cluster, roles, options),
   toHaveCondition: (object: unknown, type: string, expected: ExpectedCondition = {}) =>
     toHaveCondition(object, type, expected),
+  toBeAdmitted: (report: AdmissionReport) => toBeAdmitted(report),
+  toBeDenied: (report: AdmissionReport, expected: ExpectedDenial = {}) => toBeDenied(report, expected),
 });
 
 declare module "vitest" {
@@ -103,6 +113,10 @@ declare module "vitest" {
     toBeLeastPrivilege(roles: RoleManifests, options?: RoleUser): T extends Cluster ? Promise<void> : never;
     /** Passes if the object has this condition in its status, with the status `True` unless another is given. */
     toHaveCondition(type: string, expected?: ExpectedCondition): T extends Cluster ? never : void;
+    /** Passes if the cluster admits what `cluster.admit` sent. */
+    toBeAdmitted(): T extends AdmissionReport ? void : never;
+    /** Passes if admission denies what `cluster.admit` sent, and every given member matches. */
+    toBeDenied(expected?: ExpectedDenial): T extends AdmissionReport ? void : never;
   }
 }
 

@@ -39,6 +39,11 @@ export class Faults implements InjectedFaults {
     this.#cluster = cluster;
   }
 
+  /** No faults, for requests with a log of their own. */
+  none(log: RequestLog): Faults {
+    return new Faults(log, this.#cluster);
+  }
+
   /** The faults that can still strike. */
   get inForce(): readonly FaultHandle[] {
     return this.#inForce.filter(({ isOver }) => !isOver);

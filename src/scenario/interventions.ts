@@ -16,12 +16,24 @@ export interface Interventions {
   readonly health: HealthControl;
 }
 
+/** Admission webhooks that do not answer. */
+export interface SilentWebhooks {
+  /** The name of the webhook; undefined for all. */
+  readonly webhook: string | undefined;
+  /** A webhook is called. */
+  readonly called: () => void;
+  /** Makes the error with which admission refuses the request if no configuration has such a webhook, from the object's name. */
+  readonly refuse: (name: string) => StatusError;
+}
+
 /** What a fault changes in the response to a request. */
 export interface AnswerOptions {
   /** The state that the server reads. Default: the newest. */
   readonly from?: ReplicaView;
   /** Chooses the response to a delete that removes the object. Default: that of the kind. */
   readonly deleteReturns?: DeleteAnswer;
+  /** The webhooks that do not answer when admission calls them. Default: none. */
+  readonly silent?: SilentWebhooks;
   /** Makes the error with which admission refuses the request, from the object's name in admission. Default: none. */
   readonly refuse?: (name: string) => StatusError;
 }

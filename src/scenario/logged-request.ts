@@ -36,7 +36,7 @@ export interface LoggedRequest {
   readonly refusal: Status | undefined;
   /** What authentication and admission add to the audit log; undefined for most. */
   readonly annotations: { readonly [name: string]: string } | undefined;
-  /** What webhooks and policies did with it, in order; undefined if none selected it. */
+  /** What webhooks, policies and plugins that refused it did with it, in order; undefined if none did anything. */
   readonly admission: readonly AdmissionStep[] | undefined;
   /** The authorization decision and its reason; undefined until it is made. */
   readonly decision: AccessDecision | undefined;

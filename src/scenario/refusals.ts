@@ -116,18 +116,31 @@ export function notReady(options: ScenarioOptions = {}): Scenario {
 
 /** Which webhook times out. */
 export interface WebhookTimeoutOptions extends ScenarioOptions {
-  /** Default: `webhook.example.com`. */
+  /** The name in its configuration. Default: every webhook; in a cluster without any, `webhook.example.com`. */
   readonly webhook?: string;
 }
 
-/** Answers 500: an admission webhook timed out. Faithful on every transport. */
+/**
+ * An admission webhook does not answer: when its timeout is over by the cluster's clock, its failure policy decides. In a cluster without
+ * such a webhook, the answer is 500 at once, as if there were one that every request needs. Faithful on every transport.
+ */
 export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
-  const { webhook = "webhook.example.com" } = options;
+  const { webhook } = options;
+  const effect: Scenario["effect"] = async ({ answer, struck, missed }) => {
+    const refuse = () => {
+      struck();
+      return internalError(timeoutText(webhook ?? "webhook.example.com"));
+    };
+    const answered = await answer({ silent: { webhook, called: struck, refuse } });
+    missed("it needs to reach admission, and a webhook that selects it");
+    return answered;
+  };
+  return scenario("webhookTimeout", refusals.webhookTimeout, options, effect);
+}
+
+function timeoutText(webhook: string): string {
   const url = `https://${webhook}:443/?timeout=10s`;
-  const text = `failed calling webhook "${webhook}": failed to call webhook: Post "${url}": context deadline exceeded`;
-  return scenario("webhookTimeout", refusals.webhookTimeout, options, (server) =>
-    refusedInAdmission(server, () => internalError(text)),
-  );
+  return `failed calling webhook "${webhook}": failed to call webhook: Post "${url}": context deadline exceeded`;
 }
 
 /** The response to a request that admission refuses, if it gets so far. */

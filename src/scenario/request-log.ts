@@ -1,4 +1,5 @@
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { encodeJson } from "../codec/json/json.ts";
 import { type AuditEvent, type AuditLevel, auditEvent } from "./audit-event.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
 import { nearestTo, RequestMatcher, type RequestScope } from "./request-matcher.ts";
@@ -223,9 +224,23 @@ function dropBodies(entry: OpenEntry): void {
 const longText = 2048;
 
 /** The length of the texts that clients choose. */
-function textLength({ target, userAgent, auditId, userInfo, refusal, decision }: LoggedRequest): number {
+function textLength(request: LoggedRequest): number {
+  const { target, userAgent, auditId, userInfo, refusal, decision } = request;
   const refused = (refusal?.message?.length ?? 0) + (decision?.reason.length ?? 0);
-  return target.length + userAgent.length + auditId.length + userLength(userInfo) + refused;
+  const arrived = target.length + userAgent.length + auditId.length + userLength(userInfo);
+  return arrived + refused + notesLength(request);
+}
+
+/** The length of what webhooks and policies say. The expressions themselves belong to the policies. */
+function notesLength({ annotations, admission }: LoggedRequest): number {
+  let length = 0;
+  for (const key in annotations) length += key.length + (annotations[key]?.length ?? 0) + textOverhead;
+  for (const { message, expressions, patch } of admission ?? []) {
+    length += message.length + stepOverhead;
+    for (const { message: told } of expressions) length += told.length + textOverhead;
+    if (patch !== undefined) length += encodeJson(patch).length;
+  }
+  return length;
 }
 
 function userLength(user: UserInfo | undefined): number {
@@ -241,6 +256,9 @@ function userLength(user: UserInfo | undefined): number {
 
 /** What a text in a list needs besides its characters. */
 const textOverhead = 32;
+
+/** What a step of admission needs besides its texts. */
+const stepOverhead = 160;
 
 /** A path and its parts, and the causes of a message, contain most of it again. */
 function sizeOf(entry: LoggedRequest): number {

@@ -4,7 +4,7 @@ import type { GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { StructSchema } from "../catalog/type-schema.ts";
-import { canonicalize, canonicalizeStored } from "./canonical.ts";
+import { canonicalize, canonicalizeStored, outline } from "./canonical.ts";
 import { withEqualQuantities } from "./equal-quantities.ts";
 import { fromUnstructured } from "./from-unstructured.ts";
 import type { Converted, Decoded, KindSchema, StructType } from "./kind-schema.ts";
@@ -47,6 +47,11 @@ class BuiltInSchema implements KindSchema {
   canonicalizeStored<T extends JsonObject>(object: T, old?: JsonObject): T {
     // As in `canonicalize`.
     return canonicalizeStored(this.#struct, object, old) as T;
+  }
+
+  outline<T extends JsonObject>(object: T, old?: JsonObject): T {
+    // As in `canonicalize`.
+    return outline(this.#struct, object, old) as T;
   }
 
   withEqualQuantities<T extends JsonObject>(old: T, now: JsonObject): T {

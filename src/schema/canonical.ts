@@ -26,6 +26,11 @@ export function canonicalizeStored(schema: StructSchema, object: JsonObject, old
   return canonicalStruct(schema.compiled(stored.makePlan), object, old);
 }
 
+/** The same as `canonicalize`, but for what is in atomic lists, which stays as it is. */
+export function outline(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
+  return canonicalStruct(schema.compiled(outlined.makePlan), object, old);
+}
+
 /** A value without a schema as Go prints it, with all keys sorted. */
 export function canonicalizeUntyped(value: JsonObject): JsonObject;
 export function canonicalizeUntyped(value: JsonValue): JsonValue;
@@ -37,15 +42,30 @@ export function canonicalizeUntyped(value: JsonValue): JsonValue {
   return object;
 }
 
-/** One of the two canonical forms. */
+/** One of the canonical forms. */
 interface Form {
   readonly keepsEmpty: boolean;
+  /** Whether atomic lists stay as they are. */
+  readonly keepsAtomic: boolean;
   /** Makes the plan of a structure for this form; pass it to `compiled`. */
   readonly makePlan: (schema: StructSchema) => StructPlan;
 }
 
-const asGiven: Form = { keepsEmpty: true, makePlan: (schema) => structPlan(schema, asGiven) };
-const stored: Form = { keepsEmpty: false, makePlan: (schema) => structPlan(schema, stored) };
+const asGiven: Form = {
+  keepsEmpty: true,
+  keepsAtomic: false,
+  makePlan: (schema) => structPlan(schema, asGiven),
+};
+const stored: Form = {
+  keepsEmpty: false,
+  keepsAtomic: false,
+  makePlan: (schema) => structPlan(schema, stored),
+};
+const outlined: Form = {
+  keepsEmpty: true,
+  keepsAtomic: true,
+  makePlan: (schema) => structPlan(schema, outlined),
+};
 
 interface StructPlan {
   readonly typeMeta: boolean;
@@ -83,13 +103,14 @@ function structPlan(schema: StructSchema, form: Form): StructPlan {
 /** From how many optional fields on it is faster to look at the keys of an object than at all fields: schemas have 43. */
 const manyFields = 30;
 
-function fieldPlan({ name, schema, emit, pointer }: FieldSchema, place: number, form: Form): FieldPlan {
+function fieldPlan({ name, schema, emit, pointer, list }: FieldSchema, place: number, form: Form): FieldPlan {
   const isScalar = schema.type === "scalar" && schema.scalar !== "json";
+  const write = form.keepsAtomic && list === "atomic" ? asIs : writer(schema, form);
   return {
     name,
     place,
     emit,
-    write: isScalar ? undefined : fieldWriter(schema, emit || pointer, form),
+    write: isScalar ? undefined : fieldWriter(schema, emit || pointer, form, write),
     omitsZero: isScalar && !emit && !pointer,
     zero:
       pointer || schema.type !== "struct"
@@ -107,8 +128,12 @@ function emptyStruct(schema: StructSchema, form: Form): (old: JsonValue | undefi
 }
 
 /** Like `writer`, for fields where an empty list or map may be treated as unset. */
-function fieldWriter(schema: Schema, showsEmpty: boolean, form: Form): Write {
-  const write = writer(schema, form);
+function fieldWriter(
+  schema: Schema,
+  showsEmpty: boolean,
+  form: Form,
+  write: Write = writer(schema, form),
+): Write {
   const keepsEmpty = showsEmpty && form.keepsEmpty;
   if (schema.type === "list" && !keepsEmpty) {
     return (value, old) => (Array.isArray(value) && value.length === 0 ? undefined : write(value, old));
@@ -117,6 +142,10 @@ function fieldWriter(schema: Schema, showsEmpty: boolean, form: Form): Write {
     return (value, old) => (isEmpty(value) ? undefined : write(value, old));
   }
   return write;
+}
+
+function asIs(value: JsonValue): JsonValue {
+  return value;
 }
 
 function isEmpty(map: JsonValue): boolean {

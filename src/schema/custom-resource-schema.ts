@@ -1,5 +1,11 @@
 import type { FieldError } from "../apimachinery/errors/field.ts";
-import { DuplicateKeys, type ParsedJson, plainJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
+import {
+  DuplicateKeys,
+  isPlainJson,
+  type ParsedJson,
+  plainJson,
+  StrictErrors,
+} from "../apimachinery/go/parsed-json.ts";
 import {
   getKey,
   isJsonObject,
@@ -10,7 +16,7 @@ import {
 } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../apimachinery/release.ts";
-import { sortedKeys } from "../apimachinery/text-order.ts";
+import { areInTextOrder, compareText, sortedKeys } from "../apimachinery/text-order.ts";
 import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import { builtInSchema } from "./built-in-schema.ts";
 import type { Converted, Decoded, KindSchema, PublishedType } from "./kind-schema.ts";
@@ -48,7 +54,7 @@ export class CustomResourceSchema implements KindSchema {
 
   decode(value: ParsedJson): Decoded {
     const duplicates = new StrictErrors();
-    const plain = plainJson(value, duplicates);
+    const plain = isPlainJson(value) ? value : plainJson(value, duplicates);
     const metadata = this.#metadata.decode(entryOf(value, "metadata") ?? {});
     const prefixed = metadata.strictErrors.map((text) => text.replace(' field "', ' field "metadata.'));
     const { value: object, dropped } = this.#pruned(isJsonObject(plain) ? plain : {});
@@ -65,19 +71,25 @@ export class CustomResourceSchema implements KindSchema {
     return { object, unknownFields: strictErrors };
   }
 
+  /** The object and its metadata are new, as later stages change those of a request; other parts stay if they are sorted. */
   canonicalize<T extends JsonObject>(object: T): T {
     if (Object.isFrozen(object)) return object;
-    const { metadata } = object;
-    const shown: JsonObject =
-      isJsonObject(metadata) && !Object.isFrozen(metadata)
-        ? { ...object, metadata: this.#metadata.canonicalize(metadata) }
-        : object;
+    const sorted: MutableJsonObject = {};
+    for (const key of sortedKeys(object)) {
+      const value = object[key] ?? null;
+      const isOpen = key === "metadata" && isJsonObject(value) && !Object.isFrozen(value);
+      setKey(sorted, key, sortedValue(isOpen ? this.#metadata.canonicalize(value) : value));
+    }
     // Sorting changes no value.
-    return sortedValue(shown) as T;
+    return sorted as T;
   }
 
   canonicalizeStored<T extends JsonObject>(object: T): T {
     return this.canonicalize(object);
+  }
+
+  outline<T extends JsonObject>(object: T): T {
+    return object;
   }
 
   withEqualQuantities<T extends JsonObject>(old: T): T {
@@ -169,11 +181,40 @@ function entryOf(value: ParsedJson, key: string): ParsedJson | undefined {
   return getKey(value as JsonObject, key);
 }
 
-/** The value with sorted keys at every level. Frozen parts are sorted already. */
+/** The value with sorted keys at every level; the same value if they are sorted, as those of frozen parts are. */
 function sortedValue(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (!isJsonObject(value)) return value.map(sortedValue);
-  const sorted: MutableJsonObject = {};
-  for (const key of sortedKeys(value)) setKey(sorted, key, sortedValue(value[key] ?? null));
-  return sorted;
+  return isJsonObject(value) ? sortedObject(value) : sortedItems(value);
+}
+
+function sortedItems(list: readonly JsonValue[]): readonly JsonValue[] {
+  let isSame = true;
+  const sorted = list.map((item) => {
+    const inOrder = sortedValue(item);
+    isSame &&= inOrder === item;
+    return inOrder;
+  });
+  return isSame ? list : sorted;
+}
+
+function sortedObject(object: JsonObject): JsonObject {
+  const keys = Object.keys(object);
+  const isInOrder = areInTextOrder(keys);
+  if (!isInOrder) keys.sort(compareText);
+  let sorted: MutableJsonObject | undefined = isInOrder ? undefined : {};
+  let place = 0;
+  for (const key of keys) {
+    const value = object[key] ?? null;
+    const part = sortedValue(value);
+    if (sorted === undefined && part !== value) sorted = withEntries(object, keys.slice(0, place));
+    if (sorted !== undefined) setKey(sorted, key, part);
+    place += 1;
+  }
+  return sorted ?? object;
+}
+
+function withEntries(object: JsonObject, keys: readonly string[]): MutableJsonObject {
+  const entries: MutableJsonObject = {};
+  for (const key of keys) setKey(entries, key, object[key] ?? null);
+  return entries;
 }

@@ -27,6 +27,8 @@ export interface KindSchema {
   canonicalize<T extends JsonObject>(object: T, old?: JsonObject): T;
   /** The canonical form after storage, where an empty list or map is unset. */
   canonicalizeStored<T extends JsonObject>(object: T, old?: JsonObject): T;
+  /** The canonical form but for what is in atomic lists: it shows the fields that the managers of a new object own. */
+  outline<T extends JsonObject>(object: T, old?: JsonObject): T;
   /**
    * `old` with the spelling that `now` has for each equal quantity, so that a comparison of the two sees only real
    * changes.

@@ -125,6 +125,8 @@ export class ServedApi<K extends ServedKind = ServedKind> {
   /** Whether the source declares other kinds now. */
   #reread(read: ReadSource<K>): boolean {
     const { source, prefix, feed, kinds } = read;
+    // The objects are read again when the code is loaded. A start may write many of them before that.
+    if (read.code === "loading") return false;
     if (feed !== undefined && !feed.ended && feed.drain().length === 0) return false;
     if (feed === undefined || feed.ended) read.feed = this.#follow(prefix);
     const stored = this.#store.range({ prefix }).items;

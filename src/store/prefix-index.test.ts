@@ -16,7 +16,7 @@ describe("PrefixIndex", () => {
     ["", [""]],
   ])("%j has the prefixes %j", (key, expected) => {
     const index = new PrefixIndex<string>();
-    for (const prefix of prefixes) index.add(prefix, prefix);
+    for (const prefix of prefixes) index.set(prefix, prefix);
     const found: string[] = [];
     index.visit(key, (prefix) => found.push(prefix));
     expect(found.sort()).toEqual([...expected].sort());
@@ -25,27 +25,25 @@ describe("PrefixIndex", () => {
 
   test("deletes members, also during a visit", () => {
     const index = new PrefixIndex<number>();
-    for (const member of [1, 2, 3]) index.add("a/", member);
-    index.delete("a/", 9);
+    for (const prefix of ["a/", "a/k"]) index.set(prefix, prefix.length);
+    index.delete("b/");
     const found: number[] = [];
     index.visit("a/k", (member) => {
       found.push(member);
-      index.delete("a/", member);
+      for (const prefix of ["a/", "a/k"]) index.delete(prefix);
     });
-    expect([found, index.all()]).toEqual([[1, 2, 3], []]);
+    expect([found, index.entries()]).toEqual([[2], []]);
   });
 
-  test("lists its members with their prefixes, and forgets those that are deleted", () => {
+  test("has one member for a prefix, and lists them", () => {
     const index = new PrefixIndex<number>();
-    for (const [prefix, member] of [
-      ["a/", 1],
-      ["a/", 2],
-      ["b/", 3],
-    ] as const)
-      index.add(prefix, member);
-    index.delete("a/", 1);
-    index.delete("b/", 3);
-    index.delete("c/", 4);
-    expect([index.entries(), index.all()]).toEqual([[["a/", 2]], [2]]);
+    index.set("a/", 1);
+    index.set("b/", 2);
+    index.set("a/", 3);
+    expect([index.get("a/"), index.get("c/")]).toEqual([3, undefined]);
+    expect(index.entries()).toEqual([
+      ["a/", 3],
+      ["b/", 2],
+    ]);
   });
 });

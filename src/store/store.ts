@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Labels } from "../apimachinery/validation/label-requirement.ts";
+import { Audience, type WatchFilter } from "./audience.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { EventQueue } from "./event-queue.ts";
 import { Keyspace, type RangeOptions, type RangePage } from "./keyspace.ts";
@@ -60,7 +61,7 @@ export type UpdateResult<T extends object> =
     };
 
 /** The options of a watch. */
-export interface WatchOptions {
+export interface WatchOptions<T extends object> {
   /** A folder that ends with `/`, a single key, or the empty string for all keys. */
   readonly prefix: string;
   /** The watch starts after this revision, which may be in the future. */
@@ -69,6 +70,8 @@ export interface WatchOptions {
   readonly signal?: AbortSignal | undefined;
   /** The effect of a restore of an older state. Default: the watch ends. */
   readonly onRestore?: RestoreBehavior;
+  /** Leaves out events of other values, except from the history that is replayed. */
+  readonly filter?: WatchFilter<T> | undefined;
 }
 
 /** What stores over the same values share. */
@@ -84,7 +87,7 @@ interface SharedValues<T extends object> {
  */
 export class Store<T extends object> {
   readonly #options: StoreOptions<T>;
-  readonly #watchers = new PrefixIndex<Watcher<T>>();
+  readonly #audiences = new PrefixIndex<Audience<T, Watcher<T>>>();
   #shared: SharedValues<T>;
   /** Shows values that another release wrote; undefined if all values are shown as they are. */
   #reader: ValueReader<T> | undefined;
@@ -176,14 +179,16 @@ export class Store<T extends object> {
     this.#refuseWithinSelect();
     const current = this.get(key);
     if (current === undefined) return;
-    for (const [prefix, watcher] of this.#watchers.entries()) if (prefix.startsWith(within)) watcher.close();
+    for (const [prefix, audience] of this.#audiences.entries()) {
+      if (prefix.startsWith(within)) for (const watcher of audience.listeners()) watcher.close();
+    }
     this.#write(this.#version("corrupt", current.value, key, current, 1), current, this.#options.clock.now());
   }
 
   /** The events after a revision. If that is compacted, the feed ends at once with the error `compacted`. */
-  watch(options: WatchOptions): WatchFeed<T> {
+  watch(options: WatchOptions<T>): WatchFeed<T> {
     this.#expire();
-    const { prefix, from, signal, onRestore } = options;
+    const { prefix, from, signal, onRestore, filter } = options;
     const isGone = from < this.#keyspace.compactRevision;
     const known = isGone ? [] : this.#keyspace.since(from, (key) => hasPrefix(key, prefix));
     const past =
@@ -192,11 +197,14 @@ export class Store<T extends object> {
     const queue = new EventQueue(this.#options.watchCapacity, replay);
     const close = () => watcher.close();
     const onEnd = () => {
-      this.#watchers.delete(prefix, watcher);
+      audience.delete(watcher, filter);
+      if (audience.isEmpty) this.#audiences.delete(prefix);
       signal?.removeEventListener("abort", close);
     };
     const watcher = new Watcher(from, queue, this.#wakeUps, onEnd, onRestore);
-    this.#watchers.add(prefix, watcher);
+    const audience = this.#audiences.get(prefix) ?? new Audience<T, Watcher<T>>();
+    audience.add(watcher, filter);
+    this.#audiences.set(prefix, audience);
     signal?.addEventListener("abort", close);
     if (isGone) watcher.end(compacted(this.#requested(from)));
     if (signal?.aborted) watcher.close();
@@ -239,7 +247,7 @@ export class Store<T extends object> {
   /** Ends the watchers, and shows no more events. Reads and writes still work. */
   retire(): void {
     this.#shared.stores.delete(this);
-    for (const watcher of this.#watchers.all()) watcher.close();
+    for (const watcher of this.#watchers()) watcher.close();
   }
 
   /** The current state, for `restore`. */
@@ -258,7 +266,7 @@ export class Store<T extends object> {
   }
 
   #expectRevisionsAfter(revision: Revision, watchers: "end" | "keep"): void {
-    for (const watcher of this.#watchers.all()) {
+    for (const watcher of this.#watchers()) {
       if (watchers === "keep" && watcher.onRestore === "continue") watcher.skipTo(revision);
       else watcher.end(restored());
     }
@@ -282,7 +290,7 @@ export class Store<T extends object> {
     this.#horizon = undefined;
     this.#shared.stores.add(this);
     if (shown < this.#keyspace.compactRevision || shown > this.revision) {
-      for (const watcher of this.#watchers.all()) watcher.end(restored());
+      for (const watcher of this.#watchers()) watcher.end(restored());
       return;
     }
     for (const event of this.#keyspace.since(shown, () => true)) this.#publish(event);
@@ -345,9 +353,9 @@ export class Store<T extends object> {
 
   #publish(event: StoreEvent<T>): void {
     let shown: StoreEvent<T> | undefined;
-    this.#watchers.visit(event.key, (watcher) => {
+    this.#audiences.visit(event.key, (audience) => {
       shown ??= this.#shown(event);
-      watcher.publish(shown);
+      audience.publish(shown);
     });
   }
 
@@ -356,6 +364,10 @@ export class Store<T extends object> {
     const { value, previous } = event;
     const before = previous && this.#reader.read(previous);
     return { ...event, value: this.#reader.read(value), previous: before };
+  }
+
+  #watchers(): readonly Watcher<T>[] {
+    return this.#audiences.entries().flatMap(([, audience]) => audience.listeners());
   }
 
   /** The revision to read, if it is available. */

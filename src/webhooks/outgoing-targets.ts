@@ -30,6 +30,26 @@ export class OutgoingTargets {
   }
 }
 
+/** Where webhooks are that objects name. */
+export interface WebhookTargets {
+  readonly webhooks: Pick<Targets<ReviewFunction>, "get">;
+  readonly addresses: Pick<Targets<Address>, "get">;
+}
+
+/** Targets in which webhooks never answer: those of a name, or all without one. `called` is called for each call. */
+export function silentTargets(
+  { addresses, webhooks }: WebhookTargets,
+  name: string | undefined,
+  called: () => void,
+): WebhookTargets {
+  const silent: ReviewFunction = () => {
+    called();
+    return new Promise(() => {});
+  };
+  const get = (webhook: string) => (name === undefined || webhook === name ? silent : webhooks.get(webhook));
+  return { addresses, webhooks: { get } };
+}
+
 /** Targets by name. The last one given counts. */
 export class Targets<T> {
   readonly #entries: { readonly name: string; readonly target: T }[];

@@ -3,13 +3,13 @@ import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import { type Address, loopbackAddress } from "./address.ts";
-import type { OutgoingTargets } from "./outgoing-targets.ts";
+import type { WebhookTargets } from "./outgoing-targets.ts";
 import { WebhookError } from "./webhook-error.ts";
 
 /** What says where the servers are that objects name. */
 export interface Locations {
   readonly lister: Lister;
-  readonly targets: OutgoingTargets;
+  readonly targets: WebhookTargets;
 }
 
 /** A Service that an object names. */

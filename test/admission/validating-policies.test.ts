@@ -244,7 +244,7 @@ test("actions warn, write to the audit log and count, and the policies stay writ
         "validation.policy.admission.k8s.io/validation_failure": JSON.stringify([failure]),
       },
       admission: [
-        { plugin: "ValidatingAdmissionPolicy", name: "p", source: "b", outcome: "denied", message: "no" },
+        { plugin: "ValidatingAdmissionPolicy", name: "p", source: "b", outcome: "warned", message: "no" },
       ],
     },
   ]);

@@ -48,6 +48,7 @@ export function toySchema(properties: JsonObject): KindSchema {
     },
     canonicalize,
     canonicalizeStored: canonicalize,
+    outline: canonicalize,
     withEqualQuantities: (old) => old,
     prune,
     setDefaults: (object) => {

@@ -38,7 +38,7 @@ class CountingClock extends VirtualClock {
 class CountingStore extends Store<KubeObject> {
   readonly #feeds: WatchFeed<KubeObject>[] = [];
 
-  override watch(options: WatchOptions): WatchFeed<KubeObject> {
+  override watch(options: WatchOptions<KubeObject>): WatchFeed<KubeObject> {
     const feed = super.watch(options);
     this.#feeds.push(feed);
     return feed;

@@ -1,6 +1,7 @@
 import { admissionChain } from "../../src/admission/admission-chain.ts";
 import type { AdmissionAttributes } from "../../src/admission/contract/admission.ts";
 import { AdmissionMetrics } from "../../src/admission/contract/admission-metrics.ts";
+import { VirtualClock } from "../../src/apimachinery/clock.ts";
 import { internalError, StatusError } from "../../src/apimachinery/errors/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
@@ -110,7 +111,7 @@ export class ConvertingServer {
       authenticationMetrics: new AuthenticationMetrics(),
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),
-      admissionMetrics: new AdmissionMetrics(),
+      admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,
@@ -205,7 +206,7 @@ export class ConvertingServer {
       admit: note("mutating"),
       validate: note("validating"),
     };
-    return admissionChain([plugin]);
+    return admissionChain([plugin], { clock: new VirtualClock(0), metrics: new AdmissionMetrics(new VirtualClock(0)) });
   }
 }
 

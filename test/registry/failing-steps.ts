@@ -73,7 +73,7 @@ export class SteppingStore extends Store<KubeObject> {
     return super.count(prefix);
   }
 
-  override watch(options: WatchOptions): WatchFeed<KubeObject> {
+  override watch(options: WatchOptions<KubeObject>): WatchFeed<KubeObject> {
     this.#steps.pass(`watch ${options.prefix}`);
     return super.watch(options);
   }

@@ -68,7 +68,6 @@ export const missingPlugins: ReadonlySet<string> = new Set<PluginName>([
   "PodSecurityPolicy",
   "DenyEscalatingExec",
   "DenyExecOnPrivileged",
-  "EventRateLimit",
   "PersistentVolumeLabel",
 ]);
 

@@ -17,6 +17,8 @@ export interface MatchResult {
   readonly matches: boolean;
   /** Why they could not be evaluated; empty if they could. None of them is false then. */
   readonly error: string;
+  /** The first condition that is false; empty if none is. */
+  readonly excludedBy: string;
   /** How many could not be evaluated. */
   readonly failures: number;
   readonly cost: number;
@@ -47,20 +49,21 @@ export function matchConditions(
 /** Every condition is evaluated before the first result counts, and all share one budget. */
 function evaluated(conditions: readonly Condition[], activation: Activation): MatchResult {
   const errors: string[] = [];
-  let isExcluded = false;
+  let excludedBy: string | undefined;
   let cost = 0;
   for (const { expression, program } of conditions) {
     if ("problem" in program) {
-      if (!isExcluded) errors.push(`compilation error: ${program.problem}`);
+      if (excludedBy === undefined) errors.push(`compilation error: ${program.problem}`);
       continue;
     }
     const outcome = program.evaluate(activation, perCallLimit);
     cost += outcome.cost;
-    if (cost > budget) return { matches: false, error: overBudget, failures: 0, cost };
-    if (outcome.error !== undefined && !isExcluded) {
+    if (cost > budget) return { matches: false, error: overBudget, excludedBy: "", failures: 0, cost };
+    if (outcome.error !== undefined && excludedBy === undefined) {
       errors.push(`expression '${expression}' resulted in error: ${outcome.error}`);
-    } else if (outcome.value === false) isExcluded = true;
+    } else if (outcome.value === false) excludedBy ??= expression;
   }
-  if (isExcluded) return { matches: false, error: "", failures: errors.length, cost };
-  return { matches: errors.length === 0, error: aggregateText(errors), failures: errors.length, cost };
+  const failures = errors.length;
+  if (excludedBy !== undefined) return { matches: false, error: "", excludedBy, failures, cost };
+  return { matches: failures === 0, error: aggregateText(errors), excludedBy: "", failures, cost };
 }

@@ -10,10 +10,13 @@ import { type Release, releases, type Since } from "../../apimachinery/release.t
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
+import { annotate } from "../contract/notes.ts";
+import { type ConfiguredPolicy, configuredPolicy } from "../pod-security/configured-policy.ts";
 import {
   addLabelErrors,
   compareLevels,
   type LevelVersion,
+  type Policy,
   policyToEvaluate,
 } from "../pod-security/policy.ts";
 
@@ -29,6 +32,7 @@ interface PodSecurityEnvironment {
   readonly podTemplateOf: PodTemplateOf;
   readonly since: Since;
   readonly release: Release;
+  readonly configured: ConfiguredPolicy;
 }
 
 /** The subresources of pods that change what a pod runs. */
@@ -42,10 +46,11 @@ export function podSecurity(
   lister: Lister,
   podTemplateOf: PodTemplateOf,
   gates: FeatureGates,
+  configuration: JsonObject = {},
 ): AdmissionPlugin {
   const { since } = gates;
   const release = releases.findLast((one) => since(one)) ?? releases[0];
-  const environment = { lister, podTemplateOf, since, release };
+  const environment = { lister, podTemplateOf, since, release, configured: configuredPolicy(configuration) };
   return {
     name: "PodSecurity",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -68,9 +73,9 @@ function checkPod(
   attributes: AdmissionAttributes,
   pod: KubeObject,
 ): Promise<void> | void {
-  const labels = labelsOf(environment, attributes.namespace);
-  if (labels === undefined || !isSignificant(pod, attributes.oldObject)) return;
-  const { enforce, warn } = policyToEvaluate(labels, environment.since);
+  const policy = policyOf(environment, attributes, pod);
+  if (policy === undefined || !isSignificant(pod, attributes.oldObject)) return;
+  const { enforce, warn } = policy;
   if (isPrivileged(enforce)) return warnOf(environment, warn, pod, attributes);
   return enforceOn(environment, enforce, pod, attributes).then(() =>
     warnOf(environment, warn, pod, attributes),
@@ -112,9 +117,25 @@ function warnOfTemplate(
   attributes: AdmissionAttributes,
   template: JsonObject,
 ): Promise<void> | void {
-  const labels = labelsOf(environment, attributes.namespace);
-  if (labels === undefined) return;
-  return warnOf(environment, policyToEvaluate(labels, environment.since).warn, template, attributes);
+  const policy = policyOf(environment, attributes, template);
+  return policy && warnOf(environment, policy.warn, template, attributes);
+}
+
+/** The policy for a pod or a template; undefined if it is exempt, or if neither the namespace nor the defaults have one. */
+function policyOf(
+  { lister, since, configured }: PodSecurityEnvironment,
+  attributes: AdmissionAttributes,
+  pod: JsonObject,
+): Policy | undefined {
+  const exemption = configured.exemptionOf(attributes, textAt(pod, "spec", "runtimeClassName"));
+  if (exemption !== undefined) {
+    annotate(attributes, "pod-security.kubernetes.io/exempt", exemption);
+    return undefined;
+  }
+  const labels = lister.get(namespaces, "", attributes.namespace)?.metadata.labels;
+  const hasDefaults = Object.keys(configured.defaults).length > 0;
+  if (labels === undefined && !hasDefaults) return undefined;
+  return policyToEvaluate(labels ?? {}, since, configured.defaults);
 }
 
 function warnOf(
@@ -144,13 +165,6 @@ function describe({ level, version }: LevelVersion): string {
   return `PodSecurity ${goQuote(`${level}:${version}`)}`;
 }
 
-function labelsOf(
-  { lister }: PodSecurityEnvironment,
-  namespace: string,
-): { readonly [key: string]: string } | undefined {
-  return lister.get(namespaces, "", namespace)?.metadata.labels;
-}
-
 function checkNamespace(
   environment: PodSecurityEnvironment,
   attributes: AdmissionAttributes,
@@ -167,9 +181,12 @@ function checkNamespace(
   const isKnown = isUpdate && jsonEqual(texts(errors), texts(oldErrors));
   if (errors.length > 0 && !isKnown) throw invalid(gvk, namespace.metadata.name ?? "", errors);
   if (!isUpdate) return;
-  const before = policyToEvaluate(oldLabels, environment.since).enforce;
-  const after = policyToEvaluate(labels, environment.since).enforce;
+  const { since, configured } = environment;
+  const before = policyToEvaluate(oldLabels, since, configured.defaults).enforce;
+  const after = policyToEvaluate(labels, since, configured.defaults).enforce;
   const isRelaxed = before.version === after.version && compareLevels(after.level, before.level) <= 0;
+  const { name = "" } = namespace.metadata;
+  if (configured.exemptionOf({ ...attributes, namespace: name }, "") === "namespace") return;
   if (!isRelaxed) return warnOfExistingPods(environment, attributes, namespace, after);
 }
 

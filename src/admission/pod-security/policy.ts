@@ -23,13 +23,14 @@ export interface Policy {
 type Labels = { readonly [key: string]: string };
 
 /**
- * The policy in the labels of a namespace; without labels it is privileged. An invalid level is enforced as restricted,
+ * The policy in the labels of a namespace; without labels it is that of the defaults, or privileged. An invalid level is enforced as restricted,
  * but warns about nothing. Since 1.26, warnings follow a stricter level that is enforced. Upstream:
  * pod-security-admission, api/helpers.go, PolicyToEvaluate.
  */
-export function policyToEvaluate(labels: Labels, since: Since): Policy {
-  const enforce = levelVersion(labels, "enforce", "restricted");
-  const warn = levelVersion(labels, "warn", "privileged");
+export function policyToEvaluate(labels: Labels, since: Since, defaults: Labels = {}): Policy {
+  const all = { ...defaults, ...labels };
+  const enforce = levelVersion(all, "enforce", "restricted");
+  const warn = levelVersion(all, "warn", "privileged");
   const isValid = isLevel(labels[`${prefix}enforce`] ?? "");
   const hasLevel = Object.hasOwn(labels, `${prefix}warn`);
   if (!since("1.26") || hasLevel || !isValid || compareLevels(enforce.level, warn.level) <= 0) {

@@ -14,8 +14,8 @@ export const costBudget = 10_000_000;
 
 /** The value of an expression, or why it has none. */
 export type Evaluation =
-  | { readonly value: CelValue; readonly error?: never }
-  | { readonly error: string; readonly value?: never };
+  | { readonly value: CelValue; readonly cost: number; readonly error?: never }
+  | { readonly error: string; readonly cost: number; readonly value?: never };
 
 /** The expressions of a policy have used up their budget, so that none of their results counts. */
 export class OutOfBudget extends Error {
@@ -59,13 +59,14 @@ export class ExpressionRun {
 
   /** @throws {OutOfBudget} */
   evaluate({ expression, program }: PolicyExpression): Evaluation {
-    if ("problem" in program) return { error: `compilation error: ${program.problem}` };
+    if ("problem" in program) return { error: `compilation error: ${program.problem}`, cost: 0 };
     const { cost, value, error } = program.evaluate(this.activation, perCallLimit);
-    this.#remaining -= this.#costOfVariables + cost;
+    const spent = this.#costOfVariables + cost;
+    this.#remaining -= spent;
     this.#costOfVariables = 0;
     if (this.#remaining < 0) throw new OutOfBudget();
-    if (error !== undefined) return { error: `expression '${expression}' resulted in error: ${error}` };
-    return { value };
+    if (error === undefined) return { value, cost: spent };
+    return { error: `expression '${expression}' resulted in error: ${error}`, cost: spent };
   }
 
   /** The value of `variables`: an object whose fields are evaluated when they are read. */

@@ -8,7 +8,8 @@ import type { Dispatcher } from "../plugins/dynamic-plugin.ts";
 import { type ConfigurationFailure, type Invocation, type PolicyStep, policySteps } from "./invocations.ts";
 import { PolicyEffects } from "./policy-effects.ts";
 import type { PolicyEnvironment } from "./policy-environment.ts";
-import { PolicyHooks } from "./policy-hooks.ts";
+import { type PolicyBinding, PolicyHooks, type StoredPolicy } from "./policy-hooks.ts";
+import { policyStep } from "./policy-step.ts";
 import { RelevantHooks } from "./relevant-hooks.ts";
 import { conversionProblem, RequestObjects } from "./request-objects.ts";
 import { isUnreviewed } from "./unreviewed.ts";
@@ -72,7 +73,7 @@ class Review {
   }
 
   #fail({ policy, binding, problem }: ConfigurationFailure<ValidatingPolicy>): void {
-    const outcome = policy.ignoresFailures ? "skipped" : "failed";
+    const outcome = policy.ignoresFailures ? "failedOpen" : "failed";
     const source = binding?.name ?? "";
     record(this.#attributes, {
       plugin,
@@ -107,28 +108,20 @@ class Review {
     const result = this.#checks.evaluate(() => validated(compiled, input, onFailure));
     const apply = (known: ValidationResult) => {
       this.effects.addResult(name, binding, known);
-      this.#note(name, binding.name, known);
+      this.#note(policy, binding, known);
     };
     if (result instanceof Promise) return result.then(apply);
     apply(result);
   }
 
-  #note(name: string, source: string, { decisions, match, cost }: ValidationResult): void {
-    const problem = decisions.find(({ evaluation }) => evaluation !== "admit");
-    const failure = problem?.evaluation === "error" ? "failed" : "denied";
-    const outcome = problem === undefined ? "allowed" : failure;
-    const message = problem?.message ?? "";
-    const isSkipped = match?.matches === false && problem === undefined;
-    if (match !== undefined) this.#countConditions(name, match.failures, isSkipped);
-    record(this.#attributes, {
-      plugin,
-      phase: "validate",
-      name,
-      source,
-      outcome: isSkipped ? "skipped" : outcome,
-      message,
-      cost,
-    });
+  #note(policy: StoredPolicy<ValidatingPolicy>, binding: PolicyBinding, result: ValidationResult): void {
+    const { name, compiled } = policy;
+    const { decisions, match } = result;
+    const isExcluded = match?.matches === false && decisions.length === 0;
+    if (match !== undefined) this.#countConditions(name, match.failures, isExcluded);
+    if (this.#attributes.notes === undefined) return;
+    const step = { plugin, phase: "validate", name, source: binding.name } as const;
+    record(this.#attributes, { ...step, ...policyStep(compiled.validations, binding.actions, result) });
   }
 
   #countConditions(name: string, failures: number, isExcluded: boolean): void {

@@ -26,6 +26,8 @@ export type AnnotationResult =
 export interface ValidationResult {
   /** One for each validation, or one for why there are none; empty if the conditions exclude the request. */
   readonly decisions: readonly Decision[];
+  /** What each validation evaluated to; empty if none was evaluated to the end. */
+  readonly evaluations: readonly Evaluation[];
   readonly annotations: readonly AnnotationResult[];
   /** What its conditions say; undefined without conditions. */
   readonly match: MatchResult | undefined;
@@ -51,7 +53,7 @@ export function validated(
   const match = conditions?.(run.activation);
   if (match?.matches === false) {
     const decisions = match.error === "" || onFailure === "ignore" ? [] : [failed(match.error)];
-    return { decisions, annotations: [], match, cost: match.cost };
+    return { decisions, evaluations: [], annotations: [], match, cost: match.cost };
   }
   const cost = match?.cost ?? 0;
   try {
@@ -63,10 +65,11 @@ export function validated(
     const ofAnnotations = new ExpressionRun(input, "without authorizer", costBudget);
     const results = annotations.map((annotation) => annotationOf(annotation, ofAnnotations, onFailure));
     const spent = 2 * costBudget - ofValidations.remaining - ofAnnotations.remaining;
-    return { decisions, annotations: results, match, cost: cost + spent };
+    return { decisions, evaluations, annotations: results, match, cost: cost + spent };
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    return { decisions: [failed(error.message)], annotations: [], match, cost: cost + costBudget };
+    const decisions = [failed(error.message)];
+    return { decisions, evaluations: [], annotations: [], match, cost: cost + costBudget };
   }
 }
 
@@ -79,7 +82,7 @@ function decisionsOf(
 ): readonly Decision[] {
   const messages = messagesOf(policy, input, evaluations, remaining);
   return policy.validations.map((validation, i) => {
-    const { value, error } = evaluations[i] ?? { error: "" };
+    const { value, error } = evaluations[i] ?? { error: "", cost: 0 };
     if (error !== undefined) return failed(error);
     if (messages instanceof OutOfBudget) return failed(`failed messageExpression: ${messages.message}`);
     if (value === true) return admitted;

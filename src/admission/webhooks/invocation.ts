@@ -1,6 +1,6 @@
 import { forbidden } from "../../apimachinery/errors/errors.ts";
 import type { AdmissionAttributes } from "../contract/admission.ts";
-import { record } from "../contract/notes.ts";
+import { exclusion, record } from "../contract/notes.ts";
 import { activationOf, RequestVariables } from "../expressions/activation.ts";
 import { AuthorizerChecks } from "../expressions/authorizer-checks.ts";
 import type { MatchResult } from "../expressions/match-conditions.ts";
@@ -64,7 +64,7 @@ function conditional(
 function isExcluded(
   { name, configuration, ignoresFailures }: Hook,
   attributes: AdmissionAttributes,
-  { matches, error, failures, cost }: MatchResult,
+  { matches, error, excludedBy, failures, cost }: MatchResult,
   { plugin, phase, type }: WebhookPhase,
   { metrics }: DispatchEnvironment,
 ): boolean {
@@ -79,6 +79,7 @@ function isExcluded(
     throw forbidden(attributes.gvr, attributes.name, error);
   }
   metrics.count("match_condition_exclusions_total", labels);
-  record(attributes, { ...step, outcome: "skipped", message: error });
+  const outcome = error === "" ? "skipped" : "failedOpen";
+  record(attributes, { ...step, outcome, message: error, expressions: exclusion(excludedBy, cost) });
   return true;
 }

@@ -1,4 +1,4 @@
-import { jsonEqual } from "../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { admissionEnvironment } from "../../cel/admission-environment.ts";
 import { encodeJson } from "../../codec/json/json.ts";
@@ -110,6 +110,7 @@ async function call(
   const noted = (mutated: boolean) =>
     annotate(attributes, key, encodeJson({ configuration, webhook, mutated }));
   let hasChanged: boolean | undefined;
+  let applied: readonly JsonObject[] | undefined;
   try {
     hasChanged = await reviewed(invocation, attributes, phase, environment, async (response) => {
       const patched = patchedObject(invocation, response, environment.objects);
@@ -117,6 +118,7 @@ async function call(
       const { patch, object } = patched;
       const changes = await isChanged(object, invocation, environment);
       if (changes) await replace(attributes, object, invocation, environment);
+      if (changes && Array.isArray(patch)) applied = patch.filter(isJsonObject);
       const text = encodeJson({ configuration, webhook, patch, patchType: "JSONPatch" });
       annotate(attributes, `patch.webhook.admission.k8s.io/round_${round}_index_${index}`, text);
       return changes;
@@ -127,7 +129,8 @@ async function call(
   if (hasChanged === undefined) annotate(attributes, `failed-open.${key}`, webhook);
   else {
     const step = { plugin: phase.plugin, phase: phase.phase, name: webhook, source: configuration };
-    record(attributes, { ...step, outcome: hasChanged ? "mutated" : "allowed", message: "", cost: 0 });
+    const outcome = hasChanged ? "mutated" : "allowed";
+    record(attributes, { ...step, outcome, message: "", cost: 0, patch: applied });
   }
   return hasChanged === true;
 }

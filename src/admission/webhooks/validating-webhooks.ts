@@ -1,6 +1,6 @@
 import { admissionEnvironment } from "../../cel/admission-environment.ts";
 import type { AdmissionAttributes } from "../contract/admission.ts";
-import { annotate, record } from "../contract/notes.ts";
+import { adoptNotes, annotate, emptyNotes, record } from "../contract/notes.ts";
 import type { Dispatcher } from "../plugins/dynamic-plugin.ts";
 import type { DispatchEnvironment } from "./dispatch-environment.ts";
 import { type Hook, Hooks } from "./hook.ts";
@@ -51,10 +51,14 @@ async function callAll(
   attributes: AdmissionAttributes,
   environment: DispatchEnvironment,
 ): Promise<void> {
-  const calls = invocations.map((invocation, index) => call(invocation, index, attributes, environment));
-  for (const result of await Promise.allSettled(calls)) {
-    if (result.status === "rejected") throw result.reason;
-  }
+  // Each call has its own notes, because they answer in any order.
+  const noted = invocations.map(() => ({ ...attributes, notes: attributes.notes && emptyNotes() }));
+  const calls = invocations.map((invocation, index) =>
+    call(invocation, index, noted[index] ?? attributes, environment),
+  );
+  const results = await Promise.allSettled(calls);
+  for (const { notes } of noted) adoptNotes(attributes, notes);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
 async function call(

@@ -50,7 +50,7 @@ interface Observer {
   readonly called: (rejected: "true" | "false", code: number) => void;
   readonly rejected: (errorType: string, code: number) => void;
   readonly failedOpen: () => void;
-  readonly step: (outcome: "denied" | "failed", message: string) => void;
+  readonly step: (outcome: "denied" | "failed" | "failedOpen", message: string) => void;
 }
 
 /** @throws {StatusError} unless failures of the webhook are ignored, and it failed */
@@ -64,7 +64,7 @@ function failing(error: unknown, hook: Hook, note: Observer): undefined {
   }
   if (error instanceof WebhookFailure) {
     const refusal = failedCall(hook.name, error);
-    note.step("failed", error.message);
+    note.step(hook.ignoresFailures ? "failedOpen" : "failed", error.message);
     if (hook.ignoresFailures) {
       note.called("false", error.code);
       note.failedOpen();

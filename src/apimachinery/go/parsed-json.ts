@@ -106,6 +106,8 @@ function plainNumber(literal: NumberLiteral): number | bigint {
 export function isPlainJson(value: ParsedJson): value is ParsedJson & JsonValue {
   if (typeof value !== "object" || value === null) return true;
   if (value instanceof NumberLiteral || value instanceof DuplicateKeys) return false;
+  // Only parts of stored objects are frozen.
+  if (Object.isFrozen(value)) return true;
   if (Array.isArray(value)) return value.every(isPlainJson);
   for (const key in value) {
     // Objects of parsed JSON have only own enumerable keys.

@@ -1,7 +1,10 @@
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../../codec/decode.ts";
 import { encodeJson } from "../../codec/json/json.ts";
+import { isSameInJson } from "../../codec/json/same-in-json.ts";
 import { convertObject, convertObjectToStored } from "../../endpoints/contract/conversion.ts";
 import { defaultedObject } from "../../endpoints/contract/defaulted-object.ts";
 import type { EndpointEnvironment } from "../../endpoints/contract/environment.ts";
@@ -77,7 +80,27 @@ async function decoded(
   scope: ResourceScope,
   view: EndpointEnvironment["served"]["current"],
 ): Promise<MutableKubeObject> {
-  const bytes = new TextEncoder().encode(encodeJson(object));
-  const body = await decodeAs(bytes, "application/json", decodeTarget(scope, view), scope.gvk);
+  const target = decodeTarget(scope, view);
+  const body = decodedAsIs(object, target) ?? (await decodedFromText(object, target, scope));
   return defaultedObject(body.object, scope.gvk, scope);
+}
+
+/** Undefined for an object that the text of its JSON might change, or that cannot be decoded. */
+function decodedAsIs(object: JsonObject, target: DecodeTarget): DecodedBody | undefined {
+  if (!isSameInJson(object)) return undefined;
+  try {
+    return decodeParsed(object, [], target);
+  } catch (error) {
+    if (error instanceof BodyError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws {StatusError} badRequest in the words of the decoder */
+function decodedFromText(
+  object: JsonObject,
+  target: DecodeTarget,
+  { gvk }: ResourceScope,
+): Promise<DecodedBody> {
+  return decodeAs(new TextEncoder().encode(encodeJson(object)), "application/json", target, gvk);
 }

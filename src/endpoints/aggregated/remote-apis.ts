@@ -5,6 +5,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { Address } from "../../webhooks/address.ts";
+import type { OutgoingTargets } from "../../webhooks/outgoing-targets.ts";
 import { type Locations, serviceAddress } from "../../webhooks/service-address.ts";
 import { WebhookError } from "../../webhooks/webhook-error.ts";
 import { httpsServer, type ProxyCertificate } from "./https-server.ts";
@@ -29,6 +30,7 @@ import { functionServer, type RemoteResponse, type RemoteServer } from "./remote
 
 /** What the access to other servers depends on. */
 export interface RemoteEnvironment extends Locations {
+  readonly targets: OutgoingTargets;
   readonly clock: Clock;
   /** Says whether a fault has taken the server of an APIService down. */
   readonly outages: { readonly isDown: (name: string) => boolean };

@@ -1,4 +1,5 @@
 import type { Histogram } from "../../apimachinery/histogram.ts";
+import type { Summary } from "../../apimachinery/summary.ts";
 
 /** Values by their labels, which are sorted by name and formatted as between braces. */
 export type Samples = ReadonlyMap<string, number>;
@@ -11,6 +12,7 @@ export type MetricFamily = {
 } & (
   | { readonly type: "counter" | "gauge"; readonly samples: Samples }
   | { readonly type: "histogram"; readonly histogram: Histogram }
+  | { readonly type: "summary"; readonly summary: Summary }
 );
 
 /** The counter that goes with a histogram. */

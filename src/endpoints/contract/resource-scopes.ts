@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gr
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { encodedForms } from "../../codec/encoded-forms.ts";
+import { customFormats, type Formats, formatsOf } from "../../codec/media-types/formats.ts";
 import { type FieldSelectorRules, fieldSelectorsOf } from "../../registry/contract/field-selectors.ts";
 import type { KindDefinition } from "../../registry/contract/kind-definition.ts";
 import type { Kinds } from "../../registry/kinds.ts";
@@ -20,6 +21,8 @@ export class ResourceScopes {
   readonly #registry: ResourceRegistry;
   readonly #kinds: Kinds;
   readonly #gates: FeatureGates;
+  readonly #formats: Formats;
+  readonly #customFormats: Formats;
   readonly #scopes = new WeakMap<ApiResource | ApiSubresource, ResourceScope | undefined>();
 
   constructor(served: ServedApi, registry: ResourceRegistry, kinds: Kinds, gates: FeatureGates) {
@@ -27,6 +30,8 @@ export class ResourceScopes {
     this.#registry = registry;
     this.#kinds = kinds;
     this.#gates = gates;
+    this.#formats = formatsOf(gates);
+    this.#customFormats = customFormats(this.#formats);
   }
 
   /** Undefined if the registry has no verbs for the resource. */
@@ -64,6 +69,7 @@ export class ResourceScopes {
       resource,
       subresource,
       rest,
+      formats: schema.type.from === "openApi" ? this.#customFormats : this.#formats,
       gates: this.#gates,
       conversionOf,
       ownedFields: subresourceRules()?.ownedFields,

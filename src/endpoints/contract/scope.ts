@@ -1,5 +1,6 @@
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { EncodingTarget } from "../../codec/encode.ts";
+import type { Formats } from "../../codec/media-types/formats.ts";
 import type { FieldSelectors } from "../../registry/contract/field-selectors.ts";
 import type { Rest } from "../../registry/contract/rest.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -13,6 +14,8 @@ export interface ResourceScope extends EncodingTarget, Defaults {
   readonly resource: ApiResource;
   readonly subresource: ApiSubresource | undefined;
   readonly rest: Rest;
+  /** The formats of requests and responses. */
+  readonly formats: Formats;
   /** The conversions of the kind between the storage version and other versions. */
   readonly conversionOf: ConversionOf;
   /** Between the objects that the verbs handle and those of the endpoint. */

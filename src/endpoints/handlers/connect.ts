@@ -28,7 +28,7 @@ export async function handleConnect(
     webSocketProtocols: webSocketProtocols(context),
   };
   // Upstream reads a log as an object: the response has a format, and admission does not see the request.
-  if (!connector.isAdmitted) negotiateOutput(request, query, environment.formats.objects);
+  if (!connector.isAdmitted) negotiateOutput(request, query, scope.formats.objects);
   else if (query.has("dryRun")) throw badRequest("dryRun is not supported");
   const options = connector.optionsOf(connectRequest);
   if (connector.isAdmitted) await admit(options, scope, context, environment);

@@ -33,8 +33,8 @@ export async function handleCreate(
   const { request, query, info } = context;
   const { create } = scope.rest;
   if (create === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "create");
-  const format = negotiateOutput(request, query, shapesOf(scope, environment));
-  const mediaType = negotiateInput(request, environment.formats.mediaTypes);
+  const format = negotiateOutput(request, query, shapesOf(scope));
+  const mediaType = negotiateInput(request, scope.formats.mediaTypes);
   const body = await readBody(request);
   const options = parseWriteQuery(query, scope.gates, "CreateOptions");
   let object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
@@ -68,6 +68,6 @@ export async function handleCreate(
 }
 
 /** What can only be created has no table (apiserver, pkg/endpoints/handlers/rest.go: AllowsMediaTypeTransform). */
-function shapesOf({ rest }: ResourceScope, { formats }: EndpointEnvironment): Representations {
+function shapesOf({ rest, formats }: ResourceScope): Representations {
   return rest.list === undefined && rest.get === undefined ? formats.untabled : formats.objects;
 }

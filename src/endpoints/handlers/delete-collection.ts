@@ -21,7 +21,7 @@ export async function handleDeleteCollection(
   if (deleteCollection === undefined) {
     throw methodNotAllowed(scope.rest.definition.groupResource, "deletecollection");
   }
-  const format = negotiateOutput(request, query, environment.formats.objects);
+  const format = negotiateOutput(request, query, scope.formats.objects);
   const listQuery = listQueryOf(scope, context, parseListOptions(query, environment.gates));
   const options = await parseDeleteOptions(context, environment);
   if (options.ignoresReadError) throw notOfCollections();

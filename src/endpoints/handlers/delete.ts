@@ -21,7 +21,7 @@ export async function handleDelete(
   const { request, query, info } = context;
   const remove = scope.rest.delete;
   if (remove === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "delete");
-  const format = negotiateOutput(request, query, environment.formats.objects);
+  const format = negotiateOutput(request, query, scope.formats.objects);
   const options = await parseDeleteOptions(context, environment);
   const admission = admissionRequest("DELETE", scope, context, options);
   const key = { namespace: info.namespace, name: info.name };

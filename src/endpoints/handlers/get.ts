@@ -18,7 +18,7 @@ export function handleGet(
 ): EndpointResponse | Promise<EndpointResponse> {
   const { request, query, info } = context;
   const { get } = scope.rest;
-  const format = negotiateOutput(request, query, environment.formats.objects);
+  const format = negotiateOutput(request, query, scope.formats.objects);
   if (isTrue(query.get("export"))) {
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
   }

@@ -25,7 +25,7 @@ export async function handleList(
 ): Promise<EndpointResponse> {
   const { request, query } = context;
   const options = parseListOptions(query, environment.gates);
-  const format = negotiateOutput(request, query, environment.formats.objects);
+  const format = negotiateOutput(request, query, scope.formats.objects);
   const { list } = scope.rest;
   if (list === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "list");
   const listQuery = listQueryOf(scope, context, options);

@@ -27,8 +27,8 @@ export async function handlePatch(
   const { request, query, info } = context;
   const { update } = scope.rest;
   if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "patch");
-  const patchType = patchTypeOf(request, environment.formats.patchTypes);
-  const format = negotiateOutput(request, query, environment.formats.objects);
+  const patchType = patchTypeOf(request, scope.formats.patchTypes);
+  const format = negotiateOutput(request, query, scope.formats.objects);
   const body = await readBody(request);
   const isApply = isApplyType(patchType);
   const options = parseWriteQuery(query, scope.gates, "PatchOptions", isApply ? "apply" : "other");

@@ -23,8 +23,8 @@ export async function handleUpdate(
   const { request, query, info } = context;
   const { update } = scope.rest;
   if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "update");
-  const format = negotiateOutput(request, query, environment.formats.objects);
-  const mediaType = negotiateInput(request, environment.formats.mediaTypes);
+  const format = negotiateOutput(request, query, scope.formats.objects);
+  const mediaType = negotiateInput(request, scope.formats.mediaTypes);
   const body = await readBody(request);
   const options = parseWriteQuery(query, scope.gates, "UpdateOptions");
   const object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);

@@ -26,7 +26,7 @@ export async function handleWatch(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query } = context;
-  const { formats } = environment;
+  const { formats } = scope;
   const options = parseListOptions(query, environment.gates);
   const endsInitialEvents = options.sendInitialEvents === true && options.allowWatchBookmarks;
   const shapes = endsInitialEvents ? formats.streamedLists : formats.objects;
@@ -108,5 +108,7 @@ function namedPredicate(predicate: SelectionPredicate, name: string): SelectionP
     selects: (stored) => stored.value.metadata.name === name && predicate.selects(stored),
     name,
     namespace: predicate.namespace,
+    key: `${predicate.key}\n${name}`,
+    pin: { field: "name", read: (stored) => stored.value.metadata.name, value: name },
   };
 }

@@ -9,6 +9,16 @@ const families: readonly (readonly [
   help: string,
 ])[] = [
   [
+    "controller_admission_duration_seconds",
+    "STABLE",
+    "Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).",
+  ],
+  [
+    "step_admission_duration_seconds",
+    "STABLE",
+    "Admission sub-step latency histogram in seconds, broken out for each operation and API resource and step type (validate or admit).",
+  ],
+  [
     "match_condition_evaluation_errors_total",
     "ALPHA",
     "Admission match condition evaluation errors count, identified by name of resource containing the match condition and broken out for each kind containing matchConditions (webhook or policy), operation and admission type (validate or admit).",
@@ -57,13 +67,21 @@ const families: readonly (readonly [
 
 /** The metrics of webhooks and policies. */
 export function admissionFamilies({ admissionMetrics }: EndpointEnvironment): readonly MetricFamily[] {
-  return families.map(([name, stability, help]) => {
+  const steps: MetricFamily = {
+    name: "apiserver_admission_step_admission_duration_seconds_summary",
+    type: "summary",
+    stability: "ALPHA",
+    help: "Admission sub-step latency summary in seconds, broken out for each operation and API resource and step type (validate or admit).",
+    summary: admissionMetrics.steps,
+  };
+  const others = families.map(([name, stability, help]): MetricFamily => {
     const prefix = name.includes("_admission_policy_") ? "apiserver" : "apiserver_admission";
     const description = { name: `${prefix}_${name}`, stability, help };
     return isHistogram(name)
       ? { ...description, type: "histogram", histogram: admissionMetrics.histogram(name) }
       : { ...description, type: "counter", samples: admissionMetrics.counter(name) };
   });
+  return [...others, steps];
 }
 
 function isHistogram(name: AdmissionCounter | AdmissionHistogram): name is AdmissionHistogram {

@@ -1,4 +1,5 @@
 import type { Histogram } from "../../apimachinery/histogram.ts";
+import type { Summary } from "../../apimachinery/summary.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 
 /** Metrics in the text format of Prometheus, sorted by name. A metric without values is left out. */
@@ -11,9 +12,25 @@ export function metricText(families: readonly MetricFamily[]): string {
 
 function formatFamily(family: MetricFamily): string {
   const { name, type, stability, help } = family;
-  const lines = family.type === "histogram" ? histogramLines(name, family.histogram) : sampleLines(family);
+  const lines = linesOf(family);
   if (lines.length === 0) return "";
   return `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+function linesOf(family: MetricFamily): string[] {
+  if (family.type === "histogram") return histogramLines(family.name, family.histogram);
+  if (family.type === "summary") return summaryLines(family.name, family.summary);
+  return sampleLines(family);
+}
+
+function summaryLines(name: string, { series }: Summary): string[] {
+  return inOrder(series).flatMap(([labels, { quantiles, sum, count }]) => [
+    ...quantiles.map(([quantile, value]) =>
+      line(name, `${labels}${labels === "" ? "" : ","}quantile="${quantile}"`, value),
+    ),
+    line(`${name}_sum`, labels, sum),
+    line(`${name}_count`, labels, count),
+  ]);
 }
 
 function sampleLines({ name, samples }: Extract<MetricFamily, { readonly samples: unknown }>): string[] {
@@ -43,6 +60,7 @@ function line(name: string, labels: string, value: number): string {
 /** Formats a number like Go: with an exponent of at least two digits from a million up, and below a ten thousandth. */
 function formatValue(value: number): string {
   const size = Math.abs(value);
+  if (Number.isNaN(size)) return "NaN";
   if (size === 0 || (size >= 0.0001 && size < 1_000_000)) return String(value);
   return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
 }

@@ -23,6 +23,9 @@ import {
 const kindsScheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
 const optionsScheme = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
 
+/** The code that decodes custom resources, once it is loaded: an import takes time even if it has nothing to load. */
+let customBodies: typeof import("./decode-custom-body.ts") | undefined;
+
 /**
  * Decodes the object of a POST or PUT in the version of the endpoint. Findings of field validation are errors or
  * warnings.
@@ -38,8 +41,16 @@ export async function decodeBody(
 ): Promise<MutableKubeObject> {
   const view = served.current;
   if (scope.schema.type.from === "openApi") {
-    const { decodeCustomBody } = await import("./decode-custom-body.ts");
-    return decodeCustomBody(bytes, mediaType, fieldValidation, scope, scope.schema.type, context, view);
+    customBodies ??= await import("./decode-custom-body.ts");
+    return customBodies.decodeCustomBody(
+      bytes,
+      mediaType,
+      fieldValidation,
+      scope,
+      scope.schema.type,
+      context,
+      view,
+    );
   }
   const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, view), scope.gvk);
   checkKind(decoded.gvk, scope, view);

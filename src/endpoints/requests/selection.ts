@@ -1,3 +1,4 @@
+import { formatGroupVersionKind } from "../../apimachinery/group-version.ts";
 import { convertFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
 import {
   everything,
@@ -12,10 +13,10 @@ import type { ListOptions } from "./list-options.ts";
  * @throws {StatusError} badRequest for a field the kind does not know.
  */
 export function predicateOf(
-  { fieldSelectors }: ResourceScope,
+  { fieldSelectors, gvk }: ResourceScope,
   { labelSelector, fieldSelector }: ListOptions,
 ): SelectionPredicate {
   if (labelSelector.isEmpty && fieldSelector.isEmpty) return everything;
   const fields = convertFieldSelector(fieldSelector, fieldSelectors.convert);
-  return selectionPredicate(labelSelector, fields, fieldSelectors.valueOf);
+  return selectionPredicate(labelSelector, fields, fieldSelectors.valueOf, formatGroupVersionKind(gvk));
 }

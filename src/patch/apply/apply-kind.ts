@@ -15,6 +15,8 @@ export interface ApplyKind {
    * writes do not count as added. `live` is the object that it replaces or shares parts with, in the same form.
    */
   readonly show: (object: JsonObject, live: JsonObject) => JsonObject;
+  /** The same for a new object, of whose atomic lists only the whole counts. */
+  readonly outline: (object: JsonObject, latest: JsonObject) => JsonObject;
   /** Whether objects are decoded, and so fit the type. Others are checked. */
   readonly isDecoded: boolean;
 }
@@ -30,6 +32,7 @@ function builtinKind(schema: KindSchema, { struct }: StructType, gvk: GroupVersi
     type: builtinType(struct),
     empty: schema.canonicalize<JsonObject>({ apiVersion: formatGroupVersion(gvk), kind: gvk.kind }),
     show: (object, live) => schema.canonicalize(object, live),
+    outline: (object, latest) => schema.outline(object, latest),
     isDecoded: true,
   };
 }
@@ -44,6 +47,7 @@ export function customKind(published: Omit<PublishedType, "from">, gvk: GroupVer
     type,
     empty,
     show: (object) => object,
+    outline: (object) => object,
     isDecoded: false,
   };
 }

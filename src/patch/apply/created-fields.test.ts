@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { kindArbitrary } from "../../../test/arbitraries/schema-arbitrary.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import { builtInSchema } from "../../schema/built-in-schema.ts";
@@ -19,6 +21,17 @@ function schemaOf(version: string, kind: string) {
 
 const pod = applyKind(builtInSchema(schemaOf("v1", "Pod")), { group: "", version: "v1", kind: "Pod" });
 const filter = allBut(["status"]);
+
+const custom = customKind(
+  { openApiSchema: undefined, preserveUnknownFields: true, objectMeta: objectMeta() },
+  { group: "example.com", version: "v1", kind: "Web" },
+);
+
+function objectMeta() {
+  const schema = schemaOf("v1", "Pod").field("metadata")?.schema;
+  if (schema?.type !== "struct") throw new Error("no metadata");
+  return schema;
+}
 
 const containers = deepFreeze([{ name: "web", image: "web:1" }]);
 const labels = deepFreeze({ app: "web" });
@@ -63,18 +76,55 @@ test.each<[string, JsonObject]>([
   ]);
 });
 
+test.each([
+  ["", "v1", "Pod"],
+  ["apps", "v1", "Deployment"],
+  ["apiextensions.k8s.io", "v1", "CustomResourceDefinition"],
+  ["networking.k8s.io", "v1", "Ingress"],
+])(
+  "the outline of any object of %s/%s, %s shows the fields that its canonical form has",
+  (group, version, kind) => {
+    const gvk = { group, version, kind };
+    const struct = catalog.kind(gvk);
+    if (struct === undefined) throw new Error(`no ${kind}`);
+    const known = applyKind(builtInSchema(struct), gvk);
+    fc.assert(
+      fc.property(kindArbitrary(gvk, struct), (object) => {
+        const of = (shown: JsonObject) => [...pathsOf(new CreatedFields(filter).of(shown, known))];
+        expect(of(known.outline(object, known.empty))).toEqual(of(known.show(object, known.empty)));
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
+
+const frozenSpec = deepFreeze({ replicas: 1, image: "web:1" });
+
+test.each<[string, JsonObject, "same" | "other"]>([
+  ["the same frozen parts", { spec: frozenSpec }, "same"],
+  ["equal parts that can still change", { spec: { ...frozenSpec } }, "same"],
+  ["another value", { spec: { ...frozenSpec, replicas: 2 } }, "same"],
+  ["another field", { spec: { ...frozenSpec, port: 1 } }, "other"],
+])("a custom resource with %s", (_title, fields, expected) => {
+  const created = new CreatedFields(filter);
+  const before = created.of(customObject({ spec: frozenSpec }), custom);
+  const after = created.of(customObject(fields), custom);
+  expect(pathsOf(after)).toEqual(pathsOf(new CreatedFields(filter).of(customObject(fields), custom)));
+  expect(after === before).toBe(expected === "same");
+});
+
+function customObject(fields: JsonObject): JsonObject {
+  return { kind: "Web", apiVersion: "example.com/v1", metadata: { name: "a" }, ...fields };
+}
+
 test("the fields of a custom resource that changes later are not those of the next one", () => {
-  const objectMeta = schemaOf("v1", "Pod").field("metadata")?.schema;
-  if (objectMeta?.type !== "struct") throw new Error("no metadata");
-  const schema = { openApiSchema: undefined, preserveUnknownFields: true, objectMeta };
-  const kind = customKind(schema, { group: "example.com", version: "v1", kind: "Web" });
   const created = new CreatedFields(filter);
   const object: { [key: string]: JsonObject | string } = {
     kind: "Web",
     apiVersion: "example.com/v1",
     metadata: {},
   };
-  const before = created.of(object, kind);
+  const before = created.of(object, custom);
   object["spec"] = { replicas: 1 };
-  expect(created.of(object, kind)).not.toEqual(before);
+  expect(created.of(object, custom)).not.toEqual(before);
 });

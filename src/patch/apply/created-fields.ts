@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEqual,
+  type MutableJsonObject,
+  setKey,
+} from "../../apimachinery/json.ts";
 import { deepFreeze } from "../../store/deep-freeze.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 import { compareObjects } from "./compare.ts";
@@ -6,6 +13,7 @@ import type { FieldFilter } from "./field-filter.ts";
 import { emptySet, type FieldSet } from "./field-set.ts";
 import { union } from "./field-set-algebra.ts";
 import { neverOwnedMetadata, withoutNeverOwned } from "./never-owned.ts";
+import { validateTyped } from "./validate-typed.ts";
 
 /**
  * The fields that the creator of an object owns. An object that shares all its parts with the one before, because both
@@ -22,22 +30,42 @@ export class CreatedFields {
 
   /**
    * The owned fields of a new object in the form of responses.
+   * @throws {TypedError} for an object that does not match its type
    * @throws {ListItemError} for an item that cannot be identified
    */
   of(shown: JsonObject, { type, empty, isDecoded }: ApplyKind): FieldSet {
     if (haveSameParts(this.#before, shown)) return this.#fields;
+    if (!isDecoded) validateTyped(type, shown, "allowed");
     const { modified, added } = compareObjects(type, empty, shown);
     const owned = withoutNeverOwned(this.#filter(union(modified, added)));
     // A frozen set that is the same object needs no second comparison when it is stored.
     const fields = jsonEqual(owned, this.#fields) ? this.#fields : deepFreeze(owned);
     this.#fields = fields;
-    // The form of responses of a custom resource is the object itself, which later stages change.
-    if (isDecoded) this.#before = shown;
+    this.#before = isDecoded ? shown : frozenParts(shown);
     return fields;
   }
 }
 
 const none: ReadonlySet<string> = new Set([]);
+
+/**
+ * The form of responses of a custom resource is the object itself, and later stages change it. Its frozen parts stay as they
+ * are, and so do scalars; if it has others, the object counts as one that no other resembles.
+ */
+function frozenParts(shown: JsonObject): JsonObject {
+  const kept: MutableJsonObject = {};
+  for (const field in shown) {
+    const part = shown[field] ?? null;
+    if (isLasting(part)) setKey(kept, field, part);
+    else if (isJsonObject(part) && Object.values(part).every(isLasting)) setKey(kept, field, { ...part });
+    else return {};
+  }
+  return kept;
+}
+
+function isLasting(value: JsonValue): boolean {
+  return typeof value !== "object" || Object.isFrozen(value);
+}
 
 /** The object, its metadata and its spec are different objects in each request; their parts can be shared. */
 function haveSameParts(before: JsonObject, now: JsonObject): boolean {

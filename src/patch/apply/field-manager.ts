@@ -97,8 +97,7 @@ function updated(
   try {
     const kind = servedKind(endpoint, endpoint.apiVersion);
     if (live === undefined && managed.managers.size === 0) {
-      if (!kind.isDecoded) validateTyped(kind.type, object, "allowed");
-      const shown = kind.show(object, latest ?? kind.empty);
+      const shown = kind.outline(object, latest ?? kind.empty);
       writeManaged(object, trackCreate(endpoint, endpoint.created.of(shown, kind), manager));
       return object;
     }

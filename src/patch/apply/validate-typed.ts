@@ -72,6 +72,8 @@ class Validator {
         // Upstream stops checking this structure here.
         return;
       }
+      // Most parts are scalars that fit, which need no path.
+      if (isFittingScalar(type, part)) continue;
       this.#checkPart(field === undefined ? fieldElement(key) : field.element, type, part);
     }
   }
@@ -113,6 +115,10 @@ class Validator {
   #report(message: string): void {
     this.#findings.push({ path: formatPath(this.#path), message });
   }
+}
+
+function isFittingScalar({ scalar }: ApplyType, value: JsonValue): boolean {
+  return typeof value !== "object" && scalar !== undefined && scalarProblem(scalar, value) === undefined;
 }
 
 function scalarProblem(kind: ScalarKind, value: JsonValue): string | undefined {

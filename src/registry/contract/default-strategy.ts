@@ -33,7 +33,7 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     validateUpdate: nothing,
     warningsOnUpdate: () => noWarnings,
     countsGeneration: undefined,
-    prepareForGeneration: nothing,
+    prepareForGeneration: undefined,
     withStorageDefaults: (object) => object,
     allowCreateOnUpdate: traits.allowCreateOnUpdate,
     allowUnconditionalUpdate: traits.allowUnconditionalUpdate,

@@ -12,6 +12,7 @@ function predicateOf(labels: string, fields: string) {
     parseLabelSelector(labels, () => true),
     parseFieldSelector(fields),
     fieldOf,
+    "v1, Kind=Thing",
   );
 }
 
@@ -42,6 +43,44 @@ describe("a selector of labels and fields", () => {
   ])("%j and %j says what it requires", (labels, fields, isEmpty, name, namespace) => {
     expect(predicateOf(labels, fields)).toMatchObject({ isEmpty, name, namespace });
   });
+});
+
+describe("a pin", () => {
+  const labeled = { value: thing("a", { app: "x" }), labels: { app: "x" } };
+
+  test.each([
+    ["app=x", "", "label app", "x", "x"],
+    ["app==x,other!=y", "", "label app", "x", "x"],
+    ["app in (x)", "", "label app", "x", "x"],
+    ["missing=", "", "label missing", "", undefined],
+    ["toString=x", "", "label toString", "x", undefined],
+    ["app=x", "metadata.name=a", "v1, Kind=Thing metadata.name", "a", "a"],
+  ])("of %j and %j has the field and its value, and reads it", (labels, fields, field, value, read) => {
+    const { pin } = predicateOf(labels, fields);
+    expect(pin).toMatchObject({ field, value });
+    expect(pin?.read(labeled)).toBe(read);
+  });
+
+  test.each([
+    ["app in (x,y)", ""],
+    ["app", "metadata.name!=a"],
+    ["app notin (x)", ""],
+    // Objects without a field have the empty value, too.
+    ["", "metadata.name="],
+  ])("is not in %j and %j", (labels, fields) => {
+    expect(predicateOf(labels, fields).pin).toBeUndefined();
+  });
+});
+
+test("different selectors have different keys", () => {
+  const selectors = [
+    ["app=x", ""],
+    ["app!=x", ""],
+    ["", "metadata.name=a"],
+    ["app=x", "metadata.name=a"],
+  ] as const;
+  expect(new Set(selectors.map(([labels, fields]) => predicateOf(labels, fields).key)).size).toBe(selectors.length);
+  expect(predicateOf("b,a", "").key).toBe(predicateOf("a,b", "").key);
 });
 
 test("everything is selected without a requirement", () => {

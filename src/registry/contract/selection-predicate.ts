@@ -20,16 +20,28 @@ export interface SelectionPredicate {
   readonly name: string | undefined;
   /** The only namespace that can match, if the field selector requires one. */
   readonly namespace: string | undefined;
+  /** Identifies the predicate among those of a resource, if it is not empty. */
+  readonly key: string;
+  /** A field or a label of which it requires a value. */
+  readonly pin: SelectionPin | undefined;
+}
+
+/** A value that all selected objects have. */
+export interface SelectionPin {
+  readonly field: string;
+  readonly read: (stored: Labeled) => string | undefined;
+  readonly value: string;
 }
 
 /** Reads a field of an object for a field selector; the empty string without a value. */
 export type FieldReader = (object: KubeObject, field: string) => string;
 
-/** A predicate of both selectors; `fieldOf` reads the fields of the kind. */
+/** A predicate of both selectors; `fieldOf` reads the fields of the kind, which has this name. */
 export function selectionPredicate(
   labels: LabelSelector,
   fields: FieldSelector,
   fieldOf: FieldReader,
+  kind: string,
 ): SelectionPredicate {
   const fieldsMatch = (object: KubeObject) => fields.matches((field) => fieldOf(object, field));
   return {
@@ -40,8 +52,37 @@ export function selectionPredicate(
       : (stored) => labels.matches(stored.labels) && fieldsMatch(stored.value),
     name: fields.requiresExactMatch("metadata.name"),
     namespace: fields.requiresExactMatch("metadata.namespace"),
+    // The text of a label selector has no line breaks.
+    key: `${kind}\n${labels.text}\n${fields.text}`,
+    pin: pinnedField(fields, fieldOf, kind) ?? pinnedLabel(labels),
   };
 }
+
+/** Fields are read as the kind has them, so their names are those of the kind. */
+function pinnedField(
+  { requirements }: FieldSelector,
+  fieldOf: FieldReader,
+  kind: string,
+): SelectionPin | undefined {
+  const exact = requirements.find(({ operator, value }) => operator === "=" && value !== "");
+  if (exact === undefined) return undefined;
+  const { field, value } = exact;
+  return { field: `${kind} ${field}`, read: (stored) => fieldOf(stored.value, field), value };
+}
+
+function pinnedLabel({ requirements }: LabelSelector): SelectionPin | undefined {
+  const exact = requirements.find(({ operator, values }) => isExact.has(operator) && values.length === 1);
+  const [value] = exact?.values ?? [];
+  if (exact === undefined || value === undefined) return undefined;
+  const { key } = exact;
+  return {
+    field: `label ${key}`,
+    read: ({ labels }) => (Object.hasOwn(labels, key) ? labels[key] : undefined),
+    value,
+  };
+}
+
+const isExact: ReadonlySet<string> = new Set(["=", "==", "in"]);
 
 /** Matches every object. */
 export const everything: SelectionPredicate = {
@@ -50,6 +91,8 @@ export const everything: SelectionPredicate = {
   selects: () => true,
   name: undefined,
   namespace: undefined,
+  key: "",
+  pin: undefined,
 };
 
 const noLabels: Labels = {};

@@ -14,13 +14,16 @@ export interface StrategyContext {
   readonly warn: (text: string) => void;
 }
 
-/** `key` is that of the request, without a name for a create. `old` is undefined if the write creates the object. */
+/**
+ * `key` is that of the request, without a name for a create. `old` is undefined if the write creates the object. Undefined if
+ * nothing has to be waited for.
+ */
 export type AuthorizeWrite = (
   object: KubeObject,
   old: KubeObject | undefined,
   key: ObjectKey,
   user: UserInfo,
-) => Promise<void>;
+) => Promise<void> | undefined;
 
 /** Ends what a write began, whether it succeeded or failed. */
 export type Finish = () => void;
@@ -81,8 +84,8 @@ export interface Strategy {
    * so unset and empty fields are equal.
    */
   readonly countsGeneration: ((object: KubeObject, old: KubeObject) => boolean) | undefined;
-  /** Further changes whenever the generation is incremented. Both objects are in canonical form. */
-  readonly prepareForGeneration: (object: MutableKubeObject, old: KubeObject) => void;
+  /** Further changes whenever the generation is incremented, if there are any. Both objects are in canonical form. */
+  readonly prepareForGeneration: ((object: MutableKubeObject, old: KubeObject) => void) | undefined;
   /**
    * Applies the defaults of the storage version again, as a read from storage does: a strategy or admission may have
    * left a field unset since decoding. Returns the same object if nothing changes.

@@ -30,10 +30,9 @@ export async function createObject(
   object: MutableKubeObject,
   options: CreateOptions,
 ): Promise<Encodable> {
-  const { authorizeWrite } = resource.strategy;
-  if (authorizeWrite !== undefined) {
-    await authorizeWrite(object, undefined, { namespace, name: "" }, options.user);
-  }
+  const at = { namespace, name: "" };
+  const authorizing = resource.strategy.authorizeWrite?.(object, undefined, at, options.user);
+  if (authorizing !== undefined) await authorizing;
   const { generateName = "", name: givenName = "", resourceVersion: sentVersion } = object.metadata;
   const isGenerated = givenName === "" && generateName !== "";
   for (let attempt = 1; ; attempt += 1) {

@@ -13,7 +13,15 @@ interface Asked {
 
 function keyOf({ namespaced = true, namespace = "", name, within, continueToken = "" }: Asked) {
   const all = () => true;
-  const predicate = { isEmpty: false, matches: all, selects: all, name, namespace: within };
+  const predicate = {
+    isEmpty: false,
+    matches: all,
+    selects: all,
+    name,
+    namespace: within,
+    key: "",
+    pin: undefined,
+  };
   return pinnedKey({ namespaced }, { namespace, predicate, continueToken });
 }
 

@@ -63,13 +63,21 @@ function seedDecoded(
   try {
     const prepared = readBack(resource, prepare(resource, object, current, options));
     if (current !== undefined && jsonEqual(prepared, current)) return Promise.resolve();
-    const commit = (value: KubeObject) =>
-      resource.store.guaranteedUpdate(path, () => ({ type: "put", value })).then(() => {});
+    const commit = (value: KubeObject) => committed(resource, path, value);
     const encoded = encodeForStorage(resource, prepared);
     return encoded instanceof Promise ? encoded.then(commit) : commit(encoded);
   } finally {
     finish();
   }
+}
+
+/** Objects of a load are often similar, so the next one shares parts with this one. */
+function committed(resource: StoredResource, path: string, value: KubeObject): Promise<void> {
+  const update = resource.store.guaranteedUpdate(path, () => ({ type: "put", value }));
+  // The memory store commits before the call returns.
+  const stored = resource.store.get(path)?.value;
+  if (stored !== undefined) resource.latest.replace(stored);
+  return update.then(() => {});
 }
 
 function prepare(

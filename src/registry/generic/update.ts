@@ -42,8 +42,8 @@ export async function updateObject(
     const decoding = current && decodeStored(resource, current.value);
     const old = decoding instanceof Promise ? await decoding : decoding;
     const proposed = await propose(old);
-    const { authorizeWrite } = resource.strategy;
-    if (authorizeWrite !== undefined) await authorizeWrite(proposed, old, key, options.user);
+    const authorizing = resource.strategy.authorizeWrite?.(proposed, old, key, options.user);
+    if (authorizing !== undefined) await authorizing;
     const attempt =
       current === undefined || old === undefined
         ? await createInstead(resource, path, proposed, options)
@@ -206,10 +206,13 @@ export function prepareForUpdate(
 }
 
 function withGenerationCounted(resource: StoredResource, object: KubeObject, old: KubeObject): KubeObject {
-  if (!resource.strategy.countsGeneration?.(object, old)) return object;
+  const { countsGeneration, prepareForGeneration } = resource.strategy;
+  if (!countsGeneration?.(object, old)) return object;
   const generation = (old.metadata.generation ?? 0) + 1;
   const next: MutableKubeObject = { ...object, metadata: { ...object.metadata, generation } };
-  resource.strategy.prepareForGeneration(next, old);
+  // A number in the place of another one leaves the object in its canonical form.
+  if (prepareForGeneration === undefined && object.metadata.generation !== undefined) return next;
+  prepareForGeneration?.(next, old);
   return sealForStorage(resource, next);
 }
 

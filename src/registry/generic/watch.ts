@@ -19,7 +19,13 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
   const from = query.from === "now" ? store.revision : query.from;
   const initial = query.initialEvents ? presentState(resource, prefix, query.predicate) : [];
   const revision = query.initialEvents ? store.revision : from;
-  const feed = store.watch({ prefix, from: revision, signal: query.signal, onRestore: "continue" });
+  const feed = store.watch({
+    prefix,
+    from: revision,
+    signal: query.signal,
+    onRestore: "continue",
+    filter: query.predicate.isEmpty ? undefined : query.predicate,
+  });
   const lost = lostEvents(resource, revision);
   if (lost !== undefined || !isCacheReady(resource)) feed.close();
   return {

@@ -18,6 +18,7 @@ import { type Structural, schemaOfKey } from "./structural-schema.ts";
  * apiextensions-apiserver, pkg/apiserver/schema/listtype/validation.go.
  */
 export function addListErrors(errors: Findings, schema: Structural, value: JsonValue, path: string): void {
+  if (!schema.hasDistinctItems) return;
   if (isJsonObject(value)) {
     for (const [key, part] of Object.entries(value)) {
       const inner = schemaOfKey(schema, key);

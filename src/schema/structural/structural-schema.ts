@@ -27,6 +27,8 @@ export interface Structural {
   readonly hasDefaults: boolean;
   /** Whether values of this node or of one below are resources with a type and metadata. */
   readonly hasEmbeddedResources: boolean;
+  /** Whether this node or one below is a set or a map list, whose items must differ. */
+  readonly hasDistinctItems: boolean;
 }
 
 const noProperties: ReadonlyMap<string, Structural> = new Map();
@@ -37,6 +39,7 @@ export function structural(source: JsonObject): Structural {
   const additionalProperties = additionalPropertiesOf(source);
   const items = isJsonObject(source["items"]) ? structural(source["items"]) : undefined;
   const own = source["default"] ?? undefined;
+  const listType = textOf(source["x-kubernetes-list-type"]);
   return {
     source,
     type: textOf(source["type"]) ?? "",
@@ -48,7 +51,7 @@ export function structural(source: JsonObject): Structural {
     properties,
     additionalProperties,
     items,
-    listType: textOf(source["x-kubernetes-list-type"]),
+    listType,
     mapType: textOf(source["x-kubernetes-map-type"]),
     mapKeys: textsOf(source["x-kubernetes-list-map-keys"]),
     defaulted: [...properties].filter(([, property]) => property.default !== undefined),
@@ -56,6 +59,10 @@ export function structural(source: JsonObject): Structural {
     hasEmbeddedResources:
       source["x-kubernetes-embedded-resource"] === true ||
       someWithin(properties, additionalProperties, items, "hasEmbeddedResources"),
+    hasDistinctItems:
+      listType === "set" ||
+      listType === "map" ||
+      someWithin(properties, additionalProperties, items, "hasDistinctItems"),
   };
 }
 
@@ -89,7 +96,7 @@ function someWithin(
   properties: ReadonlyMap<string, Structural>,
   additional: Structural | boolean | undefined,
   items: Structural | undefined,
-  flag: "hasDefaults" | "hasEmbeddedResources",
+  flag: "hasDefaults" | "hasEmbeddedResources" | "hasDistinctItems",
 ): boolean {
   if (items?.[flag] || (typeof additional === "object" && additional[flag])) return true;
   for (const property of properties.values()) if (property[flag]) return true;

@@ -1,26 +1,27 @@
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { merge, report, type ValueResult } from "./value-result.ts";
+import type { Combinations, ValueSchema } from "./value-schema.ts";
 
 /** Checks the value against an alternative. */
-type Check = (alternative: JsonObject) => ValueResult;
+type Check = (alternative: ValueSchema) => ValueResult;
 
 /**
  * Adds the errors of `anyOf`, `oneOf`, `allOf` and `not`, in this order. Upstream: kube-openapi,
  * pkg/validation/validate/schema_props.go.
  */
-export function addCombinations(result: ValueResult, schema: JsonObject, check: Check, path: string): void {
-  addAnyOf(result, alternativesOf(schema["anyOf"]), check, path);
-  addOneOf(result, alternativesOf(schema["oneOf"]), check, path);
-  addAllOf(result, alternativesOf(schema["allOf"]), check, path);
-  const { not } = schema;
-  if (isJsonObject(not) && check(not).errors.length === 0)
+export function addCombinations(
+  result: ValueResult,
+  { anyOf, oneOf, allOf, not }: Combinations,
+  check: Check,
+  path: string,
+): void {
+  addAnyOf(result, anyOf, check, path);
+  addOneOf(result, oneOf, check, path);
+  addAllOf(result, allOf, check, path);
+  if (not !== undefined && check(not).errors.length === 0) {
     add(result, path, "must not validate the schema (not)");
-}
-
-function alternativesOf(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  }
 }
 
 /** Upstream gives these errors no field. */
@@ -30,7 +31,7 @@ function add(result: ValueResult, path: string, text: string): void {
 
 function addAnyOf(
   result: ValueResult,
-  alternatives: readonly JsonObject[],
+  alternatives: readonly ValueSchema[],
   check: Check,
   path: string,
 ): void {
@@ -43,7 +44,7 @@ function addAnyOf(
 
 function addOneOf(
   result: ValueResult,
-  alternatives: readonly JsonObject[],
+  alternatives: readonly ValueSchema[],
   check: Check,
   path: string,
 ): void {
@@ -58,7 +59,7 @@ function addOneOf(
 
 function addAllOf(
   result: ValueResult,
-  alternatives: readonly JsonObject[],
+  alternatives: readonly ValueSchema[],
   check: Check,
   path: string,
 ): void {

@@ -1,4 +1,3 @@
-import { RE2JS } from "re2js";
 import {
   type FieldError,
   fieldInvalid,
@@ -17,7 +16,8 @@ import { addAll } from "../../apimachinery/validation/findings.ts";
 import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import { addCombinations } from "./value-combinations.ts";
 import { hasFormat } from "./value-formats.ts";
-import { emptyResult, merge, report, type ValueResult } from "./value-result.ts";
+import { emptyResult, report, type ValueResult } from "./value-result.ts";
+import { ValueSchema } from "./value-schema.ts";
 
 /** A value as it was before an update; undefined where nothing can be compared. */
 export type OldValue = JsonValue | undefined;
@@ -44,26 +44,38 @@ export function validateValue(
   path: string,
   old?: OldValue,
 ): ValueResult {
+  return checked(valueSchemaOf(schema), value, path, old);
+}
+
+const valueSchemaOf = rememberedByPart((source: JsonObject) => new ValueSchema(source));
+
+function checked(schema: ValueSchema, value: JsonValue, path: string, old: OldValue): ValueResult {
   const result = emptyResult();
-  if (old !== undefined && jsonEqual(value, old)) return result;
+  addErrors(result, schema, value, path, old);
+  return result;
+}
+
+function addErrors(
+  result: ValueResult,
+  schema: ValueSchema,
+  value: JsonValue,
+  path: string,
+  old: OldValue,
+): void {
+  if (old !== undefined && jsonEqual(value, old)) return;
   addTypeErrors(result, schema, value, path);
   // Null passes or fails by its type alone.
-  if (value === null) return result;
-  addCombinations(result, schema, (alternative) => validateValue(alternative, value, path, old), path);
+  if (value === null) return;
+  const { combinations } = schema;
+  if (combinations !== undefined) {
+    addCombinations(result, combinations, (alternative) => checked(alternative, value, path, old), path);
+  }
   if (typeof value === "string") addTextErrors(result, schema, value, path);
   else if (typeof value === "number" || typeof value === "bigint")
     addNumberErrors(result, schema, value, path);
   else if (Array.isArray(value)) addListErrors(result, schema, value, path, old);
   addEnumErrors(result, schema, value, path);
   if (isJsonObject(value)) addObjectErrors(result, schema, value, path, old);
-  return result;
-}
-
-/** The JSON types that a schema allows; none if it does not say. */
-function typesOf(schema: JsonObject): readonly string[] {
-  if (schema["x-kubernetes-int-or-string"] === true) return ["integer", "string"];
-  const { type } = schema;
-  return typeof type === "string" && type !== "" ? [type] : [];
 }
 
 /** The JSON type of a value in messages. */
@@ -75,13 +87,13 @@ export function jsonTypeOf(value: JsonValue): string {
   return typeof value === "object" ? "object" : typeof value;
 }
 
-function addTypeErrors(result: ValueResult, schema: JsonObject, value: JsonValue, path: string): void {
-  const types = typesOf(schema);
+function addTypeErrors(result: ValueResult, schema: ValueSchema, value: JsonValue, path: string): void {
+  const { types } = schema;
   if (types.length === 0) return;
   result.checks += 1;
   const type = jsonTypeOf(value);
   if (types.includes(type) || (type === "integer" && types.includes("number"))) return;
-  if (value === null && schema["nullable"] === true) return;
+  if (value === null && schema.isNullable) return;
   report(result, wrongType(path, types.join(","), type));
 }
 
@@ -98,30 +110,25 @@ function shown(path: string): string {
   return path === "" ? "<nil>" : path;
 }
 
-function numberOf(schema: JsonObject, name: string): number | undefined {
-  const value = schema[name];
-  return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
-}
-
 /** Only the first error of a text is reported. */
-function addTextErrors(result: ValueResult, schema: JsonObject, text: string, path: string): void {
+function addTextErrors(result: ValueResult, schema: ValueSchema, text: string, path: string): void {
   result.checks += 1;
   report(result, textError(schema, text, path));
   const { format } = schema;
-  if (typeof format !== "string" || hasFormat(text, format) !== false) return;
+  if (format === "" || hasFormat(text, format) !== false) return;
   report(result, fieldTypeInvalid(path, text, `${path} in body must be of type ${format}: ${goQuote(text)}`));
 }
 
-function textError(schema: JsonObject, text: string, path: string): FieldError | undefined {
-  const longest = numberOf(schema, "maxLength");
-  const shortest = numberOf(schema, "minLength");
-  if (longest !== undefined && characters(text) > longest) return fieldTooLong(path, longest);
-  if (shortest !== undefined && characters(text) < shortest) {
-    return fieldInvalid(path, text, `${path} in body should be at least ${shortest} chars long`);
+function textError(schema: ValueSchema, text: string, path: string): FieldError | undefined {
+  const { maxLength, minLength, pattern } = schema;
+  // A character has at most two units, so few texts have to be counted.
+  if (maxLength !== undefined && text.length > maxLength && characters(text) > maxLength) {
+    return fieldTooLong(path, maxLength);
   }
-  const { pattern } = schema;
-  if (typeof pattern !== "string" || pattern === "" || compiledPattern(schema)?.matcher(text).find())
-    return undefined;
+  if (minLength !== undefined && text.length < 2 * minLength && characters(text) < minLength) {
+    return fieldInvalid(path, text, `${path} in body should be at least ${minLength} chars long`);
+  }
+  if (pattern === "" || schema.matches(text)) return undefined;
   return fieldInvalid(path, text, `${path} in body should match '${pattern}'`);
 }
 
@@ -131,61 +138,48 @@ function characters(text: string): number {
   return count;
 }
 
-/** A pattern that is no regular expression matches nothing. Definitions with one are refused. */
-const compiledPattern = rememberedByPart(({ pattern }: JsonObject): RE2JS | undefined => {
-  try {
-    return RE2JS.compile(String(pattern));
-  } catch {
-    return undefined;
-  }
-});
-
 function addNumberErrors(
   result: ValueResult,
-  schema: JsonObject,
+  schema: ValueSchema,
   value: number | bigint,
   path: string,
 ): void {
   result.checks += 1;
-  const factor = numberOf(schema, "multipleOf");
-  const maximum = numberOf(schema, "maximum");
-  const minimum = numberOf(schema, "minimum");
+  const { multipleOf, maximum, minimum } = schema;
   const number = Number(value);
   const add = (rule: string, bound: number) =>
     report(result, fieldInvalid(path, value, `${path} in body should be ${rule} ${goNumber(bound)}`));
-  if (factor !== undefined && !Number.isInteger(number / factor)) add("a multiple of", factor);
+  if (multipleOf !== undefined && !Number.isInteger(number / multipleOf)) add("a multiple of", multipleOf);
   if (maximum !== undefined) {
-    if (schema["exclusiveMaximum"] === true) {
+    if (schema.isMaximumExclusive) {
       if (number >= maximum) add("less than", maximum);
     } else if (number > maximum) add("less than or equal to", maximum);
   }
   if (minimum === undefined) return;
-  if (schema["exclusiveMinimum"] === true) {
+  if (schema.isMinimumExclusive) {
     if (number <= minimum) add("greater than", minimum);
   } else if (number < minimum) add("greater than or equal to", minimum);
 }
 
 function addListErrors(
   result: ValueResult,
-  schema: JsonObject,
+  schema: ValueSchema,
   list: readonly JsonValue[],
   path: string,
   old: OldValue,
 ): void {
   result.checks += 1;
-  const { items } = schema;
-  if (isJsonObject(items)) {
-    const oldOf = oldItems(schema, old);
-    for (const [i, item] of list.entries()) {
-      merge(result, validateValue(items, item, `${path}[${i}]`, oldOf(item)));
-    }
+  const { items, minItems, maxItems } = schema;
+  if (items !== undefined) {
+    const oldOf = oldItems(schema.source, old);
+    for (const [i, item] of list.entries()) addErrors(result, items, item, `${path}[${i}]`, oldOf(item));
   }
-  const fewest = numberOf(schema, "minItems");
-  const most = numberOf(schema, "maxItems");
-  if (fewest !== undefined && list.length < fewest) {
-    report(result, fieldInvalid(path, list.length, `${path} in body should have at least ${fewest} items`));
+  if (minItems !== undefined && list.length < minItems) {
+    report(result, fieldInvalid(path, list.length, `${path} in body should have at least ${minItems} items`));
   }
-  if (most !== undefined && list.length > most) report(result, fieldTooMany(path, list.length, most));
+  if (maxItems !== undefined && list.length > maxItems) {
+    report(result, fieldTooMany(path, list.length, maxItems));
+  }
 }
 
 /** Finds the item before the update: by its keys in a map list. Items of other lists have none. */
@@ -200,81 +194,67 @@ export function oldItems(schema: JsonObject, old: OldValue): (item: JsonValue) =
   return (item) => known.get(identity(item));
 }
 
-/** The values that an enum lists, as messages show them. */
-function addEnumErrors(result: ValueResult, schema: JsonObject, value: JsonValue, path: string): void {
-  const allowed = schema["enum"];
+/** Messages show the values that an enum lists. */
+function addEnumErrors(result: ValueResult, { allowed }: ValueSchema, value: JsonValue, path: string): void {
   result.checks += 1;
-  if (!Array.isArray(allowed) || allowed.length === 0) return;
-  if (allowed.some((one: JsonValue) => jsonEqual(one, value))) return;
-  const texts = allowed.map((one: JsonValue) => (typeof one === "string" ? one : goJson(one)));
+  if (allowed.length === 0 || allowed.some((one) => jsonEqual(one, value))) return;
+  const texts = allowed.map((one) => (typeof one === "string" ? one : goJson(one)));
   report(result, fieldNotSupported(shown(path), value, texts));
 }
 
 function addObjectErrors(
   result: ValueResult,
-  schema: JsonObject,
+  schema: ValueSchema,
   object: JsonObject,
   path: string,
   old: OldValue,
 ): void {
   result.checks += 1;
-  const count = Object.keys(object).length;
-  const fewest = numberOf(schema, "minProperties");
-  const most = numberOf(schema, "maxProperties");
-  if (fewest !== undefined && count < fewest) {
-    const detail = `${path} in body should have at least ${fewest} properties`;
-    report(result, fieldInvalid(shown(path), count, detail));
+  const { minProperties, maxProperties } = schema;
+  const keys = Object.keys(object);
+  if (minProperties !== undefined && keys.length < minProperties) {
+    const detail = `${path} in body should have at least ${minProperties} properties`;
+    report(result, fieldInvalid(shown(path), keys.length, detail));
     return;
   }
-  if (most !== undefined && count > most) {
-    report(result, fieldTooMany(shown(path), count, most));
+  if (maxProperties !== undefined && keys.length > maxProperties) {
+    report(result, fieldTooMany(shown(path), keys.length, maxProperties));
     return;
   }
-  addEntryErrors(result, schema, object, path, old);
-  const { required } = schema;
-  for (const name of Array.isArray(required) ? required : []) {
-    if (!Object.hasOwn(object, String(name))) report(result, fieldRequired(childOf(path, String(name))));
+  addEntryErrors(result, schema, object, keys, path, old);
+  for (const name of schema.required) {
+    if (!Object.hasOwn(object, name)) report(result, fieldRequired(childOf(path, name)));
   }
 }
 
 function addEntryErrors(
   result: ValueResult,
-  schema: JsonObject,
+  schema: ValueSchema,
   object: JsonObject,
+  keys: readonly string[],
   path: string,
   old: OldValue,
 ): void {
-  const declared = isJsonObject(schema["properties"]) ? schema["properties"] : noProperties;
-  const additional = schema["additionalProperties"];
+  const { declared, others, allowsOthers } = schema;
   const oldOf = (key: string) => (isJsonObject(old) ? getKey(old, key) : undefined);
-  if (additional !== undefined) {
-    for (const [key, value] of Object.entries(object)) {
-      if (Object.hasOwn(declared, key)) continue;
-      const at = childOf(path, key);
-      if (isJsonObject(additional)) merge(result, validateValue(additional, value, at, oldOf(key)));
-      else if (additional === false) report(result, forbiddenProperty(at));
-    }
+  const own: string[] = [];
+  for (const key of keys) {
+    if (Object.hasOwn(declared, key)) own.push(key);
+    else if (others !== undefined)
+      addErrors(result, others, object[key] ?? null, childOf(path, key), oldOf(key));
+    else if (!allowsOthers) report(result, forbiddenProperty(childOf(path, key)));
   }
-  for (const key of declaredKeys(object, declared)) {
-    const property = declared[key];
-    const value = object[key];
-    if (value === undefined || !isJsonObject(property)) continue;
-    merge(result, validateValue(property, value, childOf(path, key), oldOf(key)));
+  for (const key of inOrderOf(schema, own)) {
+    const property = schema.property(key);
+    if (property !== undefined)
+      addErrors(result, property, object[key] ?? null, childOf(path, key), oldOf(key));
   }
 }
 
-const noProperties: JsonObject = Object.freeze({});
-
-/** The place of each property in a schema. */
-const orderOf = rememberedByPart(
-  (declared: JsonObject): ReadonlyMap<string, number> =>
-    new Map(Object.keys(declared).map((key, place) => [key, place])),
-);
-
-/** The keys of an object that a schema declares, in the order of the schema, which may have many more. */
-function declaredKeys(object: JsonObject, declared: JsonObject): readonly string[] {
-  const order = orderOf(declared);
-  const keys = Object.keys(object).filter((key) => order.has(key));
+/** Properties in the order of the schema, which may have many more. */
+function inOrderOf(schema: ValueSchema, keys: string[]): readonly string[] {
+  if (keys.length < 2) return keys;
+  const { order } = schema;
   return keys.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 }
 

@@ -70,19 +70,25 @@ function discoveryVersion(view: ApiView, gv: GroupVersion): DiscoveryVersion {
   const isBuiltIn = view.isBuiltIn(gv);
   // Servers before 1.27 show the singular names of custom resources only.
   const hasSingularNames = !isBuiltIn || sinceOf(view.release)("1.27");
+  const resourceOf = (resource: ApiResource): DiscoveryResource => ({
+    name: resource.resource,
+    singularName: hasSingularNames ? resource.singular : "",
+    namespaced: resource.namespaced,
+    kind: resource.kind,
+    verbs: resource.verbs,
+    shortNames: resource.shortNames,
+    categories: resource.categories,
+    storageVersionHash: hashOf(view, resource),
+    subresources: [...resource.subresources.values()].map(discoverySubresource),
+  });
+  let resources: readonly DiscoveryResource[] | undefined;
   return {
     version: gv.version,
-    resources: view.resources(gv).map((resource) => ({
-      name: resource.resource,
-      singularName: hasSingularNames ? resource.singular : "",
-      namespaced: resource.namespaced,
-      kind: resource.kind,
-      verbs: resource.verbs,
-      shortNames: resource.shortNames,
-      categories: resource.categories,
-      storageVersionHash: hashOf(view, resource),
-      subresources: [...resource.subresources.values()].map(discoverySubresource),
-    })),
+    // Most requests need the names of the groups and versions alone.
+    get resources() {
+      resources ??= view.resources(gv).map(resourceOf);
+      return resources;
+    },
     ownKind: isBuiltIn ? "empty" : "full",
     freshness: "Current",
   };

@@ -7,6 +7,7 @@ import { changed, withGeneration } from "../../../registry/contract/default-stra
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { deepFreeze } from "../../../store/deep-freeze.ts";
 import { withCondition } from "./conditions.ts";
 import {
   addDefinitionErrors,
@@ -47,13 +48,22 @@ export function betaCustomResourceDefinitionStrategy(base: Strategy, { gates }: 
 function validationIn(rules: () => DefinitionRules): Pick<Strategy, "validate" | "validateUpdate"> {
   return {
     validate: (errors, object) => {
+      freezeSpec(object);
       for (const message of definitionNameMessages(object)) {
         errors.push(fieldInvalid("metadata.name", object.metadata.name ?? "", message));
       }
       addDefinitionErrors(errors, object, rules());
     },
-    validateUpdate: (errors, object, old) => addDefinitionUpdateErrors(errors, object, old, rules()),
+    validateUpdate: (errors, object, old) => {
+      freezeSpec(object);
+      addDefinitionUpdateErrors(errors, object, old, rules());
+    },
   };
+}
+
+/** The spec is stored as it is validated. What the checks find in a frozen part of it serves all of them. */
+function freezeSpec(definition: KubeObject): void {
+  deepFreeze(structAt(definition, "spec"));
 }
 
 /** The status that clients cannot set, with the storage version among the stored ones. */

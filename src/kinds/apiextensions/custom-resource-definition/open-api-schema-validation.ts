@@ -11,7 +11,7 @@ import { metaFields } from "../../../schema/structural/pruning.ts";
 import { addListTypeErrors } from "./list-type-validation.ts";
 import { addRuleFieldErrors } from "./rule-field-validation.ts";
 import type { SchemaPlace } from "./schema-place.ts";
-import { isPlainScalar } from "./schemas-within.ts";
+import { propertiesToCheck } from "./schemas-within.ts";
 
 const types = ["array", "boolean", "integer", "number", "object", "string"];
 
@@ -111,12 +111,9 @@ function additionalPart(errors: Findings, schema: JsonObject, place: SchemaPlace
 }
 
 function propertyParts(schema: JsonObject, place: SchemaPlace): readonly Part[] {
-  const { properties } = schema;
-  if (!isJsonObject(properties)) return [];
   const isObject = place.isRoot || schema["x-kubernetes-embedded-resource"] === true;
   const found: Part[] = [];
-  for (const [name, property] of Object.entries(properties)) {
-    if (!isJsonObject(property) || isPlainScalar(property)) continue;
+  for (const [name, property] of propertiesToCheck(schema)) {
     const isMeta = isObject && metaFields.has(name);
     const inner: SchemaPlace = {
       ...place,

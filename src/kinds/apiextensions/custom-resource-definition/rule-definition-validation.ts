@@ -9,7 +9,7 @@ import {
   type RuleEnvironment,
 } from "../../../schema/structural/rules/compiled-rules.ts";
 import type { SchemaRules } from "./schema-place.ts";
-import { isPlainScalar } from "./schemas-within.ts";
+import { propertiesToCheck } from "./schemas-within.ts";
 
 /** What one expression, and all expressions of a schema, may cost at most. */
 const expressionLimit = 10_000_000;
@@ -88,7 +88,7 @@ type Part = readonly [schema: JsonObject, place: RulePlace];
 function partsOf(schema: JsonObject, { path, cardinality, uncorrelatable }: RulePlace): readonly Part[] {
   const parts: Part[] = [];
   const additional = schema["additionalProperties"];
-  const { properties, items } = schema;
+  const { items } = schema;
   const within = (name: string, bound: JsonValue | undefined, barrier: string | undefined): RulePlace => ({
     path: name,
     isRoot: false,
@@ -100,9 +100,8 @@ function partsOf(schema: JsonObject, { path, cardinality, uncorrelatable }: Rule
     const at = child(path, "additionalProperties");
     parts.push([additional, within(at, schema["maxProperties"], undefined)]);
   }
-  for (const [name, property] of Object.entries(isJsonObject(properties) ? properties : {})) {
-    if (isJsonObject(property) && !isPlainScalar(property))
-      parts.push([property, within(key(child(path, "properties"), name), 1, atomicMap)]);
+  for (const [name, property] of propertiesToCheck(schema)) {
+    parts.push([property, within(key(child(path, "properties"), name), 1, atomicMap)]);
   }
   const list = schema["x-kubernetes-list-type"] === "map" ? undefined : path;
   if (isJsonObject(items)) parts.push([items, within(child(path, "items"), schema["maxItems"], list)]);

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { addAll, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { structural } from "../../../schema/structural/structural-schema.ts";
+import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { addDefaultErrors } from "./default-validation.ts";
 import { addOpenApiSchemaErrors } from "./open-api-schema-validation.ts";
 import { addRuleDefinitionErrors } from "./rule-definition-validation.ts";
@@ -36,9 +37,47 @@ export function addSchemaErrors(
 ): void {
   const schema = validation && objectAt(validation, "openAPIV3Schema");
   if (schema === undefined) return;
-  const at = child(path, "openAPIV3Schema");
-  const before = errors.length;
-  if (hasStatus.status) addRootErrors(errors, schema, at);
+  addAll(
+    errors,
+    errorsOf(schema, { hasStatus: hasStatus.status, rules, path: child(path, "openAPIV3Schema") }),
+  );
+}
+
+/** What the errors of a schema depend on besides the schema. */
+interface SchemaContext {
+  readonly hasStatus: boolean;
+  readonly rules: SchemaRules;
+  readonly path: string;
+}
+
+/** Writes that change something else of a definition, and definitions of one load, have the very same schemas. */
+const errorsOf = rememberedByPart(
+  (schema: JsonObject, context: SchemaContext) =>
+    collectErrors((found) => addOwnErrors(found, schema, context)),
+  (before: SchemaContext, now: SchemaContext) =>
+    before.path === now.path && before.hasStatus === now.hasStatus && areSameRules(before.rules, now.rules),
+);
+
+function areSameRules(before: SchemaRules, now: SchemaRules): boolean {
+  return (
+    before.release === now.release &&
+    before.isStructural === now.isStructural &&
+    before.noDefaults === now.noDefaults &&
+    haveSameTexts(before.tolerances, now.tolerances) &&
+    haveSameTexts(before.storedExpressions, now.storedExpressions)
+  );
+}
+
+function haveSameTexts(before: ReadonlySet<string>, now: ReadonlySet<string>): boolean {
+  return before.size === now.size && [...before].every((text) => now.has(text));
+}
+
+function addOwnErrors(
+  errors: Findings,
+  schema: JsonObject,
+  { hasStatus, rules, path: at }: SchemaContext,
+): void {
+  if (hasStatus) addRootErrors(errors, schema, at);
   if (schema["nullable"] === true) {
     errors.push(fieldForbidden(child(at, "nullable"), "nullable cannot be true at the root"));
   }
@@ -48,7 +87,7 @@ export function addSchemaErrors(
   }
   addAll(errors, own);
   // Rules are compiled only for a schema that declares types.
-  if (errors.length === before) addRuleDefinitionErrors(errors, schema, rules, at);
+  if (errors.length === 0) addRuleDefinitionErrors(errors, schema, rules, at);
 }
 
 /** Defaults are validated only by a schema that is structural. */

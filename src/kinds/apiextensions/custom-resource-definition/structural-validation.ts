@@ -15,7 +15,7 @@ import {
 import { compareText } from "../../../apimachinery/text-order.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
 import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
-import { isPlainScalar } from "./schemas-within.ts";
+import { propertiesToCheck } from "./schemas-within.ts";
 
 /** Where a schema stands, which decides how a missing type is worded. */
 type Level = "root" | "field" | "item";
@@ -73,7 +73,7 @@ function addInvariantErrors(errors: Findings, schema: JsonObject, level: Level, 
   if (type === "array" && items === undefined)
     errors.push(fieldRequired(child(path, "items"), "must be specified"));
   if (isJsonObject(items)) addInvariantErrors(errors, items, "item", child(path, "items"));
-  for (const [name, property] of entriesToCheck(schema["properties"])) {
+  for (const [name, property] of propertiesToCheck(schema)) {
     addInvariantErrors(errors, property, "field", key(child(path, "properties"), name));
   }
   addAdditionalErrors(errors, schema["additionalProperties"], level, path);
@@ -96,16 +96,6 @@ function addInvariantErrors(errors: Findings, schema: JsonObject, level: Level, 
 function entriesOf(properties: JsonValue | undefined): readonly (readonly [string, JsonObject])[] {
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]));
-}
-
-/** The properties whose schemas could break a rule. */
-function entriesToCheck(properties: JsonValue | undefined): readonly (readonly [string, JsonObject])[] {
-  if (!isJsonObject(properties)) return [];
-  const entries: (readonly [string, JsonObject])[] = [];
-  for (const [name, property] of Object.entries(properties)) {
-    if (isJsonObject(property) && !isPlainScalar(property)) entries.push([name, property]);
-  }
-  return entries;
 }
 
 function addAdditionalErrors(
@@ -260,7 +250,7 @@ function isSet(value: JsonValue | undefined): boolean {
 function addCompletenessErrors(errors: Findings, schema: JsonObject, path: string): void {
   for (const [nested, at] of nestedOf(schema, path)) addSkeletonErrors(errors, schema, nested, path, at);
   if (isJsonObject(schema["items"])) addCompletenessErrors(errors, schema["items"], child(path, "items"));
-  for (const [name, property] of entriesToCheck(schema["properties"])) {
+  for (const [name, property] of propertiesToCheck(schema)) {
     addCompletenessErrors(errors, property, key(child(path, "properties"), name));
   }
   const additional = schema["additionalProperties"];

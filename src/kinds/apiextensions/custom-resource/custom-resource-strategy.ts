@@ -35,9 +35,10 @@ const definitions = { group: "apiextensions.k8s.io", resource: "customresourcede
 export function whileNotTerminating(base: Strategy, rules: ResourceRules, lister: Lister): Strategy {
   return {
     ...base,
-    authorizeWrite: async (_object, old) => {
+    authorizeWrite: (_object, old) => {
+      if (old !== undefined) return;
       const definition = lister.get(definitions, "", rules.definition);
-      if (old !== undefined || !definition?.metadata.deletionTimestamp) return;
+      if (!definition?.metadata.deletionTimestamp) return;
       const { status } = methodNotAllowed({ group: rules.gvk.group, resource: rules.resource }, "create");
       const message = "create not allowed while custom resource definition is terminating";
       throw new StatusError({ ...status, message });
@@ -109,6 +110,7 @@ function addNewListErrors(
   object: KubeObject,
   old: KubeObject,
 ): void {
+  if (!root.hasDistinctItems) return;
   const before = collectErrors((found) => addListErrors(found, root, old, ""));
   if (before.length > 0) return;
   addAll(
@@ -119,9 +121,10 @@ function addNewListErrors(
 
 /** Whether anything but metadata differs. */
 function hasChanged(object: KubeObject, old: KubeObject): boolean {
-  const { metadata: _now, apiVersion: _version, ...now } = object;
-  const { metadata: _before, apiVersion: _earlier, ...before } = old;
-  return !jsonEqual(now, before);
+  const isCounted = (field: string) => field !== "metadata" && field !== "apiVersion";
+  const isKept = (field: string) => Object.hasOwn(old, field) && jsonEqual(object[field], old[field]);
+  const fields = Object.keys(object).filter(isCounted);
+  return fields.length !== Object.keys(old).filter(isCounted).length || !fields.every(isKept);
 }
 
 /** Upstream: apiextensions-apiserver, pkg/registry/customresource/status_strategy.go. */

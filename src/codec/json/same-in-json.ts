@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
+
+/** How deep a value may be; the readers of JSON refuse deeper ones in their own words. */
+const mostLevels = 100;
+
+const surrogate = /[\ud800-\udfff]/;
+
+/**
+ * Whether a value certainly comes back from its JSON text as `readJson` reads it: its numbers are safe integers, and its
+ * texts and the order of its keys do not change. So it need not be written and parsed.
+ */
+export function isSameInJson(value: JsonValue): boolean {
+  return isSame(value, mostLevels);
+}
+
+function isSame(value: JsonValue, levels: number): boolean {
+  if (typeof value === "string") return !surrogate.test(value);
+  if (typeof value === "number") return Number.isSafeInteger(value) && !Object.is(value, -0);
+  if (typeof value !== "object" || value === null) return typeof value !== "bigint";
+  if (levels === 0) return false;
+  if (!isJsonObject(value)) return value.every((item) => isSame(item, levels - 1));
+  // JSON objects inherit no enumerable keys.
+  for (const key in value) {
+    if (!isSame(key, 0) || startsWithDigit(key) || !isSame(value[key] ?? null, levels - 1)) return false;
+  }
+  return true;
+}
+
+/** JavaScript puts keys that are indices before all others. */
+function startsWithDigit(key: string): boolean {
+  const first = key.charCodeAt(0);
+  return first >= 0x30 && first <= 0x39;
+}
