@@ -336,7 +336,11 @@ function refuseInitialEvents(options?: ScenarioOptions): Scenario;
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: StoreEvent, StoredValue, Version
+// as in index.d.ts: StaleForm, StoreEvent, StoredValue, Version
+
+// src/store/value-reader.ts
+
+// as in index.d.ts: Reading, ValueReader
 
 // src/store/watch-feed.ts
 
