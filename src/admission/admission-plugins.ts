@@ -70,6 +70,23 @@ const makers: {
   ClusterTrustBundleAttest: ({ authorize, gates }) => clusterTrustBundleAttest(authorize, gates),
   CertificateSubjectRestriction: certificateSubjectRestriction,
   DefaultIngressClass: ({ lister }) => defaultIngressClass(lister),
+  MutatingAdmissionPolicy: (environment) => {
+    if (!environment.gates.isEnabled("MutatingAdmissionPolicy")) return undefined;
+    const plugin = mutatingPlugin({
+      name: "MutatingAdmissionPolicy",
+      lister: environment.lister,
+      resources: [
+        configurations("mutatingadmissionpolicies"),
+        configurations("mutatingadmissionpolicybindings"),
+      ],
+      load: withObjects(
+        environment,
+        async () => (await import("./policies/mutating-policies.ts")).mutatingPolicies,
+      ),
+    });
+    // A delete has no object to change.
+    return { ...plugin, handles: (operation) => operation !== "DELETE" };
+  },
   MutatingAdmissionWebhook: (environment) =>
     mutatingPlugin({
       name: "MutatingAdmissionWebhook",

@@ -13,11 +13,14 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>
   ["convert", async (args) => (await import("./convert-command.ts")).convertCommand(args)],
   ["check", async (args) => (await import("./check-command.ts")).checkCommand(args)],
   ["types", async (args) => (await import("./types-command.ts")).typesCommand(args)],
+  ["lint-deprecations", async (args) => (await import("./lint-command.ts")).lintCommand(args)],
   ["credential", async (args) => (await import("./credential-command.ts")).credentialCommand(args)],
   ["inject", control("inject")],
   ["faults", control("faults")],
   ["requests", control("requests")],
   ["clock", control("clock")],
+  ["upgrade", control("upgrade")],
+  ["downgrade", control("downgrade")],
   ["reset", control("reset")],
 ]);
 

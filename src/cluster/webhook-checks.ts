@@ -14,7 +14,11 @@ export function callsWebhooks({ authentication, authorization, admission }: Conf
  * Reads the files of all webhooks, and the configuration of authorizers, so that errors end the start. @throws {StartError} that names the
  * option and the line
  */
-export async function checkWebhooks(config: Config, loadAuthorizers: () => Promise<void>): Promise<void> {
+export async function checkWebhooks(
+  config: Config,
+  loadAuthorizers: (closing: AbortSignal) => Promise<void>,
+  closing: AbortSignal,
+): Promise<void> {
   const { authentication, authorization, clock, featureGates: gates } = config;
   try {
     if (authentication.tokenWebhook !== undefined) {
@@ -34,7 +38,7 @@ export async function checkWebhooks(config: Config, loadAuthorizers: () => Promi
       const { eventRateLimit } = await import("../admission/plugins/event-rate-limit.ts");
       eventRateLimit(config.admissionConfigurations.get("EventRateLimit"), clock);
     }
-    await loadAuthorizers();
+    await loadAuthorizers(closing);
   } catch (error) {
     throw startErrorOf(error);
   }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { shownAddress } from "./address.ts";
 import { connectionProblem } from "./connection-problem.ts";
-import { before, type Deadline } from "./deadline.ts";
+import { before, canceled, type Deadline } from "./deadline.ts";
 import { post, type WebhookAnswer } from "./node-http.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
@@ -31,9 +31,9 @@ export function postReview(
     throw new WebhookError(`${shown}: ${text}`, { isRetriable });
   };
   const posting = (async () => post(connection, body, stop.signal))().catch(failed);
-  return before(deadline, posting, () => {
+  return before(deadline, posting, (by) => {
     stop.abort();
-    return `${shown}: ${late}`;
+    return `${shown}: ${by === "timeout" ? late : canceled}`;
   });
 }
 
