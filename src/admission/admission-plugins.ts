@@ -7,6 +7,7 @@ import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
 import { type PluginName, pluginsOf } from "./contract/plugin-order.ts";
+import { forPods } from "./for-pods.ts";
 import { onDemand } from "./on-demand.ts";
 import type { OptionalPluginEnvironment } from "./optional-plugins.ts";
 import { certificateApproval } from "./plugins/certificate-approval.ts";
@@ -15,7 +16,6 @@ import { certificateSubjectRestriction } from "./plugins/certificate-subject-res
 import { clusterTrustBundleAttest } from "./plugins/cluster-trust-bundle-attest.ts";
 import { defaultIngressClass } from "./plugins/default-ingress-class.ts";
 import { defaultStorageClass } from "./plugins/default-storage-class.ts";
-import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
 import { mutatingPlugin, validatingPlugin } from "./plugins/dynamic-plugin.ts";
 import { limitRanger } from "./plugins/limit-ranger.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
@@ -24,23 +24,18 @@ import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-r
 import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
 import { type QuotaAccess, resourceQuota } from "./plugins/resource-quota.ts";
-import { runtimeClass } from "./plugins/runtime-class.ts";
-import { serviceAccount } from "./plugins/service-account.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
+import type { PodPluginEnvironment } from "./pod-plugins.ts";
 
 /** What the plugins need from the server. */
-export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnvironment {
+export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnvironment, PodPluginEnvironment {
   readonly lister: FollowingLister;
   readonly release: Release;
   readonly clock: Clock;
   readonly metrics: AdmissionMetrics;
-  /** Random characters for the end of a generated name. */
-  readonly suffix: (length: number) => string;
   /** The uid of a review. */
   readonly newUid: () => string;
-  /** Resolves when the controllers have caught up. */
-  readonly settle: () => Promise<void>;
   readonly podTemplateOf: PodTemplateOf;
   /** Loads what webhooks and policies need to see objects in other versions. */
   readonly loadObjects: () => Promise<ObjectInterfaces>;
@@ -54,17 +49,24 @@ const makers: {
 } = {
   NamespaceLifecycle: ({ lister }) => namespaceLifecycle(lister),
   LimitRanger: ({ lister }) => limitRanger(lister),
-  ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),
+  ServiceAccount: (environment) =>
+    forPods(
+      "ServiceAccount",
+      { operations: ["CREATE", "UPDATE"], phases: ["admit", "validate"] },
+      environment,
+    ),
   NodeRestriction: ({ lister, gates }) => nodeRestriction(lister, gates),
   TaintNodesByCondition: taintNodesByCondition,
   PodSecurity: ({ lister, podTemplateOf, gates, configurations }) =>
     podSecurity(lister, podTemplateOf, gates, configurations.get("PodSecurity")),
   Priority: ({ lister }) => priority(lister),
-  DefaultTolerationSeconds: defaultTolerationSeconds,
+  DefaultTolerationSeconds: (environment) =>
+    forPods("DefaultTolerationSeconds", { operations: ["CREATE", "UPDATE"], phases: ["admit"] }, environment),
   DefaultStorageClass: ({ lister }) => defaultStorageClass(lister),
   StorageObjectInUseProtection: storageObjectInUseProtection,
   PersistentVolumeClaimResize: ({ lister }) => persistentVolumeClaimResize(lister),
-  RuntimeClass: ({ lister, gates }) => runtimeClass(lister, gates),
+  RuntimeClass: (environment) =>
+    forPods("RuntimeClass", { operations: ["CREATE"], phases: ["admit", "validate"] }, environment),
   CertificateApproval: ({ authorize }) => certificateApproval(authorize),
   CertificateSigning: ({ authorize }) => certificateSigning(authorize),
   ClusterTrustBundleAttest: ({ authorize, gates }) => clusterTrustBundleAttest(authorize, gates),

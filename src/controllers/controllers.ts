@@ -12,9 +12,7 @@ import type { ServedApi } from "../served/served-api.ts";
 import { admissionPolicyStatus } from "./admission-policy-status.ts";
 import { type AuthenticationTrust, authenticationInfo } from "./authentication-info.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
-import { certificateApproving } from "./certificates/certificate-approving.ts";
-import { certificateCleaner } from "./certificates/certificate-cleaner.ts";
-import { certificateSigning } from "./certificates/certificate-signing.ts";
+import { certificateControllers } from "./certificates/certificate-controllers.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
 import type { LoadRecord } from "./contract/load-record.ts";
@@ -26,10 +24,7 @@ import { resourceQuotaController } from "./resource-quota.ts";
 import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
-import { bootstrapSigner } from "./tokens/bootstrap-signer.ts";
-import { legacyTokenCleaner } from "./tokens/legacy-token-cleaner.ts";
-import { serviceAccountTokens } from "./tokens/service-account-tokens.ts";
-import { tokenCleaner } from "./tokens/token-cleaner.ts";
+import { tokenControllers } from "./tokens/token-controllers.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
 /** The dependencies of all controllers. */
@@ -87,13 +82,8 @@ export function allControllers(
     authenticationInfo(environment.authenticationTrust, clock),
     claimProtection(lister, client),
     volumeProtection(lister, client),
-    certificateApproving(lister, client),
-    certificateSigning(lister, client, clock, environment.certificateAuthority),
-    certificateCleaner(lister, client, clock),
-    serviceAccountTokens(lister, client, environment.serviceAccountKeys, rootCa),
-    legacyTokenCleaner(lister, client, clock),
-    tokenCleaner(lister, client, clock),
-    bootstrapSigner(lister, client, clock),
+    ...certificateControllers(lister, client, clock, environment.certificateAuthority),
+    ...tokenControllers(lister, client, clock, environment.serviceAccountKeys, rootCa),
     roleAggregation(lister, client, environment.since, memory.aggregating),
     admissionPolicyStatus(lister, client, served, environment.release),
   ];

@@ -1,19 +1,12 @@
 import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
-import { isInScope } from "../admission/quota/scopes.ts";
-import { isCounted, usageOf } from "../admission/quota/usage.ts";
-import { isConflict, isNotFound } from "../apimachinery/errors/error-predicates.ts";
-import { objectAt, structAt } from "../apimachinery/fields.ts";
-import type { GroupResource } from "../apimachinery/group-version.ts";
-import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
+import { objectAt } from "../apimachinery/fields.ts";
+import { jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { isFinishedPod } from "../kinds/core/pod/pod-quota.ts";
-import { type Amounts, amountsIn, sumOf } from "../kinds/quantities/resource-amounts.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ForkableMap } from "../store/forkable-map.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
-
-const resourceQuotas = { group: "", resource: "resourcequotas" };
 
 /**
  * Updates the status of quotas: their limits and the usage. Admission adds to the usage; this controller recomputes
@@ -40,6 +33,7 @@ export function resourceQuotaController(
     },
     reconcile: async (key) => {
       const [namespace = "", name = ""] = key.split("/");
+      const { recount } = await import("./quota-recount.ts");
       // The lock ensures that the charges and the objects in the store agree.
       const release = await quotaMutex.lock(namespace);
       try {
@@ -49,27 +43,6 @@ export function resourceQuotaController(
       }
     },
   };
-}
-
-async function recount(
-  lister: Lister,
-  client: ControllerClient,
-  evaluators: QuotaEvaluators,
-  { namespace, name }: { readonly namespace: string; readonly name: string },
-): Promise<void> {
-  for (;;) {
-    const quota = lister.get(resourceQuotas, namespace, name);
-    if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
-    const status = statusOf(lister, evaluators, namespace, quota);
-    if (jsonEqual(status, structAt(quota, "status"))) return;
-    try {
-      await client.update({ ...quota, status }, { namespace, subresource: "status" });
-      return;
-    } catch (error) {
-      // After a conflict, the other write caused another event.
-      if (!isConflict(error) && !isNotFound(error)) throw error;
-    }
-  }
 }
 
 function keyOf({ metadata }: KubeObject): string {
@@ -84,41 +57,4 @@ function isTakenOver(quota: KubeObject): boolean {
 /** Whether the object is a pod that has terminated and uses nothing. */
 function isFinished(object: KubeObject): boolean {
   return object.kind === "Pod" && isFinishedPod(object);
-}
-
-function statusOf(
-  lister: Lister,
-  evaluators: QuotaEvaluators,
-  namespace: string,
-  quota: KubeObject,
-): JsonObject {
-  const hard = objectAt(structAt(quota, "spec"), "hard") ?? {};
-  const used: { [name: string]: string } = {};
-  for (const gr of resourcesOf(Object.keys(hard), evaluators)) {
-    const evaluator = evaluators.evaluatorOf(gr);
-    const total = lister
-      .list(gr, namespace)
-      .filter((object) => isInScope(quota, evaluator, object) && !evaluator?.isFinished?.(object))
-      .reduce<Amounts>((sum, object) => sumOf(sum, usageOf(gr, evaluator, object)), new Map());
-    for (const name of Object.keys(hard)) {
-      if (isCounted(gr, evaluator, name)) used[name] = String(total.get(name) ?? "0");
-    }
-  }
-  const names = [...amountsIn(hard).keys()];
-  return { hard, used: Object.fromEntries(names.map((name) => [name, used[name] ?? "0"])) };
-}
-
-/** The resources whose objects count toward quotas with these names. */
-function resourcesOf(
-  names: readonly string[],
-  { resources, evaluatorOf }: QuotaEvaluators,
-): readonly GroupResource[] {
-  const found = [...resources];
-  for (const name of names) {
-    const [, resource = "", group = ""] = /^(?:count\/)?([a-z]+)(?:\.([a-z0-9.-]+))?$/.exec(name) ?? [];
-    const gr = { group, resource };
-    const isNew = !found.some((known) => known.group === group && known.resource === resource);
-    if (isNew && isCounted(gr, evaluatorOf(gr), name)) found.push(gr);
-  }
-  return found;
 }

@@ -11,26 +11,20 @@ const signer = "kubernetes.io/kube-apiserver-client-kubelet";
  * Approves the requests of kubelets for their own client certificates, if the requester may ask for them. Upstream:
  * pkg/controller/certificates/approver/sarapprove.go.
  */
-export function certificateApproving(lister: Lister, client: ControllerClient): Controller {
-  return {
-    name: "certificatesigningrequest-approving-controller",
-    kinds: ["CertificateSigningRequest"],
-    observe: ({ type, object }) =>
-      type === "put" && object.kind === "CertificateSigningRequest" ? [object.metadata.name ?? ""] : [],
-    reconcile: async (name) => {
-      const request = lister.get(requests, "", name);
-      if (request === undefined || textAt(request, "spec", "signerName") !== signer) return;
-      if (listAt(request, "status", "conditions").length > 0) return;
-      const { signerProblem, subjectOf } = await import("./signers.ts");
-      if (signerProblem(request).problem !== undefined) return;
-      const isOwn = subjectOf(request) === textAt(request, "spec", "username");
-      for (const { subresource, message, applies } of recognizers) {
-        if (!(isOwn || applies === "any") || !(await isAllowed(request, subresource, client))) continue;
-        const status = { ...structAt(request, "status"), conditions: [approved(message)] };
-        await client.update({ ...request, status }, { subresource: "approval" });
-        return;
-      }
-    },
+export function certificateApproving(lister: Lister, client: ControllerClient): Controller["reconcile"] {
+  return async (name) => {
+    const request = lister.get(requests, "", name);
+    if (request === undefined || textAt(request, "spec", "signerName") !== signer) return;
+    if (listAt(request, "status", "conditions").length > 0) return;
+    const { signerProblem, subjectOf } = await import("./signers.ts");
+    if (signerProblem(request).problem !== undefined) return;
+    const isOwn = subjectOf(request) === textAt(request, "spec", "username");
+    for (const { subresource, message, applies } of recognizers) {
+      if (!(isOwn || applies === "any") || !(await isAllowed(request, subresource, client))) continue;
+      const status = { ...structAt(request, "status"), conditions: [approved(message)] };
+      await client.update({ ...request, status }, { subresource: "approval" });
+      return;
+    }
   };
 }
 

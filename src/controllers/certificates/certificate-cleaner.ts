@@ -14,23 +14,21 @@ const decidedLife = hour;
  * Deletes requests an hour after they were approved, denied or failed, or a day after they were made. Upstream:
  * pkg/controller/certificates/cleaner/cleaner.go.
  */
-export function certificateCleaner(lister: Lister, client: ControllerClient, clock: Clock): Controller {
-  return {
-    name: "certificatesigningrequest-cleaner-controller",
-    kinds: ["CertificateSigningRequest"],
-    observe: ({ type, object }) =>
-      type === "put" && object.kind === "CertificateSigningRequest" ? [object.metadata.name ?? ""] : [],
-    reconcile: async (name) => {
-      const request = lister.get(requests, "", name);
-      if (request === undefined) return undefined;
-      const left = endOf(request) - clock.now();
-      if (left > 0) return left;
-      const version = request.apiVersion ?? "certificates.k8s.io/v1";
-      await client.delete(version, "CertificateSigningRequest", name).catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
-      return undefined;
-    },
+export function certificateCleaner(
+  lister: Lister,
+  client: ControllerClient,
+  clock: Clock,
+): Controller["reconcile"] {
+  return async (name) => {
+    const request = lister.get(requests, "", name);
+    if (request === undefined) return undefined;
+    const left = endOf(request) - clock.now();
+    if (left > 0) return left;
+    const version = request.apiVersion ?? "certificates.k8s.io/v1";
+    await client.delete(version, "CertificateSigningRequest", name).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+    return undefined;
   };
 }
 

@@ -24,25 +24,19 @@ export function certificateSigning(
   client: ControllerClient,
   clock: Clock,
   authority: CertificateAuthority,
-): Controller {
-  return {
-    name: "certificatesigningrequest-signing-controller",
-    kinds: ["CertificateSigningRequest"],
-    observe: ({ type, object }) =>
-      object.kind === "CertificateSigningRequest" && type === "put" ? [object.metadata.name ?? ""] : [],
-    reconcile: async (name) => {
-      const request = lister.get(requests, "", name);
-      if (request === undefined || !isWaiting(request)) return;
-      // Few clusters sign certificates, so the code for it is loaded on demand.
-      const { signerProblem } = await import("./signers.ts");
-      const { isKnown, problem } = signerProblem(request);
-      if (!isKnown) return;
-      const status =
-        problem === undefined
-          ? await issued(request, clock.now(), authority).catch((error) => unsignable(request, error))
-          : failed(request, problem);
-      await client.update({ ...request, status }, { subresource: "status" });
-    },
+): Controller["reconcile"] {
+  return async (name) => {
+    const request = lister.get(requests, "", name);
+    if (request === undefined || !isWaiting(request)) return;
+    // Few clusters sign certificates, so the code for it is loaded on demand.
+    const { signerProblem } = await import("./signers.ts");
+    const { isKnown, problem } = signerProblem(request);
+    if (!isKnown) return;
+    const status =
+      problem === undefined
+        ? await issued(request, clock.now(), authority).catch((error) => unsignable(request, error))
+        : failed(request, problem);
+    await client.update({ ...request, status }, { subresource: "status" });
   };
 }
 

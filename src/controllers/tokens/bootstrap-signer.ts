@@ -15,23 +15,17 @@ const signaturePrefix = "jws-kubeconfig-";
  * Signs the kubeconfig in the ConfigMap `cluster-info` with each bootstrap token for signing, so that a node that knows a
  * token can trust it. Upstream: pkg/controller/bootstrap/bootstrapsigner.go.
  */
-export function bootstrapSigner(lister: Lister, client: ControllerClient, clock: Clock): Controller {
-  return {
-    name: "bootstrap-signer-controller",
-    kinds: ["ConfigMap", "Secret"],
-    observe: ({ object }) => {
-      const { kind, metadata } = object;
-      const isInfo = kind === "ConfigMap" && metadata.name === name && metadata.namespace === publicNamespace;
-      const isToken = kind === "Secret" && object["type"] === "bootstrap.kubernetes.io/token";
-      return isInfo || isToken ? [name] : [];
-    },
-    reconcile: async () => {
-      const info = lister.get(configMaps, publicNamespace, name);
-      if (info === undefined) return;
-      const data = await signedData(structAt(info, "data"), signingTokens(lister, clock.now()));
-      if (data === undefined) return;
-      await client.update({ ...info, data });
-    },
+export function bootstrapSigner(
+  lister: Lister,
+  client: ControllerClient,
+  clock: Clock,
+): Controller["reconcile"] {
+  return async () => {
+    const info = lister.get(configMaps, publicNamespace, name);
+    if (info === undefined) return;
+    const data = await signedData(structAt(info, "data"), signingTokens(lister, clock.now()));
+    if (data === undefined) return;
+    await client.update({ ...info, data });
   };
 }
 

@@ -4,7 +4,7 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { invalidSince, lastUsed } from "../../authentication/service-account/legacy-token-use.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
-import { accountOfToken, deleteSecret, isTokenSecret, uidAnnotation } from "./token-secret.ts";
+import { accountOfToken, deleteSecret, uidAnnotation } from "./token-secret.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** `--legacy-service-account-token-clean-up-period`. */
@@ -14,24 +14,22 @@ const unusedPeriod = 365 * day;
  * Marks generated tokens of service accounts as invalid after a year without use, and deletes them after another year.
  * Upstream: pkg/controller/serviceaccount/legacy_serviceaccount_token_cleaner.go.
  */
-export function legacyTokenCleaner(lister: Lister, client: ControllerClient, clock: Clock): Controller {
-  return {
-    name: "legacy-serviceaccount-token-cleaner-controller",
-    kinds: ["Secret"],
-    observe: ({ type, object }) =>
-      type === "put" && isTokenSecret(object) ? [`${object.metadata.namespace}/${object.metadata.name}`] : [],
-    reconcile: async (key) => {
-      const [namespace = "", name = ""] = key.split("/");
-      const secret = lister.get({ group: "", resource: "secrets" }, namespace, name);
-      if (secret === undefined) return undefined;
-      if (!isGenerated(secret, lister) || isMounted(secret, lister)) return day;
-      const unusedSince = lastUse(secret, lister);
-      if (unusedSince === undefined || clock.now() < unusedSince + unusedPeriod) return day;
-      const marked = Date.parse(secret.metadata.labels?.[invalidSince] ?? "");
-      if (Number.isNaN(marked)) await mark(secret, client, clock.now());
-      else if (clock.now() >= marked + unusedPeriod) await deleteSecret(secret, client);
-      return day;
-    },
+export function legacyTokenCleaner(
+  lister: Lister,
+  client: ControllerClient,
+  clock: Clock,
+): Controller["reconcile"] {
+  return async (key) => {
+    const [namespace = "", name = ""] = key.split("/");
+    const secret = lister.get({ group: "", resource: "secrets" }, namespace, name);
+    if (secret === undefined) return undefined;
+    if (!isGenerated(secret, lister) || isMounted(secret, lister)) return day;
+    const unusedSince = lastUse(secret, lister);
+    if (unusedSince === undefined || clock.now() < unusedSince + unusedPeriod) return day;
+    const marked = Date.parse(secret.metadata.labels?.[invalidSince] ?? "");
+    if (Number.isNaN(marked)) await mark(secret, client, clock.now());
+    else if (clock.now() >= marked + unusedPeriod) await deleteSecret(secret, client);
+    return day;
   };
 }
 

@@ -5,7 +5,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ServiceAccountKeys } from "../../authentication/contract/service-account-keys.ts";
 import { legacyTokenClaims } from "../../authentication/service-account/legacy-token.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
-import { accountOfToken, deleteSecret, isTokenSecret, uidAnnotation } from "./token-secret.ts";
+import { accountOfToken, deleteSecret, uidAnnotation } from "./token-secret.ts";
 
 const secrets = { group: "", resource: "secrets" };
 const accounts = { group: "", resource: "serviceaccounts" };
@@ -19,30 +19,16 @@ export function serviceAccountTokens(
   client: ControllerClient,
   keys: ServiceAccountKeys,
   rootCa: () => string,
-): Controller {
-  const keysOfAccount = (namespace: string, name: string) =>
-    lister
-      .list(secrets, namespace)
-      .filter((secret) => isTokenSecret(secret) && accountOfToken(secret) === name)
-      .map(({ metadata }) => `${namespace}/${metadata.name}`);
-  return {
-    name: "serviceaccount-token-controller",
-    kinds: ["ServiceAccount", "Secret"],
-    observe: ({ type, object }) => {
-      const { namespace = "", name = "" } = object.metadata;
-      if (object.kind === "ServiceAccount") return keysOfAccount(namespace, name);
-      return type === "put" && isTokenSecret(object) ? [`${namespace}/${name}`] : [];
-    },
-    reconcile: async (key) => {
-      const [namespace = "", name = ""] = key.split("/");
-      const secret = lister.get(secrets, namespace, name);
-      if (secret === undefined || secret.metadata.deletionTimestamp) return;
-      const account = lister.get(accounts, namespace, accountOfToken(secret));
-      const known = secret.metadata.annotations?.[uidAnnotation];
-      const isOfOther = known !== undefined && known !== account?.metadata.uid;
-      if (account === undefined || isOfOther) await deleteSecret(secret, client);
-      else await fillIn(secret, account, client, keys, rootCa());
-    },
+): Controller["reconcile"] {
+  return async (key) => {
+    const [namespace = "", name = ""] = key.split("/");
+    const secret = lister.get(secrets, namespace, name);
+    if (secret === undefined || secret.metadata.deletionTimestamp) return;
+    const account = lister.get(accounts, namespace, accountOfToken(secret));
+    const known = secret.metadata.annotations?.[uidAnnotation];
+    const isOfOther = known !== undefined && known !== account?.metadata.uid;
+    if (account === undefined || isOfOther) await deleteSecret(secret, client);
+    else await fillIn(secret, account, client, keys, rootCa());
   };
 }
 
