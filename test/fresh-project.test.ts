@@ -3,9 +3,13 @@ import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { pythonWithKubernetes } from "../scoreboard/python.ts";
+import { parseAdmitFlags } from "../src/cli/admit-command.ts";
+import { parseCheckFlags } from "../src/cli/check-command.ts";
 import { parseControlFlags } from "../src/cli/control-commands.ts";
+import { parseConvertFlags } from "../src/cli/convert-command.ts";
 import { parseCredentialStep } from "../src/cli/credential-steps.ts";
 import { parseEvalFlags } from "../src/cli/eval-command.ts";
+import { parseLintFlags } from "../src/cli/lint-command.ts";
 import { parseServeFlags } from "../src/cli/serve-flags.ts";
 import { parseScenario } from "../src/scenario/named-scenarios.ts";
 import { type ExampleFile, exampleFiles, writeExamples } from "./fresh-project/example-files.ts";
@@ -135,12 +139,21 @@ describe.concurrent("examples in documents", () => {
   });
 });
 
+/** The commands whose flags can be read without running them. */
+const parsers: { readonly [command: string]: (args: readonly string[]) => unknown } = {
+  admit: parseAdmitFlags,
+  check: parseCheckFlags,
+  convert: parseConvertFlags,
+  eval: parseEvalFlags,
+  "lint-deprecations": parseLintFlags,
+};
+
 test.each(commandLines())("%s: the flags exist", (_document, command, args) => {
   if (command === "serve" || command === "exec") expect(parseServeFlags(command, args)).toBeDefined();
   else if (command === "inject") {
     const { operands } = parseControlFlags(command, args);
     expect(operands.map((text) => parseScenario(text).name)).not.toEqual([]);
-  } else if (command === "eval") expect(() => parseEvalFlags(args)).not.toThrow();
+  } else if (command in parsers) expect(() => parsers[command]?.(args)).not.toThrow();
   else if (command === "credential")
     expect(args.map((step) => parseCredentialStep(step).type)).not.toEqual([]);
   else expect.fail(`no command ${command}`);

@@ -45,10 +45,15 @@ const formats: { readonly [output: string]: (reports: readonly AdmissionReport[]
   yaml: (reports) => encodeYaml(reports.map(asJson)),
 };
 
+/** @throws {FlagError} */
+export function parseAdmitFlags(args: readonly string[]): ParsedFlags {
+  return parseFlags(flags, args);
+}
+
 /** `kubedouble admit -f FILE`: writes what admission does with objects. The status says whether all of them are admitted. */
 export async function admitCommand(args: readonly string[]): Promise<number> {
   try {
-    return await admitAll(parseFlags(flags, args));
+    return await admitAll(parseAdmitFlags(args));
   } catch (error) {
     console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof FlagError) console.error("See 'kubedouble admit --help' for usage.");

@@ -18,10 +18,15 @@ const flags: readonly Flag[] = [
   { name: "help", type: "bool", shorthand: "h" },
 ];
 
+/** @throws {FlagError} */
+export function parseCheckFlags(args: readonly string[]): ParsedFlags {
+  return parseFlags(flags, args);
+}
+
 /** `kubedouble check -f FILE --release 1.32`: writes what the release does not serve or deprecates. The status says whether it found any. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
   try {
-    return check(parseFlags(flags, args));
+    return check(parseCheckFlags(args));
   } catch (error) {
     console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
     if (error instanceof FlagError) console.error("See 'kubedouble check --help' for usage.");

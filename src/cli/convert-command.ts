@@ -18,9 +18,14 @@ const flags: readonly Flag[] = [
   { name: "help", type: "bool", shorthand: "h" },
 ];
 
+/** @throws {FlagError} */
+export function parseConvertFlags(args: readonly string[]): ParsedFlags {
+  return parseFlags(flags, args);
+}
+
 /** `kubedouble convert -f FILE --output-version GV`: writes manifests in another version. */
 export async function convertCommand(args: readonly string[]): Promise<number> {
-  const parsed = parseFlags(flags, args);
+  const parsed = parseConvertFlags(args);
   const last = (name: string) => parsed.values.get(name)?.at(-1);
   if (last("help") === "true") {
     process.stdout.write(convertHelp);

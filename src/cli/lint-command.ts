@@ -5,7 +5,7 @@ import { parseYaml } from "../codec/yaml/yaml.ts";
 import type { DeprecationFinding } from "../lifecycle/deprecation-finding.ts";
 import { type DeprecationPlan, lintDeprecations } from "../lifecycle/lint-deprecations.ts";
 import { FlagError } from "./flag-error.ts";
-import { type Flag, parseFlags } from "./flag-set.ts";
+import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
 import { lintHelp } from "./lint-help.ts";
 
 const flags: readonly Flag[] = [
@@ -14,6 +14,11 @@ const flags: readonly Flag[] = [
 ];
 
 const status = { clean: 0, findings: 1, unusable: 2 } as const;
+
+/** @throws {FlagError} */
+export function parseLintFlags(args: readonly string[]): ParsedFlags {
+  return parseFlags(flags, args);
+}
 
 /** `kubedouble lint-deprecations FILE...`: writes what plans break of the deprecation policy. */
 export async function lintCommand(args: readonly string[]): Promise<number> {
@@ -28,7 +33,7 @@ export async function lintCommand(args: readonly string[]): Promise<number> {
 }
 
 function lint(args: readonly string[]): number {
-  const { values, operands } = parseFlags(flags, args);
+  const { values, operands } = parseLintFlags(args);
   if (values.get("help")?.at(-1) === "true") {
     process.stdout.write(lintHelp);
     return status.clean;

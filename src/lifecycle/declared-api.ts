@@ -6,7 +6,6 @@ import type { Release } from "../apimachinery/release.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { catalogFiles } from "../catalog/catalog-files.ts";
 import { customResourcePriority } from "../catalog/group-priority.ts";
-import { customResourceKinds } from "../kinds/apiextensions/custom-resource/custom-resource-kind.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { KindSource } from "../served/served-api.ts";
 import type { DeclaredVersion } from "../served/served-kind.ts";
@@ -63,15 +62,14 @@ export function createApi(options: ApiOptions): DeclaredApi {
   const { group, kind, plural = `${kind.toLowerCase()}s` } = options;
   checkGroup(group);
   const timeline = new ApiTimeline(options, `createApi: ${kind} of ${group}`);
-  const kinds = new WeakMap<Catalog, readonly KindDefinition[]>();
-  const kindsOf = (catalog: Catalog): readonly KindDefinition[] => {
-    const known = kinds.get(catalog) ?? kindsIn(catalog, timeline, { ...options, plural });
-    kinds.set(catalog, known);
-    return known;
-  };
+  let code: Code | undefined;
   const source: KindSource<KindDefinition> = {
-    resource: { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" },
-    kindsOf: (_, catalog) => kindsOf(catalog),
+    resource: undefined,
+    kindsOf: (_, catalog) =>
+      code === undefined ? [] : kindsIn(code, catalog, timeline, { ...options, plural }),
+    load: async () => {
+      code ??= await import("../kinds/apiextensions/custom-resource/custom-resource-kind.ts");
+    },
   };
   return {
     group,
@@ -88,10 +86,18 @@ function checkGroup(group: string): void {
     throw new Error(`createApi: group ${JSON.stringify(group)} is not a domain such as "example.com"`);
 }
 
+/** What custom resources are served with, which is loaded with the first request. */
+type Code = typeof import("../kinds/apiextensions/custom-resource/custom-resource-kind.ts");
+
 type NamedApi = ApiOptions & { readonly plural: string };
 
 /** The kind as a release has it; none before its first version. */
-function kindsIn(catalog: Catalog, timeline: ApiTimeline, options: NamedApi): readonly KindDefinition[] {
+function kindsIn(
+  { customResourceKinds }: Code,
+  catalog: Catalog,
+  timeline: ApiTimeline,
+  options: NamedApi,
+): readonly KindDefinition[] {
   const { release } = catalog;
   if (timeline.knownIn(release).length === 0) return [];
   const kind = catalog.derived(customResourceKinds)(definitionIn(release, timeline, options));

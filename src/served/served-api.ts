@@ -7,20 +7,21 @@ import type { WatchFeed } from "../store/watch-feed.ts";
 import type { ApiView } from "./api-view.ts";
 import type { ServedKind } from "./served-kind.ts";
 
-/** Stored objects that declare kinds, as CustomResourceDefinitions do. */
+/** Stored objects that declare kinds, as CustomResourceDefinitions do, or kinds that are there without any. */
 export interface KindSource<K extends ServedKind = ServedKind> {
-  /** The resource of the objects. */
-  readonly resource: GroupResource;
+  /** The resource of the objects; undefined for kinds that no object declares. */
+  readonly resource: GroupResource | undefined;
   /** The kinds that objects declare. It returns the same definition for as long as nothing about the kind changes. */
   readonly kindsOf: (objects: readonly KubeObject[], catalog: Catalog) => readonly K[];
-  /** Loads the code of `kindsOf`, when the first object appears. Until then, the objects declare nothing. */
+  /** Loads the code of `kindsOf`, when the first object appears, if objects declare the kinds. Until then, there are none. */
   readonly load?: () => Promise<void>;
 }
 
 /** A source as it was last read. */
 interface ReadSource<K extends ServedKind> {
   readonly source: KindSource<K>;
-  readonly prefix: string;
+  /** Undefined if no object declares its kinds. */
+  readonly prefix: string | undefined;
   /** Tells of changes to the objects; undefined until they are first read. */
   feed: WatchFeed<KubeObject> | undefined;
   kinds: readonly K[];
@@ -52,10 +53,10 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     this.#view = builtIn;
     this.#store = store;
     this.#sources = sources.map((source) => {
-      const { storagePrefix } = builtIn.facts({ ...source.resource, version: "" });
+      const { resource } = source;
       return {
         source,
-        prefix: `${storagePrefix}/`,
+        prefix: resource && `${builtIn.facts({ ...resource, version: "" }).storagePrefix}/`,
         feed: undefined,
         kinds: [],
         code: source.load === undefined ? "loaded" : "unneeded",
@@ -127,6 +128,7 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     const { source, prefix, feed, kinds } = read;
     // The objects are read again when the code is loaded. A start may write many of them before that.
     if (read.code === "loading") return false;
+    if (prefix === undefined) return this.#readConstant(read);
     if (feed !== undefined && !feed.ended && feed.drain().length === 0) return false;
     if (feed === undefined || feed.ended) read.feed = this.#follow(prefix);
     const stored = this.#store.range({ prefix }).items;
@@ -136,19 +138,30 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     return read.kinds.length !== kinds.length || read.kinds.some((kind, index) => kind !== kinds[index]);
   }
 
+  /** Reads a source whose kinds no object declares: once, as soon as its code is loaded. */
+  #readConstant(read: ReadSource<K>): boolean {
+    if (read.code === "unneeded") this.#load(read);
+    if (read.code !== "loaded" || read.kinds.length > 0) return false;
+    read.kinds = read.source.kindsOf([], this.#view.catalog);
+    return read.kinds.length > 0;
+  }
+
   #load(read: ReadSource<K>): void {
     read.code = "loading";
-    const loading = Promise.all([read.source.load?.(), ...[...this.#beginnings].map((begin) => begin())]);
-    this.#loading = loading.then(() => {
+    const begun = read.prefix === undefined ? [] : [...this.#beginnings].map((begin) => begin());
+    const others = this.#loading;
+    const loading = Promise.all([others, read.source.load?.(), ...begun]);
+    const done = loading.then(() => {
       read.code = "loaded";
       read.feed?.close();
       read.feed = undefined;
       this.#revision = Number.NaN;
-      this.#loading = undefined;
+      if (this.#loading === done) this.#loading = undefined;
       this.#announce();
     });
+    this.#loading = done;
     // Requests wait for it and report the failure.
-    this.#loading.catch(() => {});
+    done.catch(() => {});
   }
 
   #follow(prefix: string): WatchFeed<KubeObject> {
