@@ -2,7 +2,6 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { FollowingLister } from "../apimachinery/lister.ts";
 import type { Release } from "../apimachinery/release.ts";
-import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
@@ -44,8 +43,6 @@ export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnviron
   readonly podTemplateOf: PodTemplateOf;
   /** Loads what webhooks and policies need to see objects in other versions. */
   readonly loadObjects: () => Promise<ObjectInterfaces>;
-  /** What answers for servers that objects name. */
-  readonly targets: WebhookTargets;
 }
 
 /** The plugins that exist here; undefined for one whose feature gate is off. */

@@ -17,8 +17,9 @@ export interface AdmissionOptions {
   /** Admission plugins that do not run although they are on by default: `--disable-admission-plugins`. Default: none. */
   readonly disableAdmissionPlugins?: readonly string[];
   /**
-   * The configurations of plugins, an AdmissionConfiguration: `--admission-control-config-file`. EventRateLimit, PodNodeSelector,
-   * PodSecurity and PodTolerationRestriction take one. Default: none.
+   * The configurations of plugins, an AdmissionConfiguration: `--admission-control-config-file`. EventRateLimit,
+   * ImagePolicyWebhook, whose `kubeConfigFile` is the text of the kubeconfig here, PodNodeSelector, PodSecurity and
+   * PodTolerationRestriction take one. Default: none.
    */
   readonly admissionControlConfigFile?: object;
 }
@@ -74,6 +75,7 @@ const versions = ["apiserver.config.k8s.io/v1", "apiserver.k8s.io/v1alpha1"];
 /** The plugins whose configuration has an effect here, with its kind; undefined for a configuration without one. */
 const configurable: ReadonlyMap<string, string | undefined> = new Map([
   ["EventRateLimit", "Configuration"],
+  ["ImagePolicyWebhook", undefined],
   ["PodNodeSelector", undefined],
   ["PodSecurity", "PodSecurityConfiguration"],
   ["PodTolerationRestriction", "Configuration"],
