@@ -102,7 +102,7 @@ const makers: {
         async () => (await import("./webhooks/validating-webhooks.ts")).validatingWebhooks,
       ),
     }),
-  ResourceQuota: resourceQuota,
+  ResourceQuota: (environment) => resourceQuota(environment, environment.configurations.get("ResourceQuota")),
 };
 
 /** Loads what makes a dispatcher together with what it needs of other resources. */

@@ -8,8 +8,14 @@ import type { Config } from "./options.ts";
 const checkedPlugins = ["EventRateLimit", "ImagePolicyWebhook"];
 
 /** Whether the cluster has files of webhooks, authorizers and plugins, which are read before it starts. */
-export function callsWebhooks({ authentication, authorization, admission }: Config): boolean {
+export function callsWebhooks({
+  authentication,
+  authorization,
+  admission,
+  admissionConfigurations,
+}: Config): boolean {
   const { webhook, configuration } = authorization;
+  if (admissionConfigurations.has("ResourceQuota")) return true;
   if (checkedPlugins.some((name) => admission(name, false))) return true;
   return authentication.tokenWebhook !== undefined || webhook !== undefined || configuration !== undefined;
 }
@@ -47,6 +53,11 @@ async function checkPlugins(config: Config): Promise<void> {
   if (admission("EventRateLimit", false)) {
     const { eventRateLimit } = await import("../admission/plugins/event-rate-limit.ts");
     eventRateLimit(configurations.get("EventRateLimit"), clock);
+  }
+  const quota = configurations.get("ResourceQuota");
+  if (quota !== undefined) {
+    const { limitedResources } = await import("../admission/quota/limited-resources.ts");
+    limitedResources(quota);
   }
   if (admission("ImagePolicyWebhook", false)) {
     const { imagePolicyWebhook } = await import("../admission/image-policy/image-policy-webhook.ts");

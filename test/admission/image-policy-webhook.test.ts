@@ -110,13 +110,14 @@ test("a failing webhook is called five times; defaultAllow admits pods then, wit
     server.answer = (_request, response) => response.writeHead(500).end("broken");
     const answer = answerOf(cluster);
     let isDone = false;
-    answer.finally(() => {
+    const ended = answer.finally(() => {
       isDone = true;
     });
     while (!isDone) {
       await time.advance("1s");
       await new Promise((resolve) => setImmediate(resolve));
     }
+    await ended;
     expect(server.received.length - before).toBe(5);
     const problem = 'an error on the server ("broken") has prevented the request from succeeding';
     expect(await answer).toBe(defaultAllow ? "created" : `pods "p" is forbidden: ${problem}`);

@@ -129,7 +129,11 @@ test("PodNodeSelector and PodTolerationRestriction have the lists of the configu
   const tolerating = createCluster({
     ...options,
     enableAdmissionPlugins: ["PodTolerationRestriction"],
-    ...configured("PodTolerationRestriction", { kind: "Configuration", default: [toleration] }),
+    ...configured("PodTolerationRestriction", {
+      apiVersion: "podtolerationrestriction.admission.k8s.io/v1alpha1",
+      kind: "Configuration",
+      default: [toleration],
+    }),
   });
   expect((await tolerating.admit(pod())).object).toMatchObject({
     spec: { tolerations: expect.arrayContaining([toleration]) },
@@ -155,7 +159,18 @@ test.each<readonly [title: string, options: object, message: string]>([
   [
     "a configuration of another kind",
     configured("PodSecurity", { kind: "Zed" }),
-    "the configuration of the plugin PodSecurity must be of the kind PodSecurityConfiguration",
+    "the configuration of the plugin PodSecurity is , Kind=Zed; it must be pod-security.admission.config.k8s.io/v1, Kind=PodSecurityConfiguration or",
+  ],
+  [
+    "a version that the release does not have",
+    {
+      release: "1.24",
+      ...configured("PodSecurity", {
+        apiVersion: "pod-security.admission.config.k8s.io/v1",
+        kind: "PodSecurityConfiguration",
+      }),
+    },
+    "it must be pod-security.admission.config.k8s.io/v1beta1, Kind=PodSecurityConfiguration or pod-security.admission.config.k8s.io/v1alpha1",
   ],
   ["text", { admissionControlConfigFile: "a.yaml" }, "must be an AdmissionConfiguration, an object"],
 ])("%s is an error of the option", (_title, options, message) => {
