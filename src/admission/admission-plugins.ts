@@ -1,7 +1,9 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { FollowingLister } from "../apimachinery/lister.ts";
 import type { Release } from "../apimachinery/release.ts";
+import type { HostCredentials } from "../webhooks/host-credentials.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
@@ -75,6 +77,7 @@ const makers: {
       load: withObjects(
         environment,
         async () => (await import("./webhooks/mutating-webhooks.ts")).mutatingWebhooks,
+        "MutatingAdmissionWebhook",
       ),
     }),
   ValidatingAdmissionPolicy: (environment) => {
@@ -89,6 +92,7 @@ const makers: {
       load: withObjects(
         environment,
         async () => (await import("./policies/validating-policies.ts")).validatingPolicies,
+        "ValidatingAdmissionPolicy",
       ),
     });
   },
@@ -100,19 +104,36 @@ const makers: {
       load: withObjects(
         environment,
         async () => (await import("./webhooks/validating-webhooks.ts")).validatingWebhooks,
+        "ValidatingAdmissionWebhook",
       ),
     }),
   ResourceQuota: (environment) => resourceQuota(environment, environment.configurations.get("ResourceQuota")),
 };
 
+interface LoadedParts {
+  readonly objects: ObjectInterfaces;
+  readonly credentials?: HostCredentials;
+}
+
+async function loadCredentials(configuration: JsonObject, plugin: string): Promise<HostCredentials> {
+  const { webhookCredentials } = await import("./webhooks/webhook-credentials.ts");
+  return webhookCredentials(configuration, plugin);
+}
+
 /** Loads what makes a dispatcher together with what it needs of other resources. */
 function withObjects<D>(
   environment: AdmissionEnvironment,
-  load: () => Promise<(environment: AdmissionEnvironment & { readonly objects: ObjectInterfaces }) => D>,
+  load: () => Promise<(environment: AdmissionEnvironment & LoadedParts) => D>,
+  plugin: PluginName,
 ): () => Promise<D> {
   return async () => {
-    const [dispatcherOf, objects] = await Promise.all([load(), environment.loadObjects()]);
-    return dispatcherOf({ ...environment, objects });
+    const configuration = environment.configurations.get(plugin);
+    const [dispatcherOf, objects, credentials] = await Promise.all([
+      load(),
+      environment.loadObjects(),
+      configuration && loadCredentials(configuration, plugin),
+    ]);
+    return dispatcherOf({ ...environment, objects, ...(credentials && { credentials }) });
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
+import { fieldInvalid, formatFieldError } from "../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { ClusterOptions } from "../cluster/options.ts";
@@ -15,6 +16,10 @@ export function readAdmissionConfiguration(
 ): Pick<ClusterOptions, "admissionControlConfigFile"> {
   if (path === undefined) return {};
   const configuration = objectIn(path, "admission control configuration");
+  if ("imagePolicy" in configuration || "podNodeSelectorPluginConfig" in configuration) {
+    // The old format is the configuration of a plugin itself.
+    return { admissionControlConfigFile: structAt(withKubeconfig({ configuration }), "configuration") };
+  }
   const plugins = listAt(configuration, "plugins").map((plugin): JsonObject => {
     const file = textAt(plugin, "path");
     // A nested configuration counts before a path.
@@ -25,9 +30,20 @@ export function readAdmissionConfiguration(
   return { admissionControlConfigFile: { ...configuration, plugins } };
 }
 
+/** What upstream says of the file of the webhook plugins (apiserver, plugin/webhook/config/kubeconfig.go). */
+const notAbsolute = "must be an absolute file path";
+
 /** A plugin with the text of the kubeconfig that its configuration names. @throws {Error} */
 function withKubeconfig(plugin: JsonObject): JsonObject {
   const configuration = structAt(plugin, "configuration");
+  const own = textAt(configuration, "kubeConfigFile");
+  if (own !== "") {
+    if (!isAbsolute(own)) throw new Error(formatFieldError(fieldInvalid("kubeConfigFile", own, notAbsolute)));
+    return {
+      ...plugin,
+      configuration: { ...configuration, kubeConfigFile: JSON.stringify(selfContained(own)) },
+    };
+  }
   const policy = structAt(configuration, "imagePolicy");
   const named = textAt(policy, "kubeConfigFile");
   if (named === "") return plugin;

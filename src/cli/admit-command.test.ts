@@ -178,11 +178,21 @@ test("the command reads the kubeconfig of ImagePolicyWebhook, and the files that
     'Post "http://127.0.0.1:1/?timeout=30s": dial tcp 127.0.0.1:1: connect: connection refused',
   );
   expect(status).toBe(1);
+  kubeconfig({});
+  file("admission.yaml", `imagePolicy: { kubeConfigFile: ${JSON.stringify(policy)} }\n`);
+  expect((await run(...args)).out).toContain("connect: connection refused");
   vi.restoreAllMocks();
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const plugin = "{ name: MutatingAdmissionWebhook, configuration: { kubeConfigFile: relative.yaml } }";
+  file("admission.yaml", `kind: AdmissionConfiguration\nplugins: [${plugin}]\n`);
+  expect((await run(...args)).status).toBe(2);
+  expect(String(errors.mock.calls[0]?.[0])).toContain(
+    'kubeConfigFile: Invalid value: "relative.yaml": must be an absolute file path',
+  );
+  file("admission.yaml", `imagePolicy: { kubeConfigFile: ${JSON.stringify(policy)} }\n`);
   kubeconfig({ "certificate-authority": "none.pem" });
   expect((await run(...args)).status).toBe(2);
-  expect(String(errors.mock.calls[0]?.[0])).toContain("none.pem");
+  expect(String(errors.mock.calls[1]?.[0])).toContain("none.pem");
 });
 
 test("the command has a help text with every flag", async () => {

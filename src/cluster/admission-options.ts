@@ -19,7 +19,7 @@ export interface AdmissionOptions {
   readonly disableAdmissionPlugins?: readonly string[];
   /**
    * The configurations of plugins, an AdmissionConfiguration: `--admission-control-config-file`. EventRateLimit,
-   * ImagePolicyWebhook, whose `kubeConfigFile` is the text of the kubeconfig here, PodNodeSelector, PodSecurity,
+   * ImagePolicyWebhook, MutatingAdmissionWebhook, ValidatingAdmissionWebhook (whose `kubeConfigFile` is the text of the kubeconfig here), PodNodeSelector, PodSecurity,
    * PodTolerationRestriction and ResourceQuota take one. Default: none.
    */
   readonly admissionControlConfigFile?: object;
@@ -81,6 +81,11 @@ interface ConfigurationKind {
 
 const all: Release = "1.16";
 
+const webhookKinds: readonly ConfigurationKind[] = [
+  { kind: "WebhookAdmissionConfiguration", versions: { "apiserver.config.k8s.io/v1": "1.17" } },
+  { kind: "WebhookAdmission", versions: { "apiserver.config.k8s.io/v1alpha1": all } },
+];
+
 /** The plugins whose configuration has an effect here, with its kinds; none for a configuration without a kind. */
 const configurable: ReadonlyMap<string, readonly ConfigurationKind[]> = new Map([
   [
@@ -88,6 +93,7 @@ const configurable: ReadonlyMap<string, readonly ConfigurationKind[]> = new Map(
     [{ kind: "Configuration", versions: { "eventratelimit.admission.k8s.io/v1alpha1": all } }],
   ],
   ["ImagePolicyWebhook", []],
+  ["MutatingAdmissionWebhook", webhookKinds],
   ["PodNodeSelector", []],
   [
     "PodSecurity",
@@ -119,6 +125,7 @@ const configurable: ReadonlyMap<string, readonly ConfigurationKind[]> = new Map(
       },
     ],
   ],
+  ["ValidatingAdmissionWebhook", webhookKinds],
 ]);
 
 /** The configurations of plugins. @throws {Error} for what is no AdmissionConfiguration, and for one without effect */
@@ -131,6 +138,7 @@ export function completePluginConfigurations(
   const problem = (text: string) => new Error(`${title("admissionControlConfigFile")}: ${text}`);
   const configuration = toJson(file);
   if (!isJsonObject(configuration)) throw problem("not an object");
+  if (isOldFormat(configuration)) return new Map(oldFormatPlugins.map((name) => [name, configuration]));
   const [apiVersion, kind] = [textAt(configuration, "apiVersion"), textAt(configuration, "kind")];
   if (kind !== "AdmissionConfiguration" || !versions.includes(apiVersion)) {
     const scheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
@@ -146,6 +154,14 @@ export function completePluginConfigurations(
       return [name, configurationOf(plugin, name, since, problem)];
     }),
   );
+}
+
+const oldFormatPlugins = ["ImagePolicyWebhook", "PodNodeSelector"];
+
+/** Whether the file is not an AdmissionConfiguration but that of these plugins. Upstream: apiserver, pkg/admission/config.go. */
+function isOldFormat(file: JsonObject): boolean {
+  const isPluginFile = "imagePolicy" in file || "podNodeSelectorPluginConfig" in file;
+  return isPluginFile && file["kind"] === undefined && file["apiVersion"] === undefined;
 }
 
 /** @throws {Error} */

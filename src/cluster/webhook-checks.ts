@@ -7,6 +7,10 @@ import type { Config } from "./options.ts";
 /** The plugins that do not start with every configuration. */
 const checkedPlugins = ["EventRateLimit", "ImagePolicyWebhook"];
 
+const webhookPlugins = ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook"];
+/** The plugins whose configurations are checked if there are any. */
+const configuredPlugins = ["ResourceQuota", ...webhookPlugins];
+
 /** Whether the cluster has files of webhooks, authorizers and plugins, which are read before it starts. */
 export function callsWebhooks({
   authentication,
@@ -15,7 +19,7 @@ export function callsWebhooks({
   admissionConfigurations,
 }: Config): boolean {
   const { webhook, configuration } = authorization;
-  if (admissionConfigurations.has("ResourceQuota")) return true;
+  if (configuredPlugins.some((name) => admissionConfigurations.has(name))) return true;
   if (checkedPlugins.some((name) => admission(name, false))) return true;
   return authentication.tokenWebhook !== undefined || webhook !== undefined || configuration !== undefined;
 }
@@ -58,6 +62,12 @@ async function checkPlugins(config: Config): Promise<void> {
   if (quota !== undefined) {
     const { limitedResources } = await import("../admission/quota/limited-resources.ts");
     limitedResources(quota);
+  }
+  for (const plugin of webhookPlugins) {
+    const configuration = configurations.get(plugin);
+    if (configuration === undefined) continue;
+    const { webhookCredentials } = await import("../admission/webhooks/webhook-credentials.ts");
+    webhookCredentials(configuration, plugin);
   }
   if (admission("ImagePolicyWebhook", false)) {
     const { imagePolicyWebhook } = await import("../admission/image-policy/image-policy-webhook.ts");

@@ -140,6 +140,17 @@ test("PodNodeSelector and PodTolerationRestriction have the lists of the configu
   });
 });
 
+test("a file in the old format is the configuration of PodNodeSelector itself", async () => {
+  const cluster = createCluster({
+    controllers: [],
+    disableAdmissionPlugins: ["ServiceAccount"],
+    enableAdmissionPlugins: ["PodNodeSelector"],
+    objects: namespaces,
+    admissionControlConfigFile: { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: "zone=x" } },
+  });
+  expect((await cluster.admit(pod())).object).toMatchObject({ spec: { nodeSelector: { zone: "x" } } });
+});
+
 test.each<readonly [title: string, options: object, message: string]>([
   [
     "another kind",
