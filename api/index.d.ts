@@ -318,6 +318,29 @@ interface TokenWebhookConfig {
     readonly cacheMilliseconds: number;
 }
 
+// src/authentication/contract/authenticator.ts
+
+type Authentication = {
+    readonly type: "authenticated";
+    readonly user: UserInfo;
+    readonly audiences?: readonly string[];
+    readonly notes?: AuthenticationNotes | undefined;
+} | Rejection | {
+    readonly type: "noOpinion";
+};
+
+interface AuthenticationNotes {
+    readonly annotations: {
+        readonly [name: string]: string;
+    };
+    readonly warnings: readonly string[];
+}
+
+interface Rejection {
+    readonly type: "rejected";
+    readonly message: string;
+}
+
 // src/authentication/contract/certificate-authority.ts
 
 interface CertificateAuthority {
@@ -425,6 +448,15 @@ interface TokenResponse {
     readonly expires_in: number;
 }
 
+// src/authentication/static-token.ts
+
+class StaticTokens {
+    #private;
+    constructor(clock: Clock, tokens?: Iterable<readonly [token: string, user: UserInfo]>);
+    issue(user: UserInfo, lifetime?: number): string;
+    readonly authenticate: (token: string) => Authentication;
+}
+
 // src/authorization/abac/policy-file.ts
 
 interface AbacPolicy {
@@ -440,7 +472,8 @@ interface AbacPolicy {
 // src/authorization/configuration/authorization-configuration.ts
 
 interface AuthorizationConfigurationSource {
-    readonly text: () => string;
+    readonly text: string | (() => string);
+    readonly onReloadError: (error: unknown) => void;
     readonly webhooks: ReadonlyMap<string, ReviewFunction>;
     readonly readFile: KubeconfigFile["readFile"];
     readonly title: string;
@@ -452,6 +485,7 @@ interface AuthorizationConfigurationSource {
 interface AuthorizationAttributes {
     readonly user: UserInfo;
     readonly info: RequestInfo;
+    readonly request?: Pick<ApiRequest, "signal">;
 }
 
 interface Decision {
@@ -593,6 +627,13 @@ interface FeatureGates {
 // src/catalog/generated/built-in-kinds.ts
 
 // generated from the catalog: the source is the declaration
+
+// src/catalog/group-priority.ts
+
+interface GroupPriority {
+    readonly group: number;
+    readonly version: number;
+}
 
 // src/catalog/resource-facts.ts
 
@@ -783,6 +824,7 @@ interface AuthorizationConfig {
 
 interface AuthorizationConfigurationFile {
     readonly text: string | (() => string);
+    readonly onReloadError?: (error: unknown) => void;
     readonly webhooks?: NamedValues<ReviewFunction>;
     readonly readFile?: (path: string) => string;
 }
@@ -928,6 +970,9 @@ class Cluster {
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot, options?: RestoreOptions): void;
     fork(): Cluster;
+    upgrade(release: string, options?: ReleaseChangeOptions): Promise<ReleaseChange>;
+    downgrade(release: string, options?: ReleaseChangeOptions): Promise<ReleaseChange>;
+    replica(options?: ReplicaOptions): Promise<Cluster>;
     settle(): Promise<void>;
     close(): Promise<void>;
     [Symbol.asyncDispose](): Promise<void>;
@@ -939,7 +984,7 @@ function createCluster(options?: ClusterOptions): Cluster;
 
 class ClusterCore {
     #private;
-    constructor(config: Config, { state, targets, controllers }?: Inherited);
+    constructor(config: Config, { state, targets, controllers, joined }?: Inherited);
     readonly access: AccessReports;
     readonly log: RequestLog;
     readonly reachability: ReachabilityControl;
@@ -973,14 +1018,10 @@ class ClusterCore {
     fork(): ClusterCore;
     settle(): Promise<void>;
     check(options: CheckOptions): void;
+    changeRelease(direction: Direction, wanted: string, options: ReleaseChangeOptions): Promise<ReleaseChange>;
+    replica(options: ReplicaOptions): Promise<ClusterCore>;
     close(): Promise<void>;
     start(): Promise<void>;
-}
-
-interface Inherited {
-    readonly state?: Store<KubeObject>;
-    readonly targets?: OutgoingTargets;
-    readonly controllers?: ControllerProgress | undefined;
 }
 
 // src/cluster/cluster-start.ts
@@ -993,6 +1034,52 @@ interface ClusterSnapshot {
     readonly start?: {
         readonly result: ClusterSnapshot | undefined;
     };
+}
+
+// src/cluster/contract/release-change-options.ts
+
+type Direction = "upgrade" | "downgrade";
+
+interface ReleaseChange {
+    readonly from: Release;
+    readonly release: Release;
+    readonly unreadable: readonly UnreadableObject[];
+    readonly unserved: readonly UnservedObject[];
+}
+
+interface ReleaseChangeOptions {
+    readonly minors?: "one" | "each" | "skip";
+}
+
+interface ReplicaOptions {
+    readonly release?: string;
+}
+
+interface StoredObjectName {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+}
+
+interface UnreadableObject extends StoredObjectName {
+    readonly reason: string;
+}
+
+interface UnservedObject extends StoredObjectName {
+    readonly resource: string;
+}
+
+// src/cluster/credentials.ts
+
+class ClusterCredentials {
+    #private;
+    readonly tokens: StaticTokens;
+    constructor(config: Pick<Config, "authentication" | "clock">);
+    adminToken(): string;
+    isAdminToken(token: string): boolean;
+    token(name: string, options: TokenOptions): string;
+    certificate(name: string, options: CertificateOptions): Promise<ClientCertificate>;
 }
 
 // src/cluster/explained-access.ts
@@ -1091,6 +1178,7 @@ interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, Ad
     readonly onUnknown?: OnUnknown;
     readonly runtimeConfig?: NamedValues<boolean>;
     readonly featureGates?: NamedValues<boolean>;
+    readonly apis?: readonly DeclaredApi[];
     readonly controllers?: readonly string[];
     readonly rootCa?: string;
     readonly auditLevel?: AuditLevel;
@@ -1118,6 +1206,7 @@ interface Config {
     readonly onUnknown: OnUnknown;
     readonly loads: LoadRecord;
     readonly featureGates: FeatureGates;
+    readonly givenGates: ReadonlyMap<string, boolean>;
     readonly controllers: readonly string[];
     readonly rootCa: string | undefined;
     readonly authentication: AuthenticationConfig;
@@ -1142,7 +1231,9 @@ interface Config {
     readonly serviceRanges: ServiceRanges;
     readonly advertiseAddress: string | undefined;
     readonly proxyCertificate: ProxyCertificate | undefined;
+    readonly apis: readonly DeclaredApi[];
     readonly kindSources: readonly KindSource[];
+    readonly atRelease: (release: Release) => Config;
 }
 
 // src/cluster/request-header-options.ts
@@ -1173,6 +1264,33 @@ type Manifests = string | object | readonly (string | object)[];
 // src/cluster/seeding/unknown-kinds.ts
 
 type OnUnknown = "error" | "skip";
+
+// src/cluster/server-group.ts
+
+interface GroupedServer {
+    readonly release: Release;
+    close(): Promise<void>;
+}
+
+interface Inherited {
+    readonly state?: Store<KubeObject>;
+    readonly targets?: OutgoingTargets;
+    readonly controllers?: ControllerProgress | undefined;
+    readonly joined?: JoinedCluster;
+}
+
+interface JoinedCluster {
+    readonly credentials: ClusterCredentials;
+    readonly group: ServerGroup;
+}
+
+class ServerGroup {
+    #private;
+    join(server: GroupedServer): void;
+    othersThan(server: GroupedServer): readonly Release[];
+    inTurn<T>(server: GroupedServer, change: () => Promise<T>): Promise<T>;
+    leave(server: GroupedServer): Promise<void>;
+}
 
 // src/cluster/typed-objects.ts
 
@@ -1360,6 +1478,14 @@ interface ProxyCertificate {
     readonly key: string;
 }
 
+// src/lifecycle/declared-api.ts
+
+interface DeclaredApi {
+    readonly group: string;
+    readonly source: object;
+    readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
+}
+
 // src/registry/contract/service-ranges.ts
 
 interface PortRange {
@@ -1388,6 +1514,7 @@ interface ApiRequest {
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
     readonly pieces?: () => AsyncIterable<Uint8Array>;
+    readonly connection?: (() => AsyncIterable<Uint8Array>) | undefined;
     readonly signal: AbortSignal;
     readonly occupy?: (seat: Seat) => void;
 }
@@ -2027,6 +2154,7 @@ interface DeclaredVersion {
     readonly schema: KindSchema;
     readonly facts: ResourceFacts;
     readonly isServed: boolean;
+    readonly priority?: GroupPriority;
 }
 
 interface DeclaredVersions {
@@ -2042,6 +2170,20 @@ interface ServedKind {
         readonly [group: string]: object | undefined;
     };
     readonly served?: DeclaredVersions;
+}
+
+// src/store/audience.ts
+
+interface Pin<T extends object> {
+    readonly field: string;
+    readonly read: (stored: StoredValue<T>) => string | undefined;
+    readonly value: string;
+}
+
+interface WatchFilter<T extends object> {
+    readonly key: string;
+    readonly selects: (stored: StoredValue<T>) => boolean;
+    readonly pin: Pin<T> | undefined;
 }
 
 // src/store/btree.ts
@@ -2227,9 +2369,12 @@ class Store<T extends object> {
     count(prefix: string): number;
     guaranteedUpdate(key: string, change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>): Promise<UpdateResult<T>>;
     corrupt(key: string, within: string): void;
-    watch(options: WatchOptions): WatchFeed<T>;
+    watch(options: WatchOptions<T>): WatchFeed<T>;
     compact(revision?: Revision): void;
     fork(clock?: Clock): Store<T>;
+    readBy(reader: ValueReader<T>): Store<T>;
+    readWith(reader: ValueReader<T>): void;
+    retire(): void;
     snapshot(): Snapshot<T>;
     restore(snapshot: Snapshot<T>, watchers?: "end" | "keep"): void;
     replica(at: Revision): Store<T>;
@@ -2253,14 +2398,19 @@ type UpdateResult<T extends object> = StoreEvent<T> | {
     readonly value: StoredValue<T> | undefined;
 };
 
-interface WatchOptions {
+interface WatchOptions<T extends object> {
     readonly prefix: string;
     readonly from: Revision;
     readonly signal?: AbortSignal | undefined;
     readonly onRestore?: RestoreBehavior;
+    readonly filter?: WatchFilter<T> | undefined;
 }
 
 // src/store/stored-value.ts
+
+interface StaleForm {
+    readonly unreadable: string | undefined;
+}
 
 interface StoreEvent<T extends object = object> {
     readonly type: "put" | "delete";
@@ -2278,6 +2428,7 @@ interface StoredValue<T extends object = object> {
     readonly modRevision: Revision;
     readonly version: number;
     readonly corrupt: boolean;
+    readonly stale: StaleForm | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
     isEncoded(mediaType: string): boolean;
 }
@@ -2292,13 +2443,32 @@ class Version<T extends object> implements StoredValue<T> {
     readonly key: string;
     readonly createRevision: Revision;
     readonly version: number;
-    constructor(type: StoreEvent["type"] | "corrupt", key: string, value: T, labels: Labels, modRevision: Revision, previous: StoredValue<T> | undefined);
+    readonly stale: StaleForm | undefined;
+    constructor(type: StoreEvent["type"] | "corrupt", key: string, value: T, labels: Labels, modRevision: Revision, previous: Pick<StoredValue<T>, "createRevision" | "version"> | undefined, stale?: StaleForm);
+    readAs(value: T, stale: StaleForm | undefined): Version<T>;
     get live(): boolean;
     at(revision: Revision): this | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
     supersede(recent: RecentEncodings): void;
     dropEncodings(): void;
     isEncoded(mediaType: string): boolean;
+}
+
+// src/store/value-reader.ts
+
+type Reading<T extends object> = {
+    readonly value: T;
+} | {
+    readonly unreadable: string;
+};
+
+class ValueReader<T extends object> {
+    #private;
+    constructor(readingOf: (value: T) => Reading<T>);
+    get hasUnreadable(): boolean;
+    keep(stored: StoredValue<T>): void;
+    read(stored: StoredValue<T>): StoredValue<T>;
+    range(keyspace: Keyspace<T>, options: RangeOptions<T>): RangePage<T>;
 }
 
 // src/store/watch-feed.ts

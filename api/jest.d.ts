@@ -70,6 +70,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AuthenticationConfig, RequestHeaderConfig, ServiceAccountConfig, TokenWebhookConfig
 
+// src/authentication/contract/authenticator.ts
+
+// as in index.d.ts: Authentication, AuthenticationNotes, Rejection
+
 // src/authentication/contract/certificate-authority.ts
 
 // as in index.d.ts: CertificateAuthority, CertificateTemplate
@@ -85,6 +89,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/authentication/contract/service-account-keys.ts
 
 // as in index.d.ts: ServiceAccountKeys
+
+// src/authentication/static-token.ts
+
+// as in index.d.ts: StaticTokens
 
 // src/authorization/abac/policy-file.ts
 
@@ -136,6 +144,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/catalog/generated/built-in-kinds.ts
 
+// src/catalog/group-priority.ts
+
+// as in index.d.ts: GroupPriority
+
 // src/catalog/resource-facts.ts
 
 // as in index.d.ts: PrinterColumn, ResourceFacts
@@ -182,11 +194,19 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/cluster-core.ts
 
-// as in index.d.ts: ClusterCore, Inherited
+// as in index.d.ts: ClusterCore
 
 // src/cluster/cluster-start.ts
 
 // as in index.d.ts: ClusterSnapshot
+
+// src/cluster/contract/release-change-options.ts
+
+// as in index.d.ts: Direction, ReleaseChange, ReleaseChangeOptions, ReplicaOptions, StoredObjectName, UnreadableObject, UnservedObject
+
+// src/cluster/credentials.ts
+
+// as in index.d.ts: ClusterCredentials
 
 // src/cluster/explained-access.ts
 
@@ -223,6 +243,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/cluster/seeding/unknown-kinds.ts
 
 // as in index.d.ts: OnUnknown
+
+// src/cluster/server-group.ts
+
+// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
 
 // src/cluster/typed-objects.ts
 
@@ -271,6 +295,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
+
+// src/lifecycle/declared-api.ts
+
+// as in index.d.ts: DeclaredApi
 
 // src/registry/contract/service-ranges.ts
 
@@ -463,6 +491,10 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: DeclaredVersion, DeclaredVersions, ServedKind
 
+// src/store/audience.ts
+
+// as in index.d.ts: Pin, WatchFilter
+
 // src/store/btree.ts
 
 // as in index.d.ts: BTree, Change
@@ -505,7 +537,11 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: StoreEvent, StoredValue, Version
+// as in index.d.ts: StaleForm, StoreEvent, StoredValue, Version
+
+// src/store/value-reader.ts
+
+// as in index.d.ts: Reading, ValueReader
 
 // src/store/watch-feed.ts
 

@@ -306,6 +306,10 @@ function noInitialEventsEnd(options?: ScenarioOptions): Scenario;
 
 function refuseInitialEvents(options?: ScenarioOptions): Scenario;
 
+// src/store/audience.ts
+
+// as in index.d.ts: Pin, WatchFilter
+
 // src/store/keyspace.ts
 
 // as in index.d.ts: Keyspace, RangeOptions, RangePage
@@ -332,7 +336,11 @@ function refuseInitialEvents(options?: ScenarioOptions): Scenario;
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: StoreEvent, StoredValue, Version
+// as in index.d.ts: StaleForm, StoreEvent, StoredValue, Version
+
+// src/store/value-reader.ts
+
+// as in index.d.ts: Reading, ValueReader
 
 // src/store/watch-feed.ts
 

@@ -25,6 +25,8 @@ function created(what: string, count: number, atMost: number, resources: readonl
       const [without, under] = await Promise.all([InProcess.ready(), InProcess.ready()]);
       for (let i = 0; i < count; i += 1)
         for (const object of policy(`p${i}`, resources)) await under.cluster.create(object);
+      // The controller that checks the types of their expressions writes their status.
+      await under.cluster.settle();
       let serial = 0;
       const create = (cluster: InProcess) => () =>
         cluster.ask("POST", pods, encoder.encode(JSON.stringify(pod(`web-${++serial}`))));

@@ -22,6 +22,7 @@ const planned: readonly Entry[] = [
   { subpath: "./kinds", name: "kinds", source: builtInKindsFile, nodeOnly: false, typesOnly: true },
   { subpath: "./scenarios", name: "scenarios", source: "src/scenario/presets.ts", nodeOnly: false },
   { subpath: "./cel", name: "cel", source: "src/cel/cel.ts", nodeOnly: false },
+  { subpath: "./lifecycle", name: "lifecycle", source: "src/lifecycle/lifecycle.ts", nodeOnly: false },
   { subpath: "./msw", name: "msw", source: "src/transports/web/msw.ts", nodeOnly: false },
   { subpath: "./nock", name: "nock", source: "src/transports/node/nock.ts", nodeOnly: true },
   { subpath: "./node", name: "node", source: "src/transports/node/node.ts", nodeOnly: true },

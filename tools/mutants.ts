@@ -20,6 +20,12 @@ interface Plan {
   readonly count: number;
   /** The number of test files that try to kill a mutant. */
   readonly tries: number;
+  /** Whether the listed mutants outside of the sample are judged, too: whether each still survives. */
+  readonly listed: "judged" | "skipped";
+  /** The number of test files that run at a time. */
+  readonly workers: number;
+  /** Beginnings of paths: only such test files of the modules run. */
+  readonly tests: readonly string[];
   /** Names of modules, or beginnings of paths of sources; all if there is none. */
   readonly names: readonly string[];
 }
@@ -30,7 +36,7 @@ interface Chosen extends Switch {
 }
 
 /**
- * `npm run mutants [-- --seed N --sample N --tries N NAME...]`: changes the sources in small ways, one at a time, and
+ * `npm run mutants [-- --seed N --sample N --tries N --workers N --skip-listed --tests START NAME...]`: changes the sources in small ways, one at a time, and
  * looks whether a test fails. Prints the score of each module and the mutants that survive. Exits with 1 if a score is
  * too low or the list of equivalent mutants is not true.
  */
@@ -56,22 +62,33 @@ function readPlan(args: readonly string[]): Plan {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { seed: { type: "string" }, sample: { type: "string" }, tries: { type: "string" } },
+    options: {
+      seed: { type: "string" },
+      sample: { type: "string" },
+      tries: { type: "string" },
+      workers: { type: "string" },
+      "skip-listed": { type: "boolean" },
+      tests: { type: "string", multiple: true },
+    },
   });
   return {
     seed: Number(values.seed ?? Math.floor(Math.random() * 1_000_000)),
     count: Number(values.sample ?? 40),
     tries: Number(values.tries ?? 40),
+    listed: values["skip-listed"] ? "skipped" : "judged",
+    workers: Number(values.workers ?? availableParallelism()),
+    tests: values.tests ?? [""],
     names: positionals,
   };
 }
 
-function command({ seed, count, tries, names }: Plan): string {
-  return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...names].join(" ");
+function command({ seed, count, tries, tests, names }: Plan): string {
+  const chosen = tests.filter(Boolean).map((start) => `--tests ${start}`);
+  return [`--seed ${seed} --sample ${count} --tries ${tries}`, ...chosen, ...names].join(" ");
 }
 
-/** The sampled mutants of each wanted module, and every listed one. */
-function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, Equivalent>) {
+/** The sampled mutants of each wanted module, and every listed one if those are wanted. */
+function choose({ seed, count, names, listed }: Plan, equivalents: ReadonlyMap<string, Equivalent>) {
   const chosen: Chosen[] = [];
   const totals = new Map<string, number>();
   const gone: Equivalent[] = [];
@@ -85,7 +102,8 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
     gone.push(...goneEquivalents(equivalents, found, files));
     const sampled = new Set(sample(found, count, seed));
     for (const mutant of found) {
-      if (!sampled.has(mutant) && !equivalents.has(nameOf(mutant))) continue;
+      const isChecked = listed === "judged" && equivalents.has(nameOf(mutant));
+      if (!sampled.has(mutant) && !isChecked) continue;
       chosen.push({ id: chosen.length + 1, mutant, module });
     }
   }
@@ -94,17 +112,17 @@ function choose({ seed, count, names }: Plan, equivalents: ReadonlyMap<string, E
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { seed, tries }: Plan,
+  { seed, tries, workers, tests }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
-  const runners = await Promise.all(
-    Array.from({ length: availableParallelism() }, () => Runner.start(chosen, seed)),
-  );
+  const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, seed)));
   const recordings: Recording[] = [];
   const alive = new Set(chosen.map(({ id }) => id));
   await share(
     runners,
-    testFilesOf([...new Set(chosen.map(({ module }) => module))]),
+    testFilesOf([...new Set(chosen.map(({ module }) => module))]).filter((file) =>
+      tests.some((start) => file.startsWith(start)),
+    ),
     async (runner, file) => {
       if (alive.size === 0) return;
       const recording = await runner.record(file, [...alive]);
@@ -114,6 +132,7 @@ async function judgeAll(
       }
       recordings.push(recording);
       for (const id of recording.killed) alive.delete(id);
+      console.log(`${recordings.length}. ${file} leaves ${alive.size} mutants`);
     },
   );
   const left = `${alive.size} mutants are left, which have a run of each test file for themselves`;

@@ -43,6 +43,7 @@ export const pages: Group[] = [
       { text: "OpenID Connect", link: "/open-id-connect" },
       { text: "Admission", link: "/admission" },
       { text: "Permissions", link: "/permissions" },
+      { text: "Admission policies", link: "/policies" },
       { text: "Test runners", link: "/runners" },
       { text: "Expressions", link: "/cel" },
       { text: "The command line", link: "/command-line" },

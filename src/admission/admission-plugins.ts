@@ -69,6 +69,24 @@ const makers: {
   ClusterTrustBundleAttest: ({ authorize, gates }) => clusterTrustBundleAttest(authorize, gates),
   CertificateSubjectRestriction: certificateSubjectRestriction,
   DefaultIngressClass: ({ lister }) => defaultIngressClass(lister),
+  MutatingAdmissionPolicy: (environment) => {
+    if (!environment.gates.isEnabled("MutatingAdmissionPolicy")) return undefined;
+    const plugin = mutatingPlugin({
+      name: "MutatingAdmissionPolicy",
+      lister: environment.lister,
+      resources: [
+        configurations("mutatingadmissionpolicies"),
+        configurations("mutatingadmissionpolicybindings"),
+      ],
+      load: withObjects(
+        environment,
+        async () => (await import("./policies/mutating-policies.ts")).mutatingPolicies,
+        "MutatingAdmissionPolicy",
+      ),
+    });
+    // A delete has no object to change.
+    return { ...plugin, handles: (operation) => operation !== "DELETE" };
+  },
   MutatingAdmissionWebhook: (environment) =>
     mutatingPlugin({
       name: "MutatingAdmissionWebhook",

@@ -46,6 +46,12 @@ export function releaseBefore(release: Release): Release {
   return releases[releases.indexOf(release) - 1] ?? releases[0];
 }
 
+/** The releases after `from` up to `to`, in the order in which a cluster goes through them; none for the same release. */
+export function releasesOnTheWay(from: Release, to: Release): readonly Release[] {
+  const [start, end] = [releases.indexOf(from), releases.indexOf(to)];
+  return start < end ? releases.slice(start + 1, end + 1) : releases.slice(end, start).reverse();
+}
+
 /**
  * Parses "1.32", "v1.32" or "1.32.3". The patch number is ignored: the catalog describes the newest patch of each release.
  * @throws {Error} for a release that is not in the catalog

@@ -1,4 +1,4 @@
-import { type AnyRelease, type Release, sinceOf } from "../apimachinery/release.ts";
+import { type AnyRelease, type Release, releases, sinceOf } from "../apimachinery/release.ts";
 
 /** The state of a gate in a release. */
 export interface GateStage {
@@ -46,6 +46,18 @@ export function gateStages(release: Release): ReadonlyMap<string, GateStage> {
     if (stage !== undefined && stage !== "preAlpha") stages.set(name, stage);
   }
   return stages;
+}
+
+/** Why a server of the release does not start with this value of a gate, in its words; undefined if it does. */
+export function gateProblem(name: string, value: boolean, release: Release): string | undefined {
+  const stage = gateStage(name, release);
+  const since = sinceOf(release);
+  // Only the gates of the newest release are all known.
+  const isUnrecognized = stage === undefined && release === releases.at(-1);
+  if (isUnrecognized || (stage === "preAlpha" && !since("1.31"))) return `unrecognized feature gate: ${name}`;
+  const cannot = `cannot set feature gate ${name} to ${value}, feature is`;
+  if (stage === "preAlpha") return `${cannot} PreAlpha at emulated version ${release}`;
+  return stage?.isLocked && stage.isOn !== value ? `${cannot} locked to ${stage.isOn}` : undefined;
 }
 
 const stageNames: ReadonlyMap<string, GateStage["stage"]> = new Map([

@@ -58,6 +58,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["MaxUnavailableStatefulSet", "1.35"],
   ["MinDomainsInPodTopologySpread", "1.27"],
   ["MutableCSINodeAllocatableCount", "1.34"],
+  ["MutatingAdmissionPolicy", "1.36"],
   ["NetworkPolicyEndPort", "1.22"],
   ["NodeDeclaredFeatures", "1.36"],
   ["NodeInclusionPolicyInPodTopologySpread", "1.26"],

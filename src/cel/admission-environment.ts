@@ -12,6 +12,12 @@ export interface AdmissionEnvironmentOptions {
   readonly expressions: "new" | "stored";
   /** Whether there is a variable `params`. Default: no. */
   readonly hasParams?: boolean;
+  /** The type of the objects, for type checking. Default: any. */
+  readonly objectType?: CelType;
+  /** The type of `params`, for type checking. Default: any. */
+  readonly paramsType?: CelType;
+  /** Whether the authorizer knows the resource of the request, which it does not in type checking. Default: yes. */
+  readonly hasRequestResource?: boolean;
   /** Whether expressions may ask the authorizer; those of messages may not. Default: yes. */
   readonly hasAuthorizer?: boolean;
   /** Further variables, such as `variables`, which policies compose. Default: none. */
@@ -32,6 +38,9 @@ export function admissionEnvironment(options: AdmissionEnvironmentOptions): Envi
     expressions,
     hasParams = false,
     hasAuthorizer = true,
+    hasRequestResource = true,
+    objectType: ofObjects = types.dyn,
+    paramsType: ofParams = types.dyn,
     variables = [],
     objectTypes = [],
     extensions = [],
@@ -42,21 +51,20 @@ export function admissionEnvironment(options: AdmissionEnvironmentOptions): Envi
     objectTypes,
     extensions,
     variables: [
-      ["object", types.dyn],
-      ["oldObject", types.dyn],
+      ["object", ofObjects],
+      ["oldObject", ofObjects],
       ["namespaceObject", namespaceType],
       ["request", requestType],
-      ...(hasParams ? ([["params", types.dyn]] as const) : []),
-      ...(hasAuthorizer ? authorizerVariables : []),
+      ...(hasParams ? ([["params", ofParams]] as const) : []),
+      ...(hasAuthorizer ? [authorizerVariable] : []),
+      ...(hasAuthorizer && hasRequestResource ? [requestResourceVariable] : []),
       ...variables,
     ],
   });
 }
 
-const authorizerVariables = [
-  ["authorizer", authorizerType],
-  ["authorizer.requestResource", resourceCheckType],
-] as const;
+const authorizerVariable = ["authorizer", authorizerType] as const;
+const requestResourceVariable = ["authorizer.requestResource", resourceCheckType] as const;
 
 const texts = listType(types.string);
 const textMap = mapType(types.string, types.string);

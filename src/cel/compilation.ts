@@ -30,18 +30,31 @@ export function compile(
   environment: Environment,
   description = "<input>",
 ): CompiledExpression | CompilationFailure {
-  const issues = new Issues({ text: expression, description });
-  const { macros, optionalSyntax, escapedIdentifiers } = environment;
-  const parsed = parse(issues, { macros, optionalSyntax, escapedIdentifiers });
-  if (issues.count > 0) return failure(issues);
-  const checked = check(parsed, environment, issues);
-  if (issues.count === 0) addLiteralIssues(checked, issues);
-  if (issues.count > 0) return failure(issues);
+  const checked = checkedExpression(new Issues({ text: expression, description }), environment);
+  if ("issues" in checked) return checked;
   const program = programOf(checked);
   if ("instantiationError" in program) {
     return { issues: [], message: program.instantiationError, kind: "instantiation" };
   }
   return { program, checked, type: typeOfNode(checked, checked.root) };
+}
+
+function checkedExpression(issues: Issues, environment: Environment): CheckedExpression | CompilationFailure {
+  const { macros, optionalSyntax, escapedIdentifiers } = environment;
+  const parsed = parse(issues, { macros, optionalSyntax, escapedIdentifiers });
+  if (issues.count > 0) return failure(issues);
+  const checked = check(parsed, environment, issues);
+  if (issues.count === 0) addLiteralIssues(checked, issues);
+  return issues.count > 0 ? failure(issues) : checked;
+}
+
+/** The type of an expression that need not run, or why it does not compile. */
+export function checkTypes(
+  expression: string,
+  environment: Environment,
+): { readonly type: CelType } | CompilationFailure {
+  const checked = checkedExpression(new Issues({ text: expression, description: "<input>" }), environment);
+  return "issues" in checked ? checked : { type: typeOfNode(checked, checked.root) };
 }
 
 function failure(issues: Issues): CompilationFailure {

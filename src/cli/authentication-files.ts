@@ -75,19 +75,35 @@ const pauseMilliseconds = 1000;
  * in kube-apiserver. @throws {FlagError} for a file that cannot be read at first
  */
 export function currentText(flag: string, path: string): () => string {
-  let text = textOfFile(flag, path);
-  let changed = statSync(path).mtimeMs;
+  const present = presentText(flag, path);
+  let text = present();
   let looked = Date.now();
   return () => {
     if (Date.now() - looked < pauseMilliseconds) return text;
     looked = Date.now();
     try {
-      const { mtimeMs } = statSync(path);
-      if (mtimeMs !== changed) text = readFileSync(path, "utf8");
-      changed = mtimeMs;
+      text = present();
     } catch {
       // It may be in the middle of a replacement.
     }
     return text;
   };
+}
+
+/** Reads a file when it has changed. The result throws if it cannot be read. @throws {FlagError} for a file that cannot be read at first */
+export function presentText(flag: string, path: string): () => string {
+  let text = textOfFile(flag, path);
+  let version = versionOf(path);
+  return () => {
+    const present = versionOf(path);
+    if (present !== version) text = readFileSync(path, "utf8");
+    version = present;
+    return text;
+  };
+}
+
+/** What changes with each write of a file, and with its replacement. @throws {Error} if it is gone */
+function versionOf(path: string): string {
+  const { mtimeMs, size, ino } = statSync(path);
+  return `${mtimeMs} ${size} ${ino}`;
 }

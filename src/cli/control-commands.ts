@@ -44,6 +44,14 @@ const commands: Readonly<Record<ControlCommandName, Command>> = {
     run: requests,
   },
   clock: { flags: [], run: clock },
+  upgrade: {
+    flags: [{ name: "minors", type: "string" }],
+    run: (...command) => changeRelease("upgrade", ...command),
+  },
+  downgrade: {
+    flags: [{ name: "minors", type: "string" }],
+    run: (...command) => changeRelease("downgrade", ...command),
+  },
   reset: { flags: [], run: reset },
 };
 
@@ -143,6 +151,29 @@ async function clock(target: ControlTarget, { operands }: ParsedFlags): Promise<
       ? await controlRequest(target, "GET", "clock")
       : await controlRequest(target, "POST", "clock", { advance });
   return { json, lines: [textAt(json, "now")] };
+}
+
+async function changeRelease(
+  direction: "upgrade" | "downgrade",
+  target: ControlTarget,
+  { values, operands }: ParsedFlags,
+): Promise<Output> {
+  const [release, ...rest] = operands;
+  if (release === undefined || rest.length > 0)
+    throw new FlagError(`${direction} needs one release, for example: kubedouble ${direction} 1.33`);
+  const minors = values.get("minors")?.at(-1);
+  const body = { release, ...(minors !== undefined && { minors }) };
+  const json = await controlRequest(target, "POST", direction, body);
+  const left = ["unreadable", "unserved"].flatMap((state) =>
+    listAt(json, state).map((object) => `${state}: ${objectName(object)}`),
+  );
+  return { json, lines: [textAt(json, "release"), ...left] };
+}
+
+function objectName(object: JsonObject): string {
+  const [namespace, name] = [textAt(object, "namespace"), textAt(object, "name")];
+  const type = `${textAt(object, "apiVersion")} ${textAt(object, "kind")}`;
+  return `${type} ${namespace === "" ? "" : `${namespace}/`}${name}`;
 }
 
 async function reset(target: ControlTarget, { operands }: ParsedFlags): Promise<Output> {

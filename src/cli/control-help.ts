@@ -1,5 +1,12 @@
 /** The commands that control a running server. */
-export type ControlCommandName = "inject" | "faults" | "requests" | "clock" | "reset";
+export type ControlCommandName =
+  | "inject"
+  | "faults"
+  | "requests"
+  | "clock"
+  | "upgrade"
+  | "downgrade"
+  | "reset";
 
 const flags = `  -o, --output string     "text" or "json" (default: text)
       --kubeconfig FILE   the administrator's kubeconfig that serve has written
@@ -57,6 +64,26 @@ Usage:
 A DURATION is a number with a unit, such as 90s, 5m or 1h30m.
 
 Flags:
+${flags}`,
+  upgrade: `Goes on as a server of a newer release of Kubernetes with the same objects, and prints the objects that it
+cannot read or does not serve. Open watches end.
+
+Usage:
+  kubedouble upgrade RELEASE
+
+Flags:
+      --minors string     what to do if RELEASE is more than one minor release away: "one" is an error, "each" goes
+                          through the releases between, "skip" goes there at once (default: one)
+${flags}`,
+  downgrade: `Goes on as a server of an older release of Kubernetes with the same objects, and prints the objects that it
+cannot read or does not serve. Open watches end.
+
+Usage:
+  kubedouble downgrade RELEASE
+
+Flags:
+      --minors string     what to do if RELEASE is more than one minor release away: "one" is an error, "each" goes
+                          through the releases between, "skip" goes there at once (default: one)
 ${flags}`,
   reset: `Goes back to the objects that the cluster had at its start, ends all failures and clears the log of requests.
 

@@ -1,7 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
-import { type Release, releases, sinceOf } from "../apimachinery/release.ts";
-import { type GateStage, gateStage, gateStages } from "../catalog/feature-gate-stages.ts";
+import type { Release } from "../apimachinery/release.ts";
+import { type GateStage, gateProblem, gateStage, gateStages } from "../catalog/feature-gate-stages.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
 import { FlagError } from "./flag-error.ts";
 
@@ -56,7 +56,8 @@ export function effectiveGates(set: ReadonlyMap<string, boolean>, release: Relea
   for (const [name, value] of set) {
     if (wholeStages.has(name)) continue;
     const stage = gateStage(name, release);
-    checkGate(name, value, stage, release);
+    const problem = gateProblem(name, value, release);
+    if (problem !== undefined) throw new FlagError(problem);
     warnings.push(...warningsAbout(name, value, stage));
     const hasEffect = known.includes(name) || (stage === undefined && nearestName(name, known) !== undefined);
     if (hasEffect) gates.set(name, value);
@@ -71,23 +72,6 @@ export function effectiveGates(set: ReadonlyMap<string, boolean>, release: Relea
     }
   }
   return { gates, warnings };
-}
-
-function checkGate(
-  name: string,
-  value: boolean,
-  stage: ReturnType<typeof gateStage>,
-  release: Release,
-): void {
-  const since = sinceOf(release);
-  // Only the gates of the newest release are all known.
-  const isUnrecognized = stage === undefined && release === releases.at(-1);
-  if (isUnrecognized || (stage === "preAlpha" && !since("1.31"))) {
-    throw new FlagError(`unrecognized feature gate: ${name}`);
-  }
-  const cannot = `cannot set feature gate ${name} to ${value}, feature is`;
-  if (stage === "preAlpha") throw new FlagError(`${cannot} PreAlpha at emulated version ${release}`);
-  if (stage?.isLocked && stage.isOn !== value) throw new FlagError(`${cannot} locked to ${stage.isOn}`);
 }
 
 function warningsAbout(name: string, value: boolean, stage: ReturnType<typeof gateStage>): readonly string[] {

@@ -7,6 +7,7 @@ Usage:
   kubedouble eval EXPRESSION           evaluate an expression of the Common Expression Language (CEL)
   kubedouble admit -f FILE             say what admission webhooks and policies do with objects
   kubedouble types FILE...             write TypeScript types for CustomResourceDefinitions
+  kubedouble lint-deprecations FILE    say what plans break of Kubernetes' deprecation policy
   kubedouble credential STEP...        be a credential plugin that a kubeconfig names
 
 Control of a running server:
@@ -14,6 +15,8 @@ Control of a running server:
   kubedouble faults                    show, check or remove the injected failures
   kubedouble requests                  show the requests of clients
   kubedouble clock                     show or advance the time
+  kubedouble upgrade RELEASE           go on as a newer release of Kubernetes
+  kubedouble downgrade RELEASE         go on as an older release of Kubernetes
   kubedouble reset                     go back to the first state
 
 Flags:

@@ -11,11 +11,14 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>
   ["eval", async (args) => (await import("./eval-command.ts")).evalCommand(args)],
   ["admit", async (args) => (await import("./admit-command.ts")).admitCommand(args)],
   ["types", async (args) => (await import("./types-command.ts")).typesCommand(args)],
+  ["lint-deprecations", async (args) => (await import("./lint-command.ts")).lintCommand(args)],
   ["credential", async (args) => (await import("./credential-command.ts")).credentialCommand(args)],
   ["inject", control("inject")],
   ["faults", control("faults")],
   ["requests", control("requests")],
   ["clock", control("clock")],
+  ["upgrade", control("upgrade")],
+  ["downgrade", control("downgrade")],
   ["reset", control("reset")],
 ]);
 

@@ -15,8 +15,8 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
 import {
   type AuthenticationFiles,
-  currentText,
   kubeconfigFile,
+  presentText,
   readAuthenticationFiles,
   textOfFile,
 } from "./authentication-files.ts";
@@ -253,8 +253,15 @@ function readAuthorizationConfiguration(
   path: string | undefined,
 ): Pick<ClusterOptions, "authorizationConfiguration"> {
   if (path === undefined) return {};
-  const text = currentText("authorization-config", path);
-  return { authorizationConfiguration: { text, readFile: (named) => readFileSync(named, "utf8") } };
+  const readFile = (named: string) => readFileSync(named, "utf8");
+  // As kube-apiserver logs it.
+  const onReloadError = (error: unknown) =>
+    console.error(
+      `kubedouble: reloading authorization config: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  return {
+    authorizationConfiguration: { text: presentText("authorization-config", path), readFile, onReloadError },
+  };
 }
 
 function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {

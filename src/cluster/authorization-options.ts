@@ -1,5 +1,5 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
-import type { OptionTitle, OptionType } from "../apimachinery/option-checks.ts";
+import { checkOptions, type OptionTitle, type OptionType } from "../apimachinery/option-checks.ts";
 import { oneOf, oneOrList, text } from "../apimachinery/option-types.ts";
 import { type AbacPolicy, parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationConfigurationSource } from "../authorization/configuration/authorization-configuration.ts";
@@ -9,8 +9,8 @@ import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { ReviewFunction, WebhookTarget } from "../webhooks/webhook-target.ts";
 import type { NamedValues } from "./authentication-options.ts";
 import { duration } from "./duration-option.ts";
-import { entriesOf, isObject } from "./option-types.ts";
-import { pemText, presentText } from "./pem-option.ts";
+import { entriesOf, isObject, mapOf } from "./option-types.ts";
+import { pemText } from "./pem-option.ts";
 import { webhookTarget } from "./webhook-options.ts";
 
 /**
@@ -39,7 +39,7 @@ export interface AuthorizationOptions {
   readonly authorizationWebhookCacheUnauthorizedTtl?: string;
   /**
    * An AuthorizationConfiguration in YAML or JSON, instead of modes and the webhook above: `--authorization-config`. A function returns the
-   * present text, and changes take effect. Default: none.
+   * present text, which is read with each request and every minute of the cluster's clock; changes take effect. Default: none.
    */
   readonly authorizationConfiguration?: string | (() => string) | AuthorizationConfigurationFile;
 }
@@ -47,6 +47,8 @@ export interface AuthorizationOptions {
 /** An AuthorizationConfiguration, and what it names. */
 export interface AuthorizationConfigurationFile {
   readonly text: string | (() => string);
+  /** Hears why a text that has changed, or that cannot be read, is not in use; metrics count it. Default: nothing else happens. */
+  readonly onReloadError?: (error: unknown) => void;
   /** Functions that answer SubjectAccessReviews instead of the addresses of the webhooks with these names. Default: none. */
   readonly webhooks?: NamedValues<ReviewFunction>;
   /** Reads the kubeconfigs of webhooks, and the files that they name. Default: there are none. */
@@ -65,8 +67,22 @@ export const authorizationOptionTypes: {
   authorizationWebhookCacheUnauthorizedTtl: duration,
   authorizationConfiguration: {
     accepts: "text, a function that returns text, or an object with text and webhooks",
-    isValid: (value) => pemText.isValid(value) || (isObject(value) && pemText.isValid(value["text"])),
+    isValid: (value) => pemText.isValid(value) || isObject(value),
   },
+};
+
+const anyFunction: OptionType = {
+  accepts: "a function",
+  isValid: (value) => typeof value === "function",
+};
+
+const configurationFileTypes: {
+  readonly [option in keyof Required<AuthorizationConfigurationFile>]: OptionType;
+} = {
+  text: { ...pemText, isRequired: true },
+  onReloadError: anyFunction,
+  webhooks: mapOf(anyFunction),
+  readFile: anyFunction,
 };
 
 /** The completed options of authorization. */
@@ -123,8 +139,10 @@ function configurationOf(
   }
   const file: AuthorizationConfigurationFile =
     typeof given === "string" || typeof given === "function" ? { text: given } : given;
+  checkOptions(title("authorizationConfiguration"), file, configurationFileTypes);
   return {
-    text: () => presentText(file.text),
+    text: file.text,
+    onReloadError: file.onReloadError ?? (() => {}),
     webhooks: new Map(entriesOf(file.webhooks ?? {})),
     readFile: file.readFile ?? noFiles,
     title: title("authorizationConfiguration"),

@@ -61,7 +61,8 @@ export function seeds({
   ];
 }
 
-function completeSeed({ object, resource }: Seed, options: BootstrapOptions): KubeObject {
+/** The object of a seed as the server of this cluster creates it. */
+export function completeSeed({ object, resource }: Seed, options: BootstrapOptions): KubeObject {
   const { identifiers, clock, serviceRanges, published } = options;
   const creationTimestamp = formatTime(clock.now());
   const metadata = {

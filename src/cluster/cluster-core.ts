@@ -1,30 +1,22 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
-import { text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerProgress } from "../controllers/controller-manager.ts";
 import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
-import { labelsOf } from "../registry/contract/selection-predicate.ts";
-import { stampRevision } from "../registry/contract/system-fields.ts";
-import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
-import type { ClusterControls } from "../scenario/cluster-controls.ts";
 import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import { Faults } from "../scenario/faults.ts";
 import { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
-import { ReplicaView } from "../scenario/replica-view.ts";
 import { RequestLog } from "../scenario/request-log.ts";
 import { checkUnserved } from "../scenario/unserved-requests.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
-import { ApiView } from "../served/api-view.ts";
-import { ServedApi } from "../served/served-api.ts";
-import { Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
+import type { ValueReader } from "../store/value-reader.ts";
 import type { Control, ControlPort, OpenPort } from "../transports/contract/served.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
 import { OutgoingTargets, type TargetHandle } from "../webhooks/outgoing-targets.ts";
@@ -32,11 +24,18 @@ import type { ReviewFunction } from "../webhooks/webhook-target.ts";
 import { type AccessReports, accessReports } from "./access-reports.ts";
 import type { AdmissionReport, AdmitOptions } from "./admission-report.ts";
 import { ApiServerOutages } from "./api-server-outages.ts";
-import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
+import type {
+  Direction,
+  ReleaseChange,
+  ReleaseChangeOptions,
+  ReplicaOptions,
+} from "./contract/release-change-options.ts";
 import { PortControl } from "./control/port-control.ts";
+import { controlsFor } from "./controls-for.ts";
+import { corruptStored } from "./corrupt-stored.ts";
 import { ClusterCredentials } from "./credentials.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
 import type {
@@ -46,62 +45,55 @@ import type {
   RestoreOptions,
   TokenOptions,
 } from "./method-options.ts";
+import { newState } from "./new-state.ts";
 import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
 import { runChecks } from "./run-checks.ts";
 import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
-import { servedResource } from "./served-resource.ts";
 import type { Server } from "./server.ts";
-import { expireHistory } from "./state-changes.ts";
-import { namedAddress, reviewFunction } from "./target-option-types.ts";
+import { type Inherited, ServerGroup } from "./server-group.ts";
+import type { ServerOptions } from "./server-options.ts";
+import { addAddress, addWebhook } from "./target-option-types.ts";
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
 
-/** What a fork has of its origin. */
-interface Inherited {
-  readonly state?: Store<KubeObject>;
-  readonly targets?: OutgoingTargets;
-  readonly controllers?: ControllerProgress | undefined;
-}
-
-/**
- * A cluster's state and its server, without transports. This file imports what the state needs; the first request loads
- * the server, which is most of the code.
- */
+/** A cluster's state and its server, without transports. The first request loads the server, which is most of the code. */
 export class ClusterCore {
-  readonly #config: Config;
+  #config: Config;
   readonly #published: PublishedServer;
   readonly #credentials: ClusterCredentials;
   /** That of the state before a server works on it. */
   #inheritedProgress: ControllerProgress | undefined;
   readonly #expired = new ExpiredCredentials();
-  readonly #closing = new AbortController();
-  readonly #start = new ClusterStart(() => ({
-    state: this.#state().snapshot(),
-    identifiers: this.#config.identifiers.position(),
-    loads: this.#config.loads.notes,
-    controllers: this.#progress(),
-  }));
+  /** Ends the server that is running. */
+  #closing = new AbortController();
+  #start = this.#newStart();
+  readonly #group: ServerGroup;
+  readonly #origin: ServerOptions["origin"];
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
   #starting: Promise<Server> | undefined;
   /** Ports that were opened before the store was filled: they note its first state. */
   #awaitingState: (() => void)[] = [];
-
   readonly #outages = new ApiServerOutages();
 
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(config: Config, { state, targets, controllers }: Inherited = {}) {
+  constructor(config: Config, { state, targets, controllers, joined }: Inherited = {}) {
     this.#config = config;
     this.targets = targets ?? new OutgoingTargets();
     this.#inheritedProgress = controllers;
-    this.#credentials = new ClusterCredentials(config);
+    this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
+    this.#group = joined?.group ?? new ServerGroup();
+    this.#group.join(this);
+    this.#origin = joined === undefined ? "new" : "stored";
     this.#published = new PublishedServer(config);
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
-    this.faults = new Faults(this.log, this.#struck());
+    const [outages, establishment] = [this.#outages, this.#establishment];
+    const controls = controlsFor(config.clock, this, { outages, establishment, state: () => this.#state() });
+    this.faults = new Faults(this.log, controls);
   }
 
   /** Answers tests that ask about permissions. */
@@ -181,15 +173,12 @@ export class ClusterCore {
 
   /** A function in place of a webhook. */
   webhook(name: string, review: ReviewFunction): TargetHandle {
-    checkValue("the name of a webhook", name, text);
-    checkValue("the webhook", review, reviewFunction);
-    return this.targets.webhooks.add(name, review);
+    return addWebhook(this.targets, name, review);
   }
 
   /** The address of a Service or of an origin. @throws {Error} for another form */
   serviceAt(service: string, address: string): TargetHandle {
-    const named = namedAddress(service, address);
-    return this.targets.addresses.add(named.server, named.address);
+    return addAddress(this.targets, service, address);
   }
 
   /** A client with the rights of this token's user. */
@@ -227,9 +216,7 @@ export class ClusterCore {
     // The read waits until the cluster is ready: before, the object may not exist yet.
     await this.admin().get(apiVersion, kind, name, { namespace });
     const { served } = await this.#started();
-    const resource = servedResource(served.current, apiVersion, kind);
-    const objects = new StoredObjects(served, this.#state());
-    objects.corrupt(resource, resource.namespaced ? namespace : "", name);
+    corruptStored(served, this.#state(), { apiVersion, kind, namespace, name });
   }
 
   /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
@@ -299,9 +286,63 @@ export class ClusterCore {
     ]);
   }
 
+  /** Goes on as a server of another release. @throws {Error} that says what to do instead, and changes nothing */
+  async changeRelease(
+    direction: Direction,
+    wanted: string,
+    options: ReleaseChangeOptions,
+  ): Promise<ReleaseChange> {
+    return this.#group.inTurn(this, async () => {
+      await this.settle();
+      const { changeRelease } = await import("./release-change.ts");
+      const takeOver = this.#takeOver.bind(this);
+      const changed = { config: this.#config, others: this.#group.othersThan(this), takeOver };
+      return changeRelease(direction, wanted, options, changed);
+    });
+  }
+
+  /** Another server over the same objects, with the same users. It closes with this one. */
+  async replica(options: ReplicaOptions): Promise<ClusterCore> {
+    return this.#group.inTurn(this, async () => {
+      await this.settle();
+      const { joinCluster } = await import("./release-change.ts");
+      const others = [...this.#group.othersThan(this), this.release];
+      const { config, store } = await joinCluster(this.#config, options, others, this.#state());
+      const joined = { credentials: this.#credentials, group: this.#group };
+      const replica = new ClusterCore(config, { state: store, targets: this.targets, joined });
+      return replica.settle().then(() => replica);
+    });
+  }
+
+  /** Replaces the server. Open watches end; requests that the old one has not answered yet finish there. */
+  async #takeOver(config: Config, reader: ValueReader<KubeObject>): Promise<Store<KubeObject>> {
+    const before = this.#state();
+    const store = before.readBy(reader);
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    before.retire();
+    this.#config = config;
+    this.#store = store;
+    this.#inheritedProgress = undefined;
+    this.#start = this.#newStart();
+    this.#starting = this.#loadServer("stored");
+    await this.settle();
+    return store;
+  }
+
+  #newStart(): ClusterStart {
+    return new ClusterStart(() => ({
+      state: this.#state().snapshot(),
+      identifiers: this.#config.identifiers.position(),
+      loads: this.#config.loads.notes,
+      controllers: this.#progress(),
+    }));
+  }
+
   /** Ends every open watch and every controller. */
   async close(): Promise<void> {
     this.#closing.abort();
+    await this.#group.leave(this);
   }
 
   /** Loads the server, which the first request would load otherwise. */
@@ -316,11 +357,11 @@ export class ClusterCore {
   }
 
   #started(): Promise<Server> {
-    this.#starting ??= this.#loadServer();
+    this.#starting ??= this.#loadServer(this.#origin);
     return this.#starting;
   }
 
-  async #loadServer(): Promise<Server> {
+  async #loadServer(origin: ServerOptions["origin"]): Promise<Server> {
     const store = this.#state();
     const { createServer } = await import("./server.ts");
     this.#server = createServer({
@@ -341,45 +382,16 @@ export class ClusterCore {
       start: this.#start,
       controllers: this.#inheritedProgress,
       closing: this.#closing.signal,
+      origin,
     });
     return this.#server;
-  }
-
-  #struck(): ClusterControls {
-    const { clock } = this.#config;
-    const { reachability, watches } = this;
-    return {
-      clock,
-      watches,
-      interrupt: (refused) => reachability.interrupt(refused),
-      takeDown: (gv) => this.#outages.takeDown(gv),
-      viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
-      expireHistory: () => expireHistory(this.#state()),
-      holdEstablishment: (group) => this.#establishment.hold(group),
-    };
   }
 
   /** The store, filled when it is first needed: an unused cluster costs nothing. */
   #state(): Store<KubeObject> {
     if (this.#store !== undefined) return this.#store;
-    const { catalog } = this.#config;
-    this.#store = emptyStore(this.#config);
-    // The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups.
-    const served = new ServedApi(catalog.derived(withoutDefinitions), this.#store, []);
-    const objects = new StoredObjects(served, this.#store);
-    bootstrap(objects, { ...this.#config, published: this.#published });
+    this.#store = newState({ ...this.#config, published: this.#published });
     for (const note of this.#awaitingState.splice(0)) note();
     return this.#store;
   }
-}
-
-/** The API of a release without the definitions of its kinds. */
-function withoutDefinitions(catalog: Catalog): ApiView {
-  return ApiView.ofRelease(catalog, []);
-}
-
-function emptyStore(config: Config): Store<KubeObject> {
-  const { clock, historyMilliseconds, historyBytes, watchCapacity } = config;
-  const parameters = { clock, historyMilliseconds, historyBytes, watchCapacity };
-  return new Store({ ...parameters, stamp: stampRevision, labelsOf });
 }

@@ -22,6 +22,11 @@ import type { ClusterClient } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
 import { ClusterCore } from "./cluster-core.ts";
 import type { ClusterSnapshot } from "./cluster-start.ts";
+import type {
+  ReleaseChange,
+  ReleaseChangeOptions,
+  ReplicaOptions,
+} from "./contract/release-change-options.ts";
 import type { ExplainedAccess, ExplainedUser } from "./explained-access.ts";
 import type {
   CertificateOptions,
@@ -286,6 +291,32 @@ export class Cluster {
   /** An independent cluster with the same state and time. Later changes are not shared. */
   fork(): Cluster {
     return new Cluster(this.#core.fork());
+  }
+
+  /**
+   * Goes on as a server of a newer release with the same objects: `await cluster.upgrade("1.33")`. Open watches end, as when
+   * the server restarts; requests in flight are answered by the old server. The options stay, with the defaults of the release.
+   * It resolves when the new server is ready, with the objects that it cannot read or does not serve.
+   * @throws {Error} for an older or unknown release, one that is more than one minor release away unless `minors` says how to get
+   * there, and options with which that server would not start; then nothing changes
+   */
+  upgrade(release: string, options: ReleaseChangeOptions = {}): Promise<ReleaseChange> {
+    return this.#core.changeRelease("upgrade", release, options);
+  }
+
+  /** The same to an older release. */
+  downgrade(release: string, options: ReleaseChangeOptions = {}): Promise<ReleaseChange> {
+    return this.#core.changeRelease("downgrade", release, options);
+  }
+
+  /**
+   * Another server of the same cluster, as in a control plane that is being upgraded: `await cluster.replica({ release: "1.31" })`. It
+   * has the same objects and users, requests and failures of its own, and no controllers; `serve` opens a port for it. It is upgraded
+   * on its own, and closes with this one.
+   * @throws {Error} for a release that is unknown or more than one minor release from those of the other servers
+   */
+  async replica(options: ReplicaOptions = {}): Promise<Cluster> {
+    return new Cluster(await this.#core.replica(options));
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */

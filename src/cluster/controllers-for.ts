@@ -74,6 +74,7 @@ export function controllersFor(
     certificateAuthority: config.authentication.certificateAuthority,
     serviceAccountKeys: config.authentication.serviceAccountKeys,
     since: config.featureGates.since,
+    release: config.catalog.release,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     loads: config.loads,

@@ -17,6 +17,7 @@ import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
 import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
 import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
+import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -67,6 +68,8 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly runtimeConfig?: NamedValues<boolean>;
   /** Feature gates that differ from the defaults of the release: `--feature-gates`. Default: none. */
   readonly featureGates?: NamedValues<boolean>;
+  /** APIs with a timeline of their own, which `createApi` of `kubedouble/lifecycle` declares. Default: none. */
+  readonly apis?: readonly DeclaredApi[];
   /** The controllers to run, in the syntax of kube-controller-manager's `--controllers`. Default: `["*"]`. */
   readonly controllers?: readonly string[];
   /**
@@ -140,6 +143,12 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly proxyClientKey?: string;
 }
 
+/** An API that `createApi` declares. */
+const declaredApi: OptionType = {
+  accepts: "what createApi of kubedouble/lifecycle returned",
+  isValid: (value) => isObject(value) && isObject(value["source"]),
+};
+
 /** What each option accepts. */
 const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]: OptionType } = {
   release: { accepts: 'text such as "1.32"', isValid: text.isValid },
@@ -150,6 +159,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   onUnknown: oneOf("error", "skip"),
   runtimeConfig: mapOf(boolean),
   featureGates: mapOf(boolean),
+  apis: listOf(declaredApi),
   controllers: listOf(text),
   rootCa: text,
   ...authenticationOptionTypes,
@@ -184,6 +194,8 @@ export interface Config {
   readonly onUnknown: OnUnknown;
   readonly loads: LoadRecord;
   readonly featureGates: FeatureGates;
+  /** The gates that differ from the defaults of the release. */
+  readonly givenGates: ReadonlyMap<string, boolean>;
   readonly controllers: readonly string[];
   /** Undefined: that of the port that is published. */
   readonly rootCa: string | undefined;
@@ -209,8 +221,12 @@ export interface Config {
   readonly advertiseAddress: string | undefined;
   /** Identifies the server to those behind APIServices; undefined for no certificate. */
   readonly proxyCertificate: ProxyCertificate | undefined;
+  /** The APIs whose versions come and go with the releases. */
+  readonly apis: readonly DeclaredApi[];
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
   readonly kindSources: readonly KindSource[];
+  /** The same options for another release, without the initial objects. @throws {Error} as `completeOptions` does */
+  readonly atRelease: (release: Release) => Config;
 }
 
 /** The start time of clusters with a seed. */
@@ -240,6 +256,7 @@ export function completeOptions(
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
     featureGates: enabledGates,
+    givenGates: wantedGates,
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa,
     authentication: completeAuthenticationOptions(options, title, enabledGates),
@@ -269,7 +286,9 @@ export function completeOptions(
     },
     advertiseAddress: options.advertiseAddress,
     proxyCertificate: proxyCertificateOf(options, title),
-    kindSources: [customResources()],
+    apis: options.apis ?? [],
+    kindSources: [customResources(), ...(options.apis ?? []).map(kindSourceOf)],
+    atRelease: (other) => completeOptions({ ...options, release: other, objects: [] }, title),
   };
 }
 
@@ -283,6 +302,11 @@ function proxyCertificateOf(
   const missing = certificate === undefined ? "proxyClientCert" : "proxyClientKey";
   if (certificate === undefined && key === undefined) return undefined;
   throw new Error(`${title(given)} has no effect without ${title(missing)}`);
+}
+
+function kindSourceOf({ source }: DeclaredApi): KindSource {
+  // `createApi` makes it; the public type does not tell, because it would contain most types of the server.
+  return source as KindSource;
 }
 
 /** @throws {Error} for a controller that does not exist here */

@@ -61,9 +61,10 @@ export class PublishedServer {
     return this.#ports.size > 0;
   }
 
-  /** Calls back after each change. */
-  onChange(listener: () => void): void {
+  /** Calls back after each change, until the returned function is called. */
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** The open port that was opened first. */

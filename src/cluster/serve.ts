@@ -149,6 +149,9 @@ function dateHeader(): (now: number) => string {
 }
 
 /** The answer to a browser that asks whether a page may send a request. It comes before authentication. */
+/** The status of a connection that another server has taken up. */
+const switchingProtocols = 101;
+
 const preflight: EndpointResponse = { status: 204, headers: [], body: undefined };
 
 /** The whole answer to a malformed path: Go's server refuses it before any handler of kube-apiserver runs. */
@@ -216,7 +219,7 @@ function answer(
     const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
     if (impersonation === undefined) return answerAs(user);
     if (entry !== undefined) entry.impersonatedUser = impersonation.user;
-    return permitted(impersonation, user, pipeline.authorize).then(answerAs);
+    return permitted(impersonation, { user, request }, pipeline.authorize).then(answerAs);
   };
   return after(pipeline.readiness(), () => {
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
@@ -265,11 +268,11 @@ function timed<T>(
 /** @throws {StatusError} forbidden for the first permission that the user lacks */
 async function permitted(
   { user: wanted, permissions }: Impersonation,
-  user: UserInfo,
+  { user, request }: Pick<RequestContext, "user" | "request">,
   authorize: Authorizer,
 ): Promise<UserInfo> {
   for (const info of permissions) {
-    const { verdict, reason } = await authorize({ user, info });
+    const { verdict, reason } = await authorize({ user, info, request });
     if (verdict !== "allow") throw forbiddenRequest(user, info, reason);
   }
   return wanted;
@@ -290,8 +293,8 @@ function admitted(
   { authorize, clock, environment }: Pipeline,
   { entry }: Trace,
 ): Answering {
-  const { user, info } = context;
-  return timed(authorize({ user, info }), clock, (decision, seconds) => {
+  const { user, info, request } = context;
+  return timed(authorize({ user, info, request }), clock, (decision, seconds) => {
     environment.authorizationMetrics.countAttempt(decision, seconds);
     if (entry !== undefined) entry.decision = decision;
     if (decision.verdict !== "allow") throw refused(context, decision);
@@ -378,6 +381,8 @@ function finish(
   { auditId, isResolved, warnings, flow, crossOrigin }: Trace,
   date: string,
 ): ApiResponse {
+  // The head of another server goes to the client as it is: the connection is theirs.
+  if (response.status === switchingProtocols) return response;
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
   if (isResolved && !isCached) headers.push(["Cache-Control", "no-cache, private"]);

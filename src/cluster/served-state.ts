@@ -23,7 +23,7 @@ export interface ServedState
 }
 
 /** What the registry needs besides the configuration and the state. */
-export interface RegistryAccess extends Pick<RegistryOptions, "callConversionWebhook"> {
+export interface RegistryAccess extends Pick<RegistryOptions, "callConversionWebhook" | "conversionMetrics"> {
   readonly authorizationOf: AuthorizationOf;
   readonly revocable: (authorization: Authorization) => Authorization;
   readonly authenticateToken: TokenAuthenticator;

@@ -1,8 +1,11 @@
 import { checkValue, type OptionType } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
 import type { Address } from "../webhooks/address.ts";
+import type { OutgoingTargets, TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type { ReviewFunction } from "../webhooks/webhook-target.ts";
 
 /** A function in place of a webhook. */
-export const reviewFunction: OptionType = {
+const reviewFunction: OptionType = {
   accepts: "a function that answers a review",
   isValid: (value) => typeof value === "function",
 };
@@ -21,6 +24,19 @@ const serverAddress: OptionType = {
   accepts: 'a host and a port such as "127.0.0.1:9443"',
   isValid: (value) => typeof value === "string" && isPort(hostAndPort.exec(value)?.[2]),
 };
+
+/** Lets a function answer for a webhook. @throws {Error} for no name or no function */
+export function addWebhook(targets: OutgoingTargets, name: string, review: ReviewFunction): TargetHandle {
+  checkValue("the name of a webhook", name, text);
+  checkValue("the webhook", review, reviewFunction);
+  return targets.webhooks.add(name, review);
+}
+
+/** Says where a Service or an origin is. @throws {Error} for another form */
+export function addAddress(targets: OutgoingTargets, server: string, address: string): TargetHandle {
+  const named = namedAddress(server, address);
+  return targets.addresses.add(named.server, named.address);
+}
 
 /** A server that objects of a cluster name, and where it is. */
 export interface NamedAddress {

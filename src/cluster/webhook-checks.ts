@@ -28,7 +28,11 @@ export function callsWebhooks({
  * Reads the files of all webhooks, and the configuration of authorizers, so that errors end the start. @throws {StartError} that names the
  * option and the line
  */
-export async function checkWebhooks(config: Config, loadAuthorizers: () => Promise<void>): Promise<void> {
+export async function checkWebhooks(
+  config: Config,
+  loadAuthorizers: (closing: AbortSignal) => Promise<void>,
+  closing: AbortSignal,
+): Promise<void> {
   const { authentication, authorization, clock, featureGates: gates } = config;
   try {
     if (authentication.tokenWebhook !== undefined) {
@@ -45,7 +49,7 @@ export async function checkWebhooks(config: Config, loadAuthorizers: () => Promi
       accessReviews(authorization.webhook, { clock, gates, metrics: new AuthorizationMetrics() }, undefined);
     }
     await checkPlugins(config);
-    await loadAuthorizers();
+    await loadAuthorizers(closing);
   } catch (error) {
     throw startErrorOf(error);
   }

@@ -2,13 +2,14 @@ import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import type { Since } from "../apimachinery/release.ts";
+import type { Release, Since } from "../apimachinery/release.ts";
 import type { CertificateAuthority } from "../authentication/contract/certificate-authority.ts";
 import type { ServiceAccountKeys } from "../authentication/contract/service-account-keys.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
+import { admissionPolicyStatus } from "./admission-policy-status.ts";
 import { type AuthenticationTrust, authenticationInfo } from "./authentication-info.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import { certificateApproving } from "./certificates/certificate-approving.ts";
@@ -51,6 +52,7 @@ export interface ControllerEnvironment {
   /** Signs the tokens of Secrets. */
   readonly serviceAccountKeys: ServiceAccountKeys;
   readonly since: Since;
+  readonly release: Release;
 }
 
 /** All controllers. A new one is a file and a line here. What one remembers is a part of the memory. */
@@ -93,6 +95,7 @@ export function allControllers(
     tokenCleaner(lister, client, clock),
     bootstrapSigner(lister, client, clock),
     roleAggregation(lister, client, environment.since, memory.aggregating),
+    admissionPolicyStatus(lister, client, served, environment.release),
   ];
 }
 

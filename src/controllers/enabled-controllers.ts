@@ -18,6 +18,7 @@ export const controllerNames: readonly string[] = [
   "token-cleaner-controller",
   "bootstrap-signer-controller",
   "clusterrole-aggregation-controller",
+  "validatingadmissionpolicy-status-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

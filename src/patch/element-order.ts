@@ -143,9 +143,9 @@ function interleaved(
   for (const element of right) {
     const limit = position(element);
     for (; limit !== undefined && taken < left.length; taken++) {
-      const other = left[taken];
-      const at = other === undefined ? undefined : position(other);
-      if (other === undefined || at === undefined || at >= limit) break;
+      const other = left[taken] ?? null;
+      const at = position(other);
+      if (at === undefined || at >= limit) break;
       all.push(other);
     }
     all.push(element);

@@ -1,7 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { utf8Length } from "../apimachinery/utf8.ts";
 import { type Container, containersEqual, LazyNode, nodeOf, writeContainer } from "./lazy-node.ts";
-import { PatchError } from "./patch-error.ts";
+import { FailedTest, PatchError } from "./patch-error.ts";
 
 /** The number of bytes that the `copy` operations of one patch may add to the document. */
 const COPY_LIMIT = 3 * 1024 * 1024;
@@ -86,7 +86,7 @@ export class JsonPatchDocument {
   }
 
   test(path: string, value: LazyNode | null): void {
-    if (!this.#holds(path, value)) throw failed(`testing value ${path} failed: test failed`);
+    if (!this.#holds(path, value)) throw new FailedTest(path);
   }
 
   /** The document as JSON text. */

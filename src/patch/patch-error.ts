@@ -17,3 +17,10 @@ export class PatchError extends Error {
     this.kind = kind;
   }
 }
+
+/** A `test` operation of a JSON patch does not hold. Mutating admission policies then leave the object as it is. */
+export class FailedTest extends PatchError {
+  constructor(path: string) {
+    super("unprocessable", `testing value ${path} failed: test failed`);
+  }
+}

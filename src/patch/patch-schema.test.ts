@@ -93,6 +93,29 @@ describe("a list", () => {
     expect(listMeta(container, "args").schema).toEqual(text);
   });
 
+  test("is what bytes are, too", () => {
+    const gvk = { group: "certificates.k8s.io", version: "v1", kind: "CertificateSigningRequest" };
+    const request = catalogOf({ release: "1.32" }).kind(gvk) ?? text;
+    const meta = listMeta(fieldMeta(request, "spec").schema, "request");
+    expect(meta).toEqual({
+      schema: { type: "scalar", scalar: "uint32" },
+      merges: false,
+      replaces: false,
+      mergeKey: "",
+    });
+  });
+
+  test("of lists is refused", () => {
+    const inner: Schema = { type: "list", items: text, message: undefined };
+    for (const items of [inner, { type: "scalar", scalar: "bytes" }] satisfies Schema[]) {
+      const list = { type: "list", items, message: undefined } satisfies Schema;
+      const field = { schema: list, pointer: false };
+      const owner = { type: "struct", name: "T", field: () => field, fields: [field], typeMeta: false };
+      // A structure with one field, which is all that is read.
+      expect(() => listMeta(owner as unknown as Schema, "a")).toThrow("unexpected slice of slice");
+    }
+  });
+
   test("is what a pointer points to, and nothing else that is no list", () => {
     expect(listMeta(podSpec, "runtimeClassName").schema).toEqual(text);
     for (const name of ["hostname", "nodeSelector"])

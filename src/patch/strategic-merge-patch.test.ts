@@ -260,6 +260,20 @@ describe("an object", () => {
     expect(merged(live, patch, deployment)).toEqual({ spec: { strategy: { type: "Recreate" } } });
   });
 
+  test("needs no mention of directives for members in $retainKeys", () => {
+    const live = podOf([{ name: "a", args: ["x", "y"], env: [{ name: "E" }, { name: "F" }], image: "i" }]);
+    const change = {
+      name: "a",
+      $retainKeys: ["name", "args", "env"],
+      "$deleteFromPrimitiveList/args": ["x"],
+      "$setElementOrder/env": [{ name: "F" }, { name: "E" }],
+      image: null,
+    };
+    expect(merged(live, podOf([change]), pod)).toEqual(
+      podOf([{ name: "a", args: ["y"], env: [{ name: "F" }, { name: "E" }] }]),
+    );
+  });
+
   test("keeps listed members that the patch does not contain", () => {
     const live = podOf([], { volumes: [{ name: "v", emptyDir: {}, extra: 1 }] });
     const volume = { name: "v", $retainKeys: ["name", "emptyDir"], extra: null };

@@ -36,6 +36,11 @@ export interface ApiRequest {
   readonly body: (limit: number) => Promise<Uint8Array>;
   /** The body piece by piece and of any length, instead of `body`. Absent where the body has come whole. */
   readonly pieces?: () => AsyncIterable<Uint8Array>;
+  /**
+   * What the client sends after the head of a request for another protocol. A response of 101 with a stream then has the
+   * connection. Absent where the transport cannot hand a connection over.
+   */
+  readonly connection?: (() => AsyncIterable<Uint8Array>) | undefined;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   /**

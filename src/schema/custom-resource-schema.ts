@@ -10,17 +10,24 @@ import {
   getKey,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Release } from "../apimachinery/release.ts";
-import { areInTextOrder, compareText, sortedKeys } from "../apimachinery/text-order.ts";
+import type { Release, Since } from "../apimachinery/release.ts";
+import { sortedKeys } from "../apimachinery/text-order.ts";
 import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import { builtInSchema } from "./built-in-schema.ts";
+import { embeddedMetadata } from "./embedded-metadata.ts";
 import type { Converted, Decoded, KindSchema, PublishedType } from "./kind-schema.ts";
+import { sortedValue } from "./sorted-value.ts";
 import { withDefaults } from "./structural/defaulting.ts";
+import {
+  type Coerced,
+  coerceEmbedded,
+  type EmbeddedReading,
+  type MetadataReader,
+} from "./structural/embedded-resources.ts";
 import { metaFields, pruneObject } from "./structural/pruning.ts";
 import { type RuleTree, ruleTree } from "./structural/rules/rule-tree.ts";
 import { type Structural, structural } from "./structural/structural-schema.ts";
@@ -29,15 +36,20 @@ import { type Structural, structural } from "./structural/structural-schema.ts";
 export class CustomResourceSchema implements KindSchema {
   readonly type: PublishedType;
   readonly #metadata: KindSchema;
+  readonly #since: Since;
   /** The parts of stored objects that need neither pruning nor defaults: frozen ones, or ones that are about to be stored. */
   readonly #complete = new WeakSet<object>();
+  readonly #embeddedMetadata: MetadataReader;
   readonly #read = rememberedByPart((object: KubeObject): KubeObject => this.#readFromStorage(object));
   #root: Structural | undefined;
   #rules: { readonly tree: RuleTree | undefined } | undefined;
 
-  constructor(type: PublishedType) {
+  /** `since` knows the release that words errors of resources within objects. */
+  constructor(type: PublishedType, since: Since) {
     this.type = type;
+    this.#since = since;
     this.#metadata = builtInSchema(type.objectMeta);
+    this.#embeddedMetadata = embeddedMetadata(type.objectMeta);
   }
 
   /** The schema of the whole object, which is empty if the version has none. */
@@ -57,12 +69,16 @@ export class CustomResourceSchema implements KindSchema {
     const plain = isPlainJson(value) ? value : plainJson(value, duplicates);
     const metadata = this.#metadata.decode(entryOf(value, "metadata") ?? {});
     const prefixed = metadata.strictErrors.map((text) => text.replace(' field "', ' field "metadata.'));
-    const { value: object, dropped } = this.#pruned(isJsonObject(plain) ? plain : {});
+    const { value: pruned, dropped } = this.#pruned(isJsonObject(plain) ? plain : {});
     const unknown = dropped.map((path) => `unknown field ${JSON.stringify(path)}`);
     const repeated = new Set(duplicates.list());
+    const embedded = this.#withEmbedded(pruned, "refused");
     return {
-      object: { ...object, metadata: metadata.object },
-      strictErrors: [...repeated, ...prefixed.filter((text) => !repeated.has(text)), ...unknown],
+      object: { ...embedded.value, metadata: metadata.object },
+      strictErrors: [
+        ...repeated,
+        ...[...prefixed, ...unknown, ...embedded.strictErrors].filter((text) => !repeated.has(text)),
+      ],
     };
   }
 
@@ -129,10 +145,23 @@ export class CustomResourceSchema implements KindSchema {
     }
   }
 
-  /** An object of another version that says it is of this one, without fields that the schema does not have. */
+  /**
+   * An object of another version that says it is of this one, without fields that the schema does not have.
+   * @throws {DecodeError} if the metadata of a resource within it has a wrong type
+   */
   pruned(object: KubeObject): KubeObject {
+    return this.#coerced(object, "refused");
+  }
+
+  #coerced(object: KubeObject, wrongTypes: EmbeddedReading["wrongTypes"]): KubeObject {
     // Pruning keeps the type and the metadata.
-    return this.#pruned(object).value as KubeObject;
+    return this.#withEmbedded(this.#pruned(object).value, wrongTypes).value as KubeObject;
+  }
+
+  /** The object with metadata of the release in the resources within it. */
+  #withEmbedded(object: JsonObject, wrongTypes: EmbeddedReading["wrongTypes"]): Coerced<JsonObject> {
+    const reading = { read: this.#embeddedMetadata, wrongTypes, since: this.#since };
+    return coerceEmbedded(object, this.root, reading);
   }
 
   #isComplete(object: KubeObject): boolean {
@@ -148,7 +177,7 @@ export class CustomResourceSchema implements KindSchema {
   }
 
   #readFromStorage(object: KubeObject): KubeObject {
-    const read = withDefaults(this.pruned(object), this.root);
+    const read = withDefaults(this.#coerced(object, "dropped"), this.root);
     if (read === object && Object.isFrozen(object)) this.rememberComplete(object);
     return read;
   }
@@ -165,12 +194,9 @@ export function schemaWithoutDefinition(
   unknownFields: "kept" | "dropped",
 ): CustomResourceSchema {
   const preserveUnknownFields = unknownFields === "kept";
-  return new CustomResourceSchema({
-    from: "openApi",
-    openApiSchema: undefined,
-    preserveUnknownFields,
-    objectMeta,
-  });
+  const type = { from: "openApi", openApiSchema: undefined, preserveUnknownFields, objectMeta } as const;
+  // Without a schema, there are no resources within objects.
+  return new CustomResourceSchema(type, () => true);
 }
 
 /** The last value of a key, as Go reads repeated keys. */
@@ -179,42 +205,4 @@ function entryOf(value: ParsedJson, key: string): ParsedJson | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   // Parsed JSON that is an object and has no repeated keys; an own key is data.
   return getKey(value as JsonObject, key);
-}
-
-/** The value with sorted keys at every level; the same value if they are sorted, as those of frozen parts are. */
-function sortedValue(value: JsonValue): JsonValue {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  return isJsonObject(value) ? sortedObject(value) : sortedItems(value);
-}
-
-function sortedItems(list: readonly JsonValue[]): readonly JsonValue[] {
-  let isSame = true;
-  const sorted = list.map((item) => {
-    const inOrder = sortedValue(item);
-    isSame &&= inOrder === item;
-    return inOrder;
-  });
-  return isSame ? list : sorted;
-}
-
-function sortedObject(object: JsonObject): JsonObject {
-  const keys = Object.keys(object);
-  const isInOrder = areInTextOrder(keys);
-  if (!isInOrder) keys.sort(compareText);
-  let sorted: MutableJsonObject | undefined = isInOrder ? undefined : {};
-  let place = 0;
-  for (const key of keys) {
-    const value = object[key] ?? null;
-    const part = sortedValue(value);
-    if (sorted === undefined && part !== value) sorted = withEntries(object, keys.slice(0, place));
-    if (sorted !== undefined) setKey(sorted, key, part);
-    place += 1;
-  }
-  return sorted ?? object;
-}
-
-function withEntries(object: JsonObject, keys: readonly string[]): MutableJsonObject {
-  const entries: MutableJsonObject = {};
-  for (const key of keys) setKey(entries, key, object[key] ?? null);
-  return entries;
 }

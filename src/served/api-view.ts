@@ -156,11 +156,8 @@ export class ApiView<K extends ServedKind = ServedKind> {
     const builtIn = this.catalog.groupVersions();
     const declared = this.#declared?.groupVersions() ?? [];
     if (declared.length === 0) return builtIn;
-    const all = [...builtIn, ...declared].map((gv) => ({
-      ...gv,
-      priority: builtinPriority(gv) ?? customResourcePriority,
-    }));
-    return inPriorityOrder(all).map(({ group, version }) => ({ group, version }));
+    const ranked = builtIn.map((gv) => ({ ...gv, priority: builtinPriority(gv) ?? customResourcePriority }));
+    return inPriorityOrder([...ranked, ...declared]).map(({ group, version }) => ({ group, version }));
   }
 
   #declaredSchema(gvk: GroupVersionKind): KindSchema | undefined {

@@ -6,7 +6,13 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
 } from "../apimachinery/group-version.ts";
+import { customResourcePriority, type GroupPriority } from "../catalog/group-priority.ts";
 import type { DeclaredVersion, ServedKind } from "./served-kind.ts";
+
+/** A group and version with its place in discovery. */
+export interface RankedGroupVersion extends GroupVersion {
+  readonly priority: GroupPriority;
+}
 
 /** The versions of one group and version, by resource and by kind. */
 interface DeclaredGroupVersion {
@@ -40,11 +46,13 @@ export class DeclaredKinds<K extends ServedKind> {
     known.byKind.set(kind, version);
   }
 
-  /** The groups and versions in which something is served. */
-  groupVersions(): readonly GroupVersion[] {
-    return [...this.#versions.values()]
-      .filter(({ byResource }) => [...byResource.values()].some(({ isServed }) => isServed))
-      .map(({ gv }) => gv);
+  /** The groups and versions in which something is served, with their places in discovery. */
+  groupVersions(): readonly RankedGroupVersion[] {
+    return [...this.#versions.values()].flatMap(({ gv, byResource }) => {
+      const served = [...byResource.values()].filter(({ isServed }) => isServed);
+      const priority = served.find((version) => version.priority !== undefined)?.priority;
+      return served.length === 0 ? [] : { ...gv, priority: priority ?? customResourcePriority };
+    });
   }
 
   /** The versions in a group and version, by the names of their resources, served or not. */

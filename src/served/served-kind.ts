@@ -1,4 +1,5 @@
 import type { ApiResource } from "../catalog/api-resource.ts";
+import type { GroupPriority } from "../catalog/group-priority.ts";
 import type { ResourceFacts } from "../catalog/resource-facts.ts";
 import type { KindSchema } from "../schema/kind-schema.ts";
 
@@ -12,6 +13,8 @@ export interface DeclaredVersion {
   readonly schema: KindSchema;
   readonly facts: ResourceFacts;
   readonly isServed: boolean;
+  /** The place in discovery. Default: that of custom resources. */
+  readonly priority?: GroupPriority;
 }
 
 /** The versions of a kind that the catalog does not have. */

@@ -9,6 +9,7 @@ import type { Revision } from "./revision.ts";
 import { Snapshot } from "./snapshot.ts";
 import { compacted, future, type RequestedRevision, restored } from "./storage-error.ts";
 import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
+import type { ValueReader } from "./value-reader.ts";
 import { type RestoreBehavior, WakeUps, Watcher, type WatchFeed } from "./watch-feed.ts";
 
 /** The parameters of a store. */
@@ -73,6 +74,13 @@ export interface WatchOptions<T extends object> {
   readonly filter?: WatchFilter<T> | undefined;
 }
 
+/** What stores over the same values share. */
+interface SharedValues<T extends object> {
+  keyspace: Keyspace<T>;
+  /** The stores that show each write. */
+  readonly stores: Set<Store<T>>;
+}
+
 /**
  * Frozen values by key, with one revision counter, their history and watchers. It is synchronous and has no timers:
  * each access compacts expired history.
@@ -80,21 +88,25 @@ export interface WatchOptions<T extends object> {
 export class Store<T extends object> {
   readonly #options: StoreOptions<T>;
   readonly #audiences = new PrefixIndex<Audience<T, Watcher<T>>>();
-  #keyspace: Keyspace<T>;
+  #shared: SharedValues<T>;
+  /** Shows values that another release wrote; undefined if all values are shown as they are. */
+  #reader: ValueReader<T> | undefined;
   /**
    * The latest revision that a replica shows; undefined for a store that is not a replica or that follows its source.
    */
   #horizon: Revision | undefined;
   #isReplica = false;
   readonly #wakeUps = new WakeUps();
-  /** The replicas that follow this store. */
-  readonly #followers = new Set<Store<T>>();
   /** Whether `range` is calling `select`, during which the tree must not change. */
   #isSelecting = false;
 
   constructor(options: StoreOptions<T>) {
     this.#options = options;
-    this.#keyspace = Keyspace.empty(options.startRevision ?? 1);
+    this.#shared = { keyspace: Keyspace.empty(options.startRevision ?? 1), stores: new Set([this]) };
+  }
+
+  get #keyspace(): Keyspace<T> {
+    return this.#shared.keyspace;
   }
 
   /** The revision of the last write. */
@@ -113,7 +125,8 @@ export class Store<T extends object> {
    * revision.
    */
   get(key: string, at?: Revision): StoredValue<T> | undefined {
-    return this.#keyspace.get(key, this.#readable(at));
+    const found = this.#keyspace.get(key, this.#readable(at));
+    return found === undefined || this.#reader === undefined ? found : this.#reader.read(found);
   }
 
   /** A page of values at one revision. Throws as `get` does. */
@@ -122,7 +135,9 @@ export class Store<T extends object> {
     const wasSelecting = this.#isSelecting;
     this.#isSelecting = select !== undefined;
     try {
-      return this.#keyspace.range({ prefix, start, limit, at: revision, select });
+      const options = { prefix, start, limit, at: revision, select };
+      const { keyspace } = this.#shared;
+      return this.#reader === undefined ? keyspace.range(options) : this.#reader.range(keyspace, options);
     } finally {
       this.#isSelecting = wasSelecting;
     }
@@ -130,7 +145,7 @@ export class Store<T extends object> {
 
   /** Whether a value was ever corrupt, so that readers of many values have to check each. */
   get hasCorrupt(): boolean {
-    return this.#keyspace.hasCorrupt;
+    return this.#keyspace.hasCorrupt || (this.#reader?.hasUnreadable ?? false);
   }
 
   /** The number of keys with this prefix. */
@@ -176,8 +191,9 @@ export class Store<T extends object> {
     const { prefix, from, signal, onRestore, filter } = options;
     const isGone = from < this.#keyspace.compactRevision;
     const known = isGone ? [] : this.#keyspace.since(from, (key) => hasPrefix(key, prefix));
-    const replay =
+    const past =
       this.#horizon === undefined ? known : known.filter((event) => event.revision <= this.revision);
+    const replay = this.#reader === undefined ? past : past.map((event) => this.#shown(event));
     const queue = new EventQueue(this.#options.watchCapacity, replay);
     const close = () => watcher.close();
     const onEnd = () => {
@@ -205,8 +221,33 @@ export class Store<T extends object> {
   /** A store with the same state, without watchers. Later writes to one do not affect the other. */
   fork(clock: Clock = this.#options.clock): Store<T> {
     const copy = new Store<T>({ ...this.#options, clock });
-    copy.#keyspace = this.#keyspace.fork();
+    copy.#shared.keyspace = this.#keyspace.fork();
+    copy.#reader = this.#reader;
     return copy;
+  }
+
+  /**
+   * A store over the same values, which shows them as the reader does. What one of them writes is in the other at once.
+   */
+  readBy(reader: ValueReader<T>): Store<T> {
+    const store = new Store<T>(this.#options);
+    store.#shared = this.#shared;
+    store.#reader = reader;
+    this.#shared.stores.add(store);
+    return store;
+  }
+
+  /** Shows what other stores over the same values write from now on as the reader does, unless it has a reader already. */
+  readWith(reader: ValueReader<T>): void {
+    if (this.#reader !== undefined) return;
+    for (const stored of this.#keyspace.range({ prefix: "" }).items) reader.keep(stored);
+    this.#reader = reader;
+  }
+
+  /** Ends the watchers, and shows no more events. Reads and writes still work. */
+  retire(): void {
+    this.#shared.stores.delete(this);
+    for (const watcher of this.#watchers()) watcher.close();
   }
 
   /** The current state, for `restore`. */
@@ -220,12 +261,8 @@ export class Store<T extends object> {
    */
   restore(snapshot: Snapshot<T>, watchers: "end" | "keep" = "end"): void {
     const before = this.revision;
-    this.#keyspace = snapshot.open();
-    this.#expectRevisionsAfter(before, watchers);
-    for (const follower of this.#followers) {
-      follower.#keyspace = this.#keyspace;
-      follower.#expectRevisionsAfter(before, watchers);
-    }
+    this.#shared.keyspace = snapshot.open();
+    for (const store of this.#shared.stores) store.#expectRevisionsAfter(before, watchers);
   }
 
   #expectRevisionsAfter(revision: Revision, watchers: "end" | "keep"): void {
@@ -249,9 +286,9 @@ export class Store<T extends object> {
   /** Updates a replica to the state of its source, and with every further write. */
   follow(source: Store<T>): void {
     const shown = this.revision;
-    this.#keyspace = source.#keyspace;
+    this.#shared = source.#shared;
     this.#horizon = undefined;
-    source.#followers.add(this);
+    this.#shared.stores.add(this);
     if (shown < this.#keyspace.compactRevision || shown > this.revision) {
       for (const watcher of this.#watchers()) watcher.end(restored());
       return;
@@ -303,16 +340,30 @@ export class Store<T extends object> {
   }
 
   #write(version: Version<T>, current: StoredValue<T> | undefined, time: number): StoreEvent<T> {
-    const event = this.#keyspace.write(version, current, time);
-    this.#keyspace.expire(time - this.#options.historyMilliseconds);
-    this.#keyspace.limitHistory(this.#options.historyBytes);
-    this.#publish(event);
-    for (const follower of this.#followers) follower.#publish(event);
+    const { keyspace, stores } = this.#shared;
+    // The history has what was written, not what this store shows of it.
+    const previous = this.#reader === undefined ? current : keyspace.get(version.key, this.revision);
+    const event = keyspace.write(version, previous, time);
+    this.#reader?.keep(version);
+    keyspace.expire(time - this.#options.historyMilliseconds);
+    keyspace.limitHistory(this.#options.historyBytes);
+    for (const store of stores) store.#publish(event);
     return event;
   }
 
   #publish(event: StoreEvent<T>): void {
-    this.#audiences.visit(event.key, (audience) => audience.publish(event));
+    let shown: StoreEvent<T> | undefined;
+    this.#audiences.visit(event.key, (audience) => {
+      shown ??= this.#shown(event);
+      audience.publish(shown);
+    });
+  }
+
+  #shown(event: StoreEvent<T>): StoreEvent<T> {
+    if (this.#reader === undefined) return event;
+    const { value, previous } = event;
+    const before = previous && this.#reader.read(previous);
+    return { ...event, value: this.#reader.read(value), previous: before };
   }
 
   #watchers(): readonly Watcher<T>[] {

@@ -17,6 +17,8 @@ export interface StoredValue<T extends object = object> {
   readonly version: number;
   /** Whether the value is unreadable; `value` is then the last readable one. */
   readonly corrupt: boolean;
+  /** Set if another form of the value is stored, so that a write that changes nothing still changes what is stored. */
+  readonly stale: StaleForm | undefined;
   /**
    * The bytes of the value in a media type, encoded once and shared; those of superseded values are dropped after a time.
    * The media type serves as the key of the cache, so two encodings need two names.
@@ -24,6 +26,12 @@ export interface StoredValue<T extends object = object> {
   encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
   /** Whether the bytes in a media type are there already. */
   isEncoded(mediaType: string): boolean;
+}
+
+/** What is known of a value that is stored in the form of another release. */
+export interface StaleForm {
+  /** Why this release cannot read it; undefined if it can. */
+  readonly unreadable: string | undefined;
 }
 
 /** One write. */
@@ -54,6 +62,7 @@ export class Version<T extends object> implements StoredValue<T> {
   readonly key: string;
   readonly createRevision: Revision;
   readonly version: number;
+  readonly stale: StaleForm | undefined;
   #encodings: Encoding | undefined;
   /** Where encodings are counted since the version was superseded; undefined before. */
   #recent: RecentEncodings | undefined;
@@ -65,8 +74,10 @@ export class Version<T extends object> implements StoredValue<T> {
     value: T,
     labels: Labels,
     modRevision: Revision,
-    previous: StoredValue<T> | undefined,
+    previous: Pick<StoredValue<T>, "createRevision" | "version"> | undefined,
+    stale?: StaleForm,
   ) {
+    this.stale = stale;
     this.value = value;
     this.labels = labels;
     this.modRevision = modRevision;
@@ -75,6 +86,14 @@ export class Version<T extends object> implements StoredValue<T> {
     this.key = key;
     this.createRevision = previous === undefined ? modRevision : previous.createRevision;
     this.version = (previous === undefined ? 0 : previous.version) + (this.tombstone ? 0 : 1);
+  }
+
+  /** The same write as another release reads it. It does not share encodings, which can differ. */
+  readAs(value: T, stale: StaleForm | undefined): Version<T> {
+    const { key, labels, modRevision, createRevision, tombstone } = this;
+    const type = stale?.unreadable === undefined ? "put" : "corrupt";
+    const before = { createRevision, version: this.version - (tombstone ? 0 : 1) };
+    return new Version(tombstone ? "delete" : type, key, value, labels, modRevision, before, stale);
   }
 
   /** Whether the key exists after this write. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { shownAddress } from "./address.ts";
 import { connectionProblem } from "./connection-problem.ts";
-import { before, type Deadline } from "./deadline.ts";
+import { before, canceled, type Deadline } from "./deadline.ts";
 import { post, UnreadAnswer, type WebhookAnswer } from "./node-http.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
@@ -36,9 +36,10 @@ export function postReview(
     isAnswering = true;
   };
   const posting = (async () => post(connection, body, { signal: stop.signal, answers }))().catch(failed);
-  return before(deadline, posting, () => {
+  return before(deadline, posting, (by) => {
     stop.abort();
-    return isAnswering ? unread(late.replace(...whileReading)).message : `${shown}: ${late}`;
+    const reason = by === "timeout" ? late : canceled;
+    return isAnswering ? unread(reason.replace(...whileReading)).message : `${shown}: ${reason}`;
   });
 }
 

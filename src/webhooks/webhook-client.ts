@@ -2,13 +2,13 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { formatDuration } from "../apimachinery/duration.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import { before, type Deadline } from "./deadline.ts";
+import { before, canceled, type Deadline } from "./deadline.ts";
 import { answerOf } from "./function-answer.ts";
 import { connectionOf } from "./kubeconfig-connection.ts";
 import { postReview } from "./post-review.ts";
 import { checkedReview, type ReviewKind, reviewOf } from "./webhook-answer.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
-import { WebhookError } from "./webhook-error.ts";
+import { type FailedCall, WebhookError } from "./webhook-error.ts";
 import type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhook-target.ts";
 
 /** What a client of a webhook needs. */
@@ -26,13 +26,18 @@ export interface WebhookClientOptions {
 }
 
 /** How a call ended, for metrics. */
-export type CallResult = "success" | "timeout" | "error";
+export type CallResult = "success" | FailedCall;
+
+/** What a caller may add to a review. */
+export interface ReviewOptions {
+  /** Hears how each call ended. */
+  readonly observe?: (result: CallResult, milliseconds: number) => void;
+  /** Aborts when the answer is no longer needed: the call ends, and no other one follows. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** Sends the members of a review after `kind` and `apiVersion`, and returns the review with its status. @throws {WebhookError} */
-export type WebhookClient = (
-  review: JsonObject,
-  observe?: (result: CallResult, milliseconds: number) => void,
-) => Promise<JsonObject>;
+export type WebhookClient = (review: JsonObject, options?: ReviewOptions) => Promise<JsonObject>;
 
 /** The pauses between five calls grow by 1.5. Upstream: apiserver, pkg/util/webhook; its jitter is left out. */
 const growths: readonly number[] = [1, 1.5, 2.25, 3.375];
@@ -41,11 +46,12 @@ const growths: readonly number[] = [1, 1.5, 2.25, 3.375];
 export function webhookClient(options: WebhookClientOptions): WebhookClient {
   const { kind, clock, retryMilliseconds = 500 } = options;
   const call = callOf(options);
-  const once: WebhookClient = async (review, observe) => {
+  const once: WebhookClient = async (review, { observe, signal } = {}) => {
     const start = clock.now();
     const ended = (result: CallResult) => observe?.(result, clock.now() - start);
     try {
-      const answer = await call({ kind: kind.kind, apiVersion: formatGroupVersion(kind), ...review });
+      const sent = { kind: kind.kind, apiVersion: formatGroupVersion(kind), ...review };
+      const answer = await call(sent, signal);
       ended("success");
       return answer;
     } catch (error) {
@@ -53,21 +59,36 @@ export function webhookClient(options: WebhookClientOptions): WebhookClient {
       throw error;
     }
   };
-  return async (review, observe) => {
+  return async (review, options) => {
     for (const growth of growths) {
       try {
-        return await once(review, observe);
+        return await once(review, options);
       } catch (error) {
         if (!(error instanceof WebhookError && error.isRetriable)) throw error;
-        await new Promise<void>((resolve) => clock.after(retryMilliseconds * growth, resolve));
+        await paused(clock, retryMilliseconds * growth, options?.signal);
+        if (options?.signal?.aborted) throw error;
       }
     }
-    return once(review, observe);
+    return once(review, options);
   };
 }
 
+/** Resolves after a pause, or when the signal aborts. */
+function paused(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      timer.cancel();
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = clock.after(milliseconds, end);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+  });
+}
+
 /** Sends a whole review, once, and returns the review with its status. @throws {WebhookError} */
-type Call = (review: JsonObject) => Promise<JsonObject>;
+type Call = (review: JsonObject, signal: AbortSignal | undefined) => Promise<JsonObject>;
 
 function callOf({ target, title, kind, clock, timeoutMilliseconds }: WebhookClientOptions): Call {
   const deadline = { clock, milliseconds: timeoutMilliseconds };
@@ -82,8 +103,10 @@ const noFiles: KubeconfigFile["readFile"] = () => {
 
 /** Calls a function of a test. */
 function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
-  return async (sent) => {
-    const answer = await before(deadline, answerOf(review, sent), () => "context deadline exceeded");
+  return async (sent, signal) => {
+    const answer = await before({ ...deadline, signal }, answerOf(review, sent), (by) =>
+      by === "timeout" ? "context deadline exceeded" : canceled,
+    );
     return checkedReview(answer, kind);
   };
 }
@@ -94,6 +117,9 @@ function addressCall(connection: WebhookConnection, kind: ReviewKind, deadline: 
   url.hash = "";
   url.searchParams.set("timeout", formatDuration(BigInt(deadline.milliseconds) * 1_000_000n));
   const late = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
-  const options = { deadline, shown: `Post "${url.href}"`, late };
-  return async (sent) => reviewOf(await postReview({ ...connection, url }, sent, options), kind);
+  const shown = `Post "${url.href}"`;
+  return async (sent, signal) => {
+    const options = { deadline: { ...deadline, signal }, shown, late };
+    return reviewOf(await postReview({ ...connection, url }, sent, options), kind);
+  };
 }

@@ -1,8 +1,11 @@
+/** How a call failed: no answer came in time, the client whose request needs it went away, or something else. */
+export type FailedCall = "timeout" | "canceled" | "error";
+
 /** A call of a webhook failed. The message is upstream's. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError";
-  /** `timeout` if no answer came in time; for metrics. */
-  readonly result: "timeout" | "error";
+  /** For metrics. */
+  readonly result: FailedCall;
   readonly isRetriable: boolean;
   /** The status that the webhook answered; undefined if it did not answer. */
   readonly status: number | undefined;
@@ -16,7 +19,7 @@ export class WebhookError extends Error {
 }
 
 interface WebhookErrorOptions {
-  readonly result?: "timeout" | "error";
+  readonly result?: FailedCall;
   readonly isRetriable?: boolean;
   readonly status?: number;
 }

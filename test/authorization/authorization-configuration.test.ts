@@ -169,6 +169,69 @@ test("a configuration that changes takes effect; one that is invalid does not", 
   );
 });
 
+test("a configuration that changes is read every minute, without requests", async () => {
+  let present = text({ type: "AlwaysDeny", name: "alwaysdeny" });
+  await withCluster(
+    () => present,
+    async (cluster) => {
+      await cluster.settle();
+      present = text({ type: "AlwaysAllow", name: "alwaysallow" });
+      await cluster.clock.advance("1m");
+      await cluster.clock.advance("30s");
+      expect(await statusOf(cluster, pods, "alice")).toBe(200);
+      const reload = /automatic_reload_last_timestamp_seconds\{[^}]*status="(\w+)"\} (\S+)/g;
+      const reloads = [...(await metricsOf(cluster)).matchAll(reload)].map(([, ...found]) => found);
+      expect(reloads).toEqual([["success", "1.76722566e+09"]]);
+    },
+  );
+});
+
+test("a configuration that cannot be read stays; each minute reports and counts it", async () => {
+  const errors: unknown[] = [];
+  let isGone = false;
+  const present = (): string => {
+    if (isGone) throw new Error("gone");
+    return text({ type: "AlwaysAllow", name: "alwaysallow" });
+  };
+  const configuration = { text: present, onReloadError: (error: unknown) => errors.push(error) };
+  await withCluster(configuration, async (cluster) => {
+    await cluster.settle();
+    isGone = true;
+    expect(await statusOf(cluster, pods, "alice")).toBe(200);
+    expect(errors).toEqual([]);
+    await cluster.clock.advance("2m");
+    expect(errors).toEqual([new Error("gone"), new Error("gone")]);
+    expect(await statusOf(cluster, pods, "alice")).toBe(200);
+    expect(await metricsOf(cluster)).toMatch(/automatic_reloads_total\{[^}]*status="failure"\} 2\n/);
+    isGone = false;
+    await cluster.clock.advance("1m");
+    expect(errors).toHaveLength(2);
+  });
+});
+
+test("a cluster that is closed does not read its configuration any more", async () => {
+  const clock = new VirtualClock("2026-01-01T00:00:00Z");
+  let reads = 0;
+  const authorizationConfiguration = () => {
+    reads += 1;
+    return text({ type: "AlwaysAllow", name: "alwaysallow" });
+  };
+  const cluster = createCluster({ clock, authorizationConfiguration });
+  await cluster.settle();
+  await clock.advance("1m");
+  const before = reads;
+  expect(before).toBeGreaterThan(1);
+  await cluster.close();
+  await clock.advance("5m");
+  expect(reads).toBe(before);
+  const closed = createCluster({ clock, authorizationConfiguration });
+  await closed.close();
+  await closed.settle();
+  const first = reads;
+  await clock.advance("5m");
+  expect(reads).toBe(first);
+});
+
 let webhook: WebhookServer;
 beforeAll(async () => {
   webhook = await startWebhook();
@@ -209,81 +272,6 @@ test("a webhook at an address gets its own timeout, version and lives of answers
   });
 });
 
-test("answers of a webhook that are not to be kept are not, since 1.34", async () => {
-  const members = { cacheAuthorizedRequests: false };
-  let calls = 0;
-  const h = (review: object) => {
-    calls += 1;
-    return { ...JSON.parse(JSON.stringify(review)), status: allowed };
-  };
-  await withCluster(
-    { text: text(hook("h", members)), webhooks: { h } },
-    async (cluster) => {
-      await statusOf(cluster, pods, "alice");
-      await statusOf(cluster, pods, "alice");
-      expect(calls).toBe(2);
-    },
-    { release: "1.34" },
-  );
-});
-
-test.each([
-  ["cacheUnauthorizedRequests", {}, 2],
-  ["cacheUnauthorizedRequests", allowed, 1],
-  ["cacheAuthorizedRequests", {}, 1],
-  ["cacheAuthorizedRequests", allowed, 2],
-])("without %s, the answer %j is asked for %i times", async (field, status, wanted) => {
-  let calls = 0;
-  const h = (review: object) => {
-    calls += 1;
-    return { ...JSON.parse(JSON.stringify(review)), status };
-  };
-  await withCluster(
-    { text: text(hook("h", { [field]: false })), webhooks: { h } },
-    async (cluster) => {
-      await statusOf(cluster, pods, "alice");
-      await statusOf(cluster, pods, "alice");
-      expect(calls).toBe(wanted);
-    },
-    { release: "1.34" },
-  );
-});
-
-test.each([
-  ["by default, an allowed answer", {}, allowed, "5m"],
-  ["by default, another answer", {}, {}, "30s"],
-  ["with its own time, an allowed answer", { authorizedTTL: "2m" }, allowed, "2m"],
-  ["with its own time, another answer", { unauthorizedTTL: "7s" }, {}, "7s"],
-])("%s is kept", async (_title, members, status, lifetime) => {
-  let calls = 0;
-  const h = (review: object) => {
-    calls += 1;
-    return { ...JSON.parse(JSON.stringify(review)), status };
-  };
-  await withCluster({ text: text(hook("h", members)), webhooks: { h } }, async (cluster) => {
-    await statusOf(cluster, pods, "alice");
-    await cluster.clock.advance(lifetime);
-    await statusOf(cluster, pods, "alice");
-    expect(calls).toBe(1);
-    await cluster.clock.advance(1);
-    await statusOf(cluster, pods, "alice");
-    expect(calls).toBe(2);
-  });
-});
-
-test.each(["v1", "v1beta1"])("reviews have the version %s of the configuration", async (version) => {
-  const versions: unknown[] = [];
-  const h = (review: { [field: string]: unknown }) => {
-    versions.push(review["apiVersion"]);
-    return { ...JSON.parse(JSON.stringify(review)), status: allowed };
-  };
-  const config = text(hook("h", { subjectAccessReviewVersion: version }));
-  await withCluster({ text: config, webhooks: { h } }, async (cluster) => {
-    expect(await statusOf(cluster, pods, "alice")).toBe(200);
-    expect(versions).toEqual([`authorization.k8s.io/${version}`]);
-  });
-});
-
 test("only a configuration that says something else counts as a reload", async () => {
   const modes = [{ type: "RBAC", name: "rbac" }];
   let present = text(...modes);
@@ -305,6 +293,20 @@ test("only a configuration that says something else counts as a reload", async (
       expect(await reloads()).toEqual(["failure 1", "success 1"]);
       expect(await statusOf(cluster, pods, "alice")).toBe(200);
     },
+  );
+});
+
+test("metrics say which configuration is in use, even if it cannot change", async () => {
+  const config = text({ type: "AlwaysAllow", name: "alwaysallow" });
+  const hash = createHash("sha256").update(config).digest("hex");
+  await withCluster(
+    config,
+    async (cluster) => {
+      const metrics = await metricsOf(cluster);
+      expect(metrics).toContain(`hash="sha256:${hash}"} 1`);
+      expect(metrics).not.toContain("automatic_reload");
+    },
+    { release: "1.34" },
   );
 });
 
@@ -410,7 +412,20 @@ test.each<[ClusterOptions, string]>([
     { authorizationConfiguration: text(), release: "1.29" },
     "--authorization-config cannot be used without enabling the StructuredAuthorizationConfiguration feature flag",
   ],
-  [{ authorizationConfiguration: JSON.parse("{}") }, "authorizationConfiguration must be text, a function"],
+  [{ authorizationConfiguration: JSON.parse("7") }, "authorizationConfiguration must be text, a function"],
+  [{ authorizationConfiguration: JSON.parse("{}") }, "authorizationConfiguration needs the option text"],
+  [
+    { authorizationConfiguration: JSON.parse('{ "text": "", "webhook": {} }') },
+    'createCluster: authorizationConfiguration: unknown option "webhook"; did you mean "webhooks"?',
+  ],
+  [
+    { authorizationConfiguration: JSON.parse('{ "text": "", "webhooks": { "h": "x" } }') },
+    "webhooks must be an object or a Map of which each value is a function",
+  ],
+  [
+    { authorizationConfiguration: JSON.parse('{ "text": "", "readFile": "x" }') },
+    "createCluster: authorizationConfiguration: readFile must be a function",
+  ],
 ])("options %# that exclude each other are refused", (options, message) => {
   expect(() => createCluster(options)).toThrow(message);
 });

@@ -23,6 +23,7 @@ test("only default bindings for groups count as granted to all", () => {
         asked.push([user, namespace]);
         return [
           bound("/version", { "kubernetes.io/bootstrapping": "rbac-defaults" }),
+          bound("/healthz", { "kubernetes.io/bootstrapping": "rbac-defaults" }),
           bound("/own", {}),
           bound("/other", { "kubernetes.io/bootstrapping": "x" }),
           { found: false, problem: "gone" },
@@ -34,6 +35,6 @@ test("only default bindings for groups count as granted to all", () => {
     new Set(["system:authenticated"]),
   );
   const get = (path: string) => isGranted({ isResourceRequest: false, verb: "get", path });
-  expect([get("/version"), get("/own"), get("/other")]).toEqual([true, false, false]);
+  expect(["/version", "/healthz", "/own", "/other"].map(get)).toEqual([true, true, false, false]);
   expect(asked).toEqual([[{ name: "", uid: "", groups: ["system:authenticated"], extra: {} }, ""]]);
 });

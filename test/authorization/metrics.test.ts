@@ -88,6 +88,36 @@ test("an authorization that waits takes as long as the clock of the cluster says
   });
 });
 
+test.each([
+  ["address", ""],
+  ["impersonation", "bob"],
+])(
+  "a call of a webhook whose client goes away is canceled, and does not fail open: %s",
+  async (_title, other) => {
+    const { review, called } = heldWebhook({ allowed: true });
+    const options: ClusterOptions = { authorizationMode: "Webhook", authorizationWebhookConfig: review };
+    await withCluster(options, async (cluster) => {
+      const leaving = new AbortController();
+      const headers = {
+        Authorization: `Bearer ${cluster.token("alice")}`,
+        ...(other !== "" && { "Impersonate-User": other }),
+      };
+      const asking = cluster.fetch(`https://cluster.test${pods}`, { headers, signal: leaving.signal });
+      await called;
+      leaving.abort();
+      await expect(asking).rejects.toThrow();
+      const prefix = "apiserver_authorization_webhook";
+      await expect
+        .poll(() => metrics(cluster, `${prefix}_evaluations`))
+        .toEqual({
+          [`${prefix}_evaluations_total{name="webhook",result="canceled"}`]: 1,
+        });
+      const count = `${prefix}_duration_seconds_count`;
+      expect(await metrics(cluster, count)).toEqual({ [`${count}{name="webhook",result="canceled"}`]: 1 });
+    });
+  },
+);
+
 test("attempts are counted by their result", async () => {
   const options: ClusterOptions = {
     authorizationMode: ["Webhook", "RBAC"],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { resourceQuestion } from "../../src/authorization/contract/resource-attributes.ts";
 import { BoundRoles } from "../../src/authorization/rbac/bound-roles.ts";
@@ -113,6 +114,44 @@ test("what is bound to users is the same after changes as when it is read at onc
     }),
     { numRuns: 150 },
   );
+});
+
+test.each([
+  ["Role", "roles", "a"],
+  ["ClusterRole", "clusterroles", ""],
+])("a %s that changes counts for a user who has asked before", (kind, resource, namespace) => {
+  const lister = new PlainLister();
+  const put = (rules: readonly JsonObject[]) =>
+    lister.put(in_(resource), {
+      apiVersion: `${group}/v1`,
+      kind,
+      metadata: { name: "r", ...(namespace !== "" && { namespace }) },
+      rules,
+    });
+  lister.put(in_("rolebindings"), {
+    apiVersion: `${group}/v1`,
+    kind: "RoleBinding",
+    metadata: { name: "b", namespace: "a" },
+    roleRef: { apiGroup: group, kind, name: "r" },
+    subjects: [{ kind: "User", name: "ann" }],
+  });
+  const roles = new BoundRoles(lister);
+  const [ann] = users;
+  const info = resourceQuestion({
+    verb: "get",
+    group: "",
+    version: "v1",
+    resource: "pods",
+    namespace: "a",
+    name: "x",
+  });
+  const isAllowed = () => ann !== undefined && roles.allowing(ann, info) !== undefined;
+  put([]);
+  expect(isAllowed()).toBe(false);
+  put([{ verbs: ["get"], apiGroups: [""], resources: ["pods"] }]);
+  expect(isAllowed()).toBe(true);
+  put([]);
+  expect(isAllowed()).toBe(false);
 });
 
 test("bindings count in the order of their names, those of the cluster first, and each once", () => {

@@ -45,6 +45,7 @@ const no = (reason: string, error?: string): Decision => ({
 test.each<[string, (Decision | Promise<Decision>)[], Decision]>([
   ["nobody", [], no("")],
   ["all without an opinion", [no("a"), no(""), no("b")], no("a\nb")],
+  ["one error", [no("", "x")], no("", "x")],
   ["errors", [no("a", "x"), Promise.resolve(no("", "y")), no("b")], no("a\nb", "[x, y]")],
   [
     "the first that decides",

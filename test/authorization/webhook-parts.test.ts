@@ -24,6 +24,8 @@ describe("the spec of a review", () => {
   test.each<[string, object, object]>([
     ["nothing but a name", {}, { user: "eve" }],
     ["groups and a UID", { groups: ["a", "b"], uid: "u" }, { user: "eve", groups: ["a", "b"], uid: "u" }],
+    ["one group", { groups: ["a"] }, { user: "eve", groups: ["a"] }],
+    ["one entry of extra", { extra: { a: ["1"] } }, { user: "eve", extra: { a: ["1"] } }],
     [
       "extra, sorted",
       { extra: { b: ["1"], a: ["2", "3"] } },
@@ -63,9 +65,13 @@ describe("the spec of a review", () => {
     });
   });
 
-  test.each([{ labelSelector: "a>b" }, { labelSelector: "((" }, { fieldSelector: "a" }])(
-    "has no selector without a name or that cannot be parsed: %j",
-    (selector) => expect(spec({}, selector)).toEqual({ user: "eve", resourceAttributes }),
+  test.each([
+    { labelSelector: "a>b" },
+    { labelSelector: "((" },
+    { labelSelector: "a > 5" },
+    { fieldSelector: "a" },
+  ])("has no selector without a name or that cannot be parsed: %j", (selector) =>
+    expect(spec({}, selector)).toEqual({ user: "eve", resourceAttributes }),
   );
 });
 
@@ -160,12 +166,49 @@ describe("conditions", () => {
       false,
     ],
     [
+      "has(request.resourceAttributes.labelSelector)",
+      { resourceAttributes: { labelSelector: { requirements: [{ key: "a" }] } } },
+      true,
+    ],
+    [
+      "request.resourceAttributes.labelSelector.requirements[0].key == 'a'",
+      { resourceAttributes: { labelSelector: { requirements: [{ key: "a" }] } } },
+      true,
+    ],
+    ...["namespace", "verb", "group", "version", "resource", "subresource", "name"].flatMap(
+      (name): [string, JsonObject, boolean][] => [
+        [`request.resourceAttributes.${name} == 'x'`, { resourceAttributes: { [name]: "x" } }, true],
+        [`request.resourceAttributes.${name} == ''`, { resourceAttributes: {} }, true],
+      ],
+    ),
+    [
       "request.resourceAttributes.fieldSelector.requirements[0].key == 'a'",
       { resourceAttributes: { fieldSelector: { requirements: [{ key: "a" }] } } },
       true,
     ],
   ])("%s of %j: %s", (expression, spec, expected) => {
     expect(matches(spec, expression)).toEqual([expected, 0, expected ? 0 : 1]);
+  });
+
+  test.each([
+    ["request", "kubernetes.SubjectAccessReviewSpec"],
+    ["request.resourceAttributes", "kubernetes.ResourceAttributes"],
+    ["request.resourceAttributes.fieldSelector", "kubernetes.FieldSelectorAttributes"],
+    ["request.resourceAttributes.labelSelector", "kubernetes.LabelSelectorAttributes"],
+    ["request.resourceAttributes.labelSelector.requirements", "list(kubernetes.SelectorRequirement)"],
+    ["request.nonResourceAttributes", "kubernetes.NonResourceAttributes"],
+  ])("%s has the type %s", (part, type) => {
+    expect(matchCondition(`${part} == 1`, "1.34")).toMatchObject({
+      problem: expect.stringContaining(`no matching overload for '_==_' applied to '(${type}, int)'`),
+    });
+  });
+
+  test("take as long as the clock says", () => {
+    const metrics = new AuthorizationMetrics();
+    let now = 1000;
+    const clock = { now: () => (now += 1500), after: () => expect.fail("no timers") };
+    matchConditions([], "h", { clock, metrics })({});
+    expect([...metrics.matchConditions.series.values()]).toMatchObject([{ sum: 1.5, count: 1 }]);
   });
 
   test("after a false one, no other is evaluated", () => {

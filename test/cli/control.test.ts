@@ -86,6 +86,21 @@ describe("commands control the server of a kubeconfig, which other tests share",
     expect(after - before).toBeGreaterThanOrEqual(3_600_000);
   });
 
+  test("upgrade and downgrade change the release", async () => {
+    await using server = await controlled();
+    expect(await server.output("upgrade", "1.33")).toBe("1.33\n");
+    expect(JSON.parse(await server.output("downgrade", "1.31", "--minors=each", "--output=json"))).toEqual({
+      from: "1.33",
+      release: "1.31",
+      unreadable: [],
+      unserved: [],
+    });
+    expect(await server.refusal("upgrade", "1.33")).toContain(
+      "Error: upgrade: kube-apiserver goes from 1.31 to 1.33 through 1.32;",
+    );
+    expect(await server.refusal("upgrade")).toContain("Error: upgrade needs one release");
+  });
+
   test("reset ends faults", async () => {
     await server.output("inject", "throttle:times=Infinity");
     expect(await server.output("reset")).toBe("");

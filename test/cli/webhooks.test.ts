@@ -63,12 +63,18 @@ test("serve calls the webhooks of its files, and reads the configuration again w
   file("authorization.json", configuration(hook, { type: "AlwaysAllow", name: "alwaysallow" }));
   await expect.poll(() => status("/api/v1/secrets"), { timeout: 20_000 }).toBe(200);
 
+  file("authorization.json", "nothing");
+  await run("clock", "advance", "1m", "--kubeconfig", server.kubeconfig);
+
   server.child.kill("SIGTERM");
   const readiness = () => ask(server.kubeconfig, "/readyz").then(({ status: ready }) => ready);
   await expect.poll(readiness, { timeout: 20_000 }).toBe(500);
   expect(await status("/livez")).toBe(200);
   await run("clock", "advance", "1h", "--kubeconfig", server.kubeconfig);
-  expect((await server.ended).status).toBe(0);
+  const { status: exit, stderr } = await server.ended;
+  expect(exit).toBe(0);
+  const reported = /^kubedouble: reloading authorization config: --authorization-config: failed to load/gm;
+  expect(stderr.match(reported)).toHaveLength(1);
 });
 
 test("serve says what is wrong with its files, and does not start", async () => {

@@ -4,6 +4,35 @@ import { type Cluster, createCluster } from "../../src/index.ts";
 
 const configMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } };
 
+/** A kind of a user's own definition. */
+interface Widget {
+  readonly apiVersion: "example.com/v1";
+  readonly kind: "Widget";
+  readonly metadata: { readonly name: string; readonly generation?: number };
+  readonly spec: { readonly size: number; readonly color?: "red" | "blue" };
+  readonly status?: { readonly ready: boolean };
+}
+
+const widgets = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "widgets.example.com" },
+  spec: {
+    group: "example.com",
+    scope: "Namespaced",
+    names: { plural: "widgets", kind: "Widget" },
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+        subresources: { status: {} },
+      },
+    ],
+  },
+};
+
 /** A Pod as an object of a client library's class. */
 function podOfClass(): V1Pod {
   const pod = new V1Pod();
@@ -63,4 +92,31 @@ test("the items of lists have apiVersion and kind", async () => {
   for (const item of items) await cluster.update({ ...item, data: { color: "blue" } });
   const deleted = await cluster.deleteCollection("v1", "ConfigMap", { fieldSelector: "metadata.name=a" });
   expect(deleted.items).toMatchObject([{ ...configMap, data: { color: "blue" } }]);
+});
+
+test("an object of one's own interface keeps its type through every verb", async () => {
+  await using cluster = createCluster({ objects: [widgets] });
+  await cluster.settle();
+  const widget: Widget = {
+    apiVersion: "example.com/v1",
+    kind: "Widget",
+    metadata: { name: "a" },
+    spec: { size: 1 },
+  };
+  const created: Widget = await cluster.create(widget);
+  expect([created.spec.size, created.metadata.generation]).toEqual([1, 1]);
+  const applied: Widget = await cluster.apply({ ...widget, spec: { size: 2 } }, { force: true });
+  const patched = await cluster.patch<Widget>("example.com/v1", "Widget", "a", { spec: { color: "blue" } });
+  const updated: Widget = await cluster.update({ ...patched, spec: { ...patched.spec, size: 3 } });
+  expect([applied.spec.size, patched.spec.color, updated.spec.size]).toEqual([2, "blue", 3]);
+  await cluster.update<Widget>({ ...updated, status: { ready: true } }, { subresource: "status" });
+  const query = { apiVersion: "example.com/v1", kind: "Widget", name: "a" };
+  const ready = await cluster.waitFor<Widget>(query, ({ status }) => status?.ready === true);
+  const read = await cluster.get<Widget>("example.com/v1", "Widget", "a");
+  const { items } = await cluster.list<Widget>("example.com/v1", "Widget");
+  expect([ready, ...items]).toEqual([read, read]);
+  for await (const { type, object } of cluster.watch<Widget>("example.com/v1", "Widget")) {
+    expect([type, object.spec.size, object.spec.color]).toEqual(["ADDED", 3, "blue"]);
+    break;
+  }
 });

@@ -315,6 +315,31 @@ describe("state and time", () => {
   });
 });
 
+describe("the release", () => {
+  test("is shown and changed", async () => {
+    expect(await ask("GET release")).toEqual({ status: 200, body: { release: "1.32" } });
+    expect(await ask("POST upgrade", { release: "1.33" })).toEqual({
+      status: 200,
+      body: { from: "1.32", release: "1.33", unreadable: [], unserved: [] },
+    });
+    expect(await ask("POST downgrade", { release: "1.31", minors: "skip" })).toMatchObject({ status: 200 });
+    expect(await ask("GET release")).toEqual({ status: 200, body: { release: "1.31" } });
+  });
+
+  test.each<[body: object, message: string]>([
+    [{ release: "1.99" }, 'release "1.99" is not supported'],
+    [{ release: "1.36" }, "upgrade: kube-apiserver goes from 1.32 to 1.36 through 1.33"],
+    [{ release: "1.33", minors: "all" }, 'minors must be "one" or "each" or "skip", not "all"'],
+    [{}, "the member release is missing"],
+  ])("%j is refused", async (body, message) => {
+    expect(await ask("POST upgrade", body)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(message) },
+    });
+    expect(await ask("GET release")).toEqual({ status: 200, body: { release: "1.32" } });
+  });
+});
+
 describe("requests that are not valid", () => {
   test.each<[string, string, object | string | undefined, number, string]>([
     ["an unknown path", "GET fault", undefined, 404, "did you mean /kubedouble/v1/faults?"],
@@ -407,6 +432,9 @@ test("the OpenAPI document describes every route", async () => {
     "DELETE requests",
     "GET clock",
     "POST clock",
+    "GET release",
+    "POST upgrade",
+    "POST downgrade",
     "POST compact",
     "POST reset",
     "GET snapshots",

@@ -110,6 +110,16 @@ test("health checks are counted for requests that run all of them", async () => 
   const server = new QuietServer();
   for (const target of ["/livez", "/readyz?exclude=etcd", "/healthz/ping"])
     await server.ask({ method: "GET", target });
+  const { text } = await server.ask({ method: "GET", target: "/metrics/slis" });
+  const described = text.split("\n").filter((line) => line.startsWith("# "));
+  expect(described).toEqual([
+    "# HELP kubernetes_healthcheck [STABLE] This metric records the result of a single healthcheck.",
+    "# TYPE kubernetes_healthcheck gauge",
+    "# HELP kubernetes_healthchecks_total [STABLE] This metric records the results of all healthcheck.",
+    "# TYPE kubernetes_healthchecks_total counter",
+    "# HELP process_start_time_seconds [ALPHA] Start time of the process since unix epoch in seconds.",
+    "# TYPE process_start_time_seconds gauge",
+  ]);
   const samples = await scrape(server, "/metrics/slis");
   expect(samples.get('kubernetes_healthcheck{name="etcd",type="livez"}')).toBe(1);
   expect(samples.get('kubernetes_healthchecks_total{name="ping",status="success",type="readyz"}')).toBe(1);
@@ -141,6 +151,8 @@ describe("/metrics", () => {
     expect(text).toMatch(/\nprocess_start_time_seconds 1\.79513\d+e\+09\n/);
     expect(text).toMatch(/\nserviceaccount_valid_tokens_total 0\n$/);
     for (const line of text.trimEnd().split("\n")) {
+      if (line.startsWith("# HELP") && !line.includes("authentication_token_cache"))
+        expect(line).toMatch(/^# HELP [a-z\d_]+ \[(ALPHA|BETA|STABLE)\] [A-Z].+[a-z.]$/);
       expect(line).toMatch(/^(# (HELP|TYPE) [a-z\d_]+ .+|[a-z\d_]+(\{([a-z_]+="[^"\n]*",?)+\})? [\d.e+-]+)$/);
     }
   });

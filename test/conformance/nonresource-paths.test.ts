@@ -70,12 +70,27 @@ test.each([
 
 /** Upstream: Go, net/http/pprof. */
 test.each([
-  ["/debug/pprof/", 200, "text/html; charset=utf-8", /^<html>\n<head>\n<title>\/debug\/pprof\/<\/title>/],
+  [
+    "/debug/pprof/",
+    200,
+    "text/html; charset=utf-8",
+    /^<html>\n<head>\n<title>\/debug\/pprof\/<\/title>[\s\S]*\nTypes of profiles available:\n[\s\S]*<\/html>$/,
+  ],
   ["/debug/pprof/symbol", 200, "text/plain; charset=utf-8", /^num_symbols: 1\n$/],
   ["/debug/pprof/cmdline", 404, "text/plain; charset=utf-8", /^Unknown profile\n$/],
   ["/debug/pprof/heap/x", 404, "text/plain; charset=utf-8", /^Unknown profile\n$/],
-  ["/debug/pprof/profile", 500, "text/plain; charset=utf-8", /^Could not enable CPU profiling: /],
-  ["/debug/pprof/trace?seconds=5", 500, "text/plain; charset=utf-8", /^Could not enable tracing: /],
+  [
+    "/debug/pprof/profile",
+    500,
+    "text/plain; charset=utf-8",
+    /^Could not enable CPU profiling: cpu profiling already in use\n$/,
+  ],
+  [
+    "/debug/pprof/trace?seconds=5",
+    500,
+    "text/plain; charset=utf-8",
+    /^Could not enable tracing: tracing is already enabled\n$/,
+  ],
 ])("%s answers a profiler", async (target, status, type, body) => {
   const answer = await server.ask(get(target));
   expect(answer.text).toMatch(body);

@@ -366,6 +366,61 @@ describe("OpenAPI", () => {
   });
 });
 
+describe("OpenAPI of a server that knows only OpenAPI 2", () => {
+  const metrics = "io.k8s.metrics.NodeMetrics";
+  const pod = "io.k8s.api.core.v1.Pod";
+  const schema = { $ref: `#/definitions/${pod}` };
+  const operation = { produces: ["application/json"], responses: { "200": { description: "OK", schema } } };
+  const swagger = {
+    swagger: "2.0",
+    paths: { [`${gv}/nodes`]: { get: operation }, "/version/": { get: {} } },
+    definitions: { [metrics]: { type: "object" }, [pod]: { type: "string" } },
+  };
+
+  async function legacyCluster(): Promise<Cluster> {
+    const cluster = newCluster();
+    await cluster.apiServer(
+      name,
+      metricsServer((request) => {
+        const { pathname } = new URL(request.url);
+        return pathname === "/openapi/v2"
+          ? Response.json(swagger)
+          : new Response("404 page not found\n", { status: 404 });
+      }),
+    );
+    return cluster;
+  }
+
+  test("is converted to OpenAPI 3", async () => {
+    const cluster = await legacyCluster();
+    const { paths } = await json(send(cluster, "/openapi/v3"));
+    const url = paths[gv.slice(1)].serverRelativeURL;
+    expect(url).toMatch(/^\/openapi\/v3\/apis\/metrics\.k8s\.io\/v1beta1\?hash=[0-9A-F]{128}$/);
+    const answer = await send(cluster, url);
+    expect(answer.headers.get("etag")).toBe(`"${url.split("=")[1]}"`);
+    const document = await json(answer);
+    expect(document).toMatchObject({
+      openapi: "3.0.0",
+      components: { schemas: { [metrics]: { type: "object" } } },
+    });
+    expect(document.paths[`${gv}/nodes`].get.responses["200"].content).toEqual({
+      "application/json": { schema: { $ref: `#/components/schemas/${pod}` } },
+    });
+    const protobuf = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
+    const bytes = await send(cluster, url, { headers: { accept: protobuf } });
+    expect([bytes.status, bytes.headers.get("content-type")]).toEqual([200, protobuf]);
+  });
+
+  test("has its definitions renamed that this server has otherwise", async () => {
+    const cluster = await legacyCluster();
+    const { paths, definitions } = await json(send(cluster, "/openapi/v2"));
+    expect(definitions[`${pod}_v2`]).toEqual({ type: "string" });
+    expect(definitions[pod]).toHaveProperty("properties");
+    expect(paths[`${gv}/nodes`].get.responses["200"].schema).toEqual({ $ref: `#/definitions/${pod}_v2` });
+    expect(paths["/version/"].get).not.toEqual({});
+  });
+});
+
 describe("the condition Available of an APIService without a target", () => {
   const service = (spec: JsonObject): JsonObject => ({
     apiVersion: "v1",

@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { TLSSocket } from "node:tls";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "undici-7";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, createCluster } from "../../src/index.ts";
 import { createAuthority } from "../../src/transports/node/certificates.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
@@ -18,6 +22,7 @@ let cluster: Cluster;
 let port: Serving;
 let server: https.Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let takeUp: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 beforeAll(async () => {
   const hosts = ["metrics-server.kube-system.svc"];
@@ -28,6 +33,7 @@ beforeAll(async () => {
     else if (request.url?.startsWith(gv)) answer(request, response);
     else response.writeHead(404).end();
   });
+  server.on("upgrade", (request, socket, head) => takeUp(request, socket, head));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -140,6 +146,145 @@ test("bodies stream in both directions, and the server learns that a client has 
   expect(new TextDecoder().decode(first?.value)).toBe("{}\n");
   stop.abort();
   await left;
+});
+
+/** The answer that opens a WebSocket. */
+function handshakeOf(key: string): string {
+  const accepted = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+  return [
+    "HTTP/1.1 101 Switching Protocols",
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    `Sec-WebSocket-Accept: ${accepted}`,
+    "Sec-WebSocket-Protocol: v1.test\r\n\r\n",
+  ].join("\r\n");
+}
+
+/** A connection to the port on which a client requests another protocol. */
+function upgrading(path: string, protocol: string, headers: readonly string[] = [], more = ""): Socket {
+  const socket = connect({ port: Number(new URL(port.url).port), host: "127.0.0.1", allowHalfOpen: true });
+  const lines = [
+    `POST ${gv}${path} HTTP/1.1`,
+    "Host: localhost",
+    "Connection: Upgrade",
+    `Upgrade: ${protocol}`,
+    `Authorization: Bearer ${cluster.token("alice", { groups: ["dev"] })}`,
+    ...headers,
+  ];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n${more}`);
+  return socket;
+}
+
+describe("a connection for another protocol", () => {
+  test.each(["websocket", "SPDY/3.1"])("is handed to the server: %s", async (protocol) => {
+    const seen: IncomingMessage["headers"][] = [];
+    takeUp = (request, socket, head) => {
+      seen.push(request.headers);
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${protocol}\r\nconnection: Upgrade\r\n\r\n`);
+      socket.write(head);
+      socket.pipe(socket);
+    };
+    const socket = upgrading("/pods/a/exec?command=ls", protocol, ["X-Remote-User: root"], "early ");
+    // More than the buffers on the way hold.
+    const sent = "x".repeat(4 * 1024 * 1024);
+    socket.write(`${sent}end`);
+    let answered = "";
+    for await (const piece of socket) {
+      answered += String(piece);
+      if (answered.endsWith("end")) socket.end();
+    }
+    const [head = "", echo] = answered.split("\r\n\r\n");
+    expect(head.split("\r\n")).toEqual([
+      "HTTP/1.1 101 Switching Protocols",
+      `Upgrade: ${protocol}`,
+      "connection: Upgrade",
+    ]);
+    expect(echo === `early ${sent}end`).toBe(true);
+    expect(seen).toMatchObject([
+      { upgrade: protocol, "x-remote-user": "alice", "x-forwarded-for": "127.0.0.1" },
+    ]);
+    expect(seen[0]).not.toHaveProperty("authorization");
+  });
+
+  test("is open for messages of a WebSocket, and the server does not see the token", async () => {
+    const protocols: (string | undefined)[] = [];
+    takeUp = ({ headers }, socket) => {
+      protocols.push(headers["sec-websocket-protocol"]);
+      socket.write(handshakeOf(headers["sec-websocket-key"] ?? ""));
+      socket.on("data", (frame: Buffer) => {
+        const isText = frame[0] === 0x81;
+        if (isText) socket.write(Buffer.concat([Buffer.from([0x81, 4]), Buffer.from("seen")]));
+        else socket.end(Buffer.from([0x88, 2, 0x03, 0xe8]));
+      });
+    };
+    const token = Buffer.from(cluster.token("alice", {})).toString("base64url");
+    const names = [`base64url.bearer.authorization.k8s.io.${token}`, "v1.test"];
+    const client = new WebSocket(`${port.url.replace("http", "ws")}${gv}/stream?watch=1`, names);
+    client.addEventListener("open", () => client.send("hello"));
+    const message = await new Promise<unknown>((resolve) => {
+      client.addEventListener("message", ({ data }) => resolve(data));
+    });
+    expect([message, client.protocol]).toEqual(["seen", "v1.test"]);
+    const closed = new Promise<number>((resolve) => {
+      client.addEventListener("close", ({ code }) => resolve(code));
+    });
+    client.close(1000);
+    expect(await closed).toBe(1000);
+    expect(protocols).toEqual(["v1.test"]);
+  });
+
+  test.each<[string, (socket: Duplex) => void, answered: RegExp]>([
+    [
+      "refuses",
+      (socket) => socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"),
+      /^HTTP\/1.1 403 Forbidden\r\n[\s\S]*\r\nno\r\n/,
+    ],
+    [
+      "ignores it",
+      (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"),
+      /^HTTP\/1.1 503 Service Unavailable\r\n[\s\S]*invalid upgrade response: status code 200\n$/,
+    ],
+    [
+      "hangs up",
+      (socket) => socket.destroy(),
+      /^HTTP\/1.1 503 Service Unavailable\r\n[\s\S]*error dialing backend: /,
+    ],
+  ])("is answered as upstream does if the server %s", async (_title, take, answered) => {
+    takeUp = (_request, socket) => take(socket);
+    expect(await text(upgrading("/pods/a/exec", "SPDY/3.1"))).toMatch(answered);
+  });
+
+  test("ends on both sides if one leaves", async () => {
+    const left = new Promise<void>((resolve) => {
+      takeUp = (_request, socket) => {
+        socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n\r\n");
+        socket.once("close", resolve);
+        socket.on("error", () => {});
+        socket.resume();
+      };
+    });
+    const socket = upgrading("/pods/a/exec", "SPDY/3.1");
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.resetAndDestroy();
+    await left;
+  });
+
+  test("needs a port with connections", async () => {
+    const headers = { connection: "Upgrade", upgrade: "SPDY/3.1" };
+    const response = await cluster.fetch(`https://cluster.test${gv}/pods/a/exec`, { headers });
+    expect([response.status, await response.text()]).toEqual([
+      503,
+      "request connection cannot be hijacked: only HTTP/1.1 on a port has connections\n",
+    ]);
+  });
+
+  test("cannot be handed to a function", async () => {
+    using _target = await cluster.apiServer(name, () => Response.json({ kind: "APIResourceList" }));
+    await cluster.settle();
+    expect(await text(upgrading("/pods/a/exec", "SPDY/3.1"))).toContain(
+      "error dialing backend: a function cannot take up another protocol; give the Service an address instead\n",
+    );
+  });
 });
 
 test("a server that another authority has certified is not trusted", async () => {

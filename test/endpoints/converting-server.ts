@@ -19,6 +19,7 @@ import { ResourceScopes } from "../../src/endpoints/contract/resource-scopes.ts"
 import { ServerMetrics } from "../../src/endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../../src/endpoints/dispatch.ts";
 import { builtInKinds } from "../../src/kinds/kinds.ts";
+import { ConversionMetrics } from "../../src/registry/contract/conversion-metrics.ts";
 import type { KindDefinition } from "../../src/registry/contract/kind-definition.ts";
 import type { BatchConversion } from "../../src/registry/contract/own-conversion.ts";
 import { labelsOf } from "../../src/registry/contract/selection-predicate.ts";
@@ -85,6 +86,7 @@ export class ConvertingServer {
       updateStatus,
       authenticateToken,
       callConversionWebhook,
+      conversionMetrics: new ConversionMetrics(),
     };
     const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
@@ -112,6 +114,7 @@ export class ConvertingServer {
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),
       admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
+      conversionMetrics: access.conversionMetrics,
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,
@@ -206,7 +209,10 @@ export class ConvertingServer {
       admit: note("mutating"),
       validate: note("validating"),
     };
-    return admissionChain([plugin], { clock: new VirtualClock(0), metrics: new AdmissionMetrics(new VirtualClock(0)) });
+    return admissionChain([plugin], {
+      clock: new VirtualClock(0),
+      metrics: new AdmissionMetrics(new VirtualClock(0)),
+    });
   }
 }
 

@@ -100,6 +100,20 @@ test("columns of a table are eight characters wide and have a space between them
 test.each<[string, string | undefined, number, string]>([
   ["GET", undefined, 406, "unsupported http method\n"],
   ["PUT", "4", 200, "successfully set klog.logging.verbosity to 4\n"],
+  ["PUT", "-2147483647", 200, "successfully set klog.logging.verbosity to -2147483647\n"],
+  ["PUT", "+2147483647", 200, "successfully set klog.logging.verbosity to +2147483647\n"],
+  [
+    "PUT",
+    "2147483648",
+    400,
+    'failed set klog.logging.verbosity 2147483648: strconv.ParseInt: parsing "2147483648": value out of range\n',
+  ],
+  [
+    "PUT",
+    "1.5",
+    400,
+    'failed set klog.logging.verbosity 1.5: strconv.ParseInt: parsing "1.5": invalid syntax\n',
+  ],
   [
     "PUT",
     "loud",
@@ -115,6 +129,12 @@ test.each<[string, string | undefined, number, string]>([
 ])("%s %j of /debug/flags/v answers %i", async (method, body, code, text) => {
   const found = await answer("1.32", "/debug/flags/v", { method, ...(body !== undefined && { body }) });
   expect([found.code, found.text]).toEqual([code, text]);
+});
+
+test.each(["/debug/flags", "/debug/flags/", "/debug/flags/other"])("%s lists the flags", async (path) => {
+  const { code, text, headers } = await answer("1.32", path, {});
+  expect([code, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(text).toMatch(/^<html>\n<head>\n<title>\/debug\/flags\/<\/title>[\s\S]*<tr>v<br>[\s\S]*<\/html>\n$/);
 });
 
 test.each<[Release, string, Record<string, boolean>, number]>([

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pythonWithKubernetes } from "../../scoreboard/python.ts";
 import { createCluster, type JsonObject } from "../../src/index.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
+import { installedHelm } from "./helm.ts";
 import { type Ended, ended } from "./kubectl.ts";
 import { installedKubectls } from "./kubectl-versions.ts";
 
@@ -215,27 +216,44 @@ function isInstalled(program: string, ...args: readonly string[]): boolean {
   return isThere;
 }
 
-test.skipIf(!isInstalled("helm", "version"))(
+const helmPath = installedHelm();
+
+test.skipIf(helmPath === undefined)(
   "Helm installs a chart with a definition and its objects",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const group = "helm.test";
     for (const name of ["crds", "templates"]) mkdirSync(join(directory, "chart", name), { recursive: true });
-    file("chart/Chart.yaml", { apiVersion: "v2", name: "widgets", version: "0.1.0" });
+    file("chart/Chart.yaml", { apiVersion: "v2", name: "widgets", version: "0.1.0", appVersion: "2" });
     file("chart/values.yaml", { color: "red" });
     file("chart/crds/widgets.yaml", definitionOf(group));
     file("chart/templates/widget.yaml", widget(group, { color: "{{ .Values.color }}" }));
-    const helm = (...args: string[]) => run("helm", args);
+    const helm = async (...args: string[]) => {
+      const { status, stdout, stderr } = await run(helmPath ?? "", args);
+      expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: "" });
+      return stdout;
+    };
     const read = () => cluster.get(`${group}/v1`, "Widget", "a");
-    expect(await helm("install", "w", "chart")).toMatchObject({ status: 0, stderr: "" });
-    expect(await read()).toMatchObject({ spec: { color: "red" } });
-    expect(await helm("upgrade", "w", "chart", "--set", "color=blue")).toMatchObject({
-      status: 0,
-      stderr: "",
+    const listed = async () => JSON.parse(await helm("list", "--output=json"));
+    await helm("install", "w", "chart");
+    expect(await read()).toMatchObject({
+      metadata: { labels: { "app.kubernetes.io/managed-by": "Helm" } },
+      spec: { color: "red" },
     });
+    expect(await listed()).toMatchObject([
+      { name: "w", namespace: "default", revision: "1", status: "deployed", chart: "widgets-0.1.0" },
+    ]);
+    await helm("upgrade", "w", "chart", "--set", "color=blue");
     expect(await read()).toMatchObject({ spec: { color: "blue" } });
-    expect(await helm("uninstall", "w")).toMatchObject({ status: 0, stderr: "" });
+    expect(await listed()).toMatchObject([{ revision: "2", status: "deployed" }]);
+    expect(await helm("get", "manifest", "w")).toContain('"color":"blue"');
+    await helm("rollback", "w", "1");
+    expect(await read()).toMatchObject({ spec: { color: "red" } });
+    await helm("uninstall", "w");
     await expect(read()).rejects.toMatchObject({ code: 404 });
+    expect(await listed()).toEqual([]);
+    // Helm never deletes definitions.
+    await cluster.get("apiextensions.k8s.io/v1", "CustomResourceDefinition", `widgets.${group}`);
   },
 );
 

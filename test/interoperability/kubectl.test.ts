@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { describeKubectl, testSince } from "./kubectl.ts";
 
-describeKubectl("kubectl", ({ server, start, run, kubectl }) => {
+describeKubectl("kubectl", ({ cluster, server, start, run, kubectl }) => {
   const manifest = (name: string, color: string): string =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  labels:\n    app: ${name}\ndata:\n  color: ${color}\n`;
   const configMap = (name: string, color: string): Promise<string> =>
@@ -32,6 +32,22 @@ describeKubectl("kubectl", ({ server, start, run, kubectl }) => {
     expect(await kubectl("explain deployments --recursive")).toMatch(
       /^ +matchLabels\s+<map\[string\]string>/m,
     );
+  });
+
+  test("sees the API of a newer release after an upgrade", async () => {
+    const resources = () => kubectl("api-resources --api-group=networking.k8s.io -o name");
+    expect(await resources()).not.toContain("servicecidrs");
+    await cluster.upgrade("1.33");
+    try {
+      expect(await resources()).toContain("servicecidrs.networking.k8s.io\n");
+      expect(await kubectl("get servicecidrs,networkpolicies -o name --ignore-not-found")).not.toContain(
+        "error",
+      );
+      expect((await run("version")).stdout).toMatch(/^Server Version: .*v1\.33\./m);
+    } finally {
+      await cluster.downgrade("1.32");
+    }
+    expect(await resources()).not.toContain("servicecidrs");
   });
 
   test("client-side apply", async () => {

@@ -43,6 +43,47 @@ test.each<[resource: string, path: string, body: object]>([
   });
 });
 
+describe("the selector of a scale", () => {
+  const expressions = [{ key: "tier", operator: "In", values: ["a", "b"] }];
+  const selecting = (selector: object) => ({
+    ...workload("d"),
+    spec: {
+      selector,
+      template: { ...podTemplate(), metadata: { labels: { app: "web", tier: "a" } } },
+    },
+  });
+  const legacy = { release: "1.16", runtimeConfig: { "apps/v1beta1": true, "apps/v1beta2": true } };
+
+  test.each([
+    [{ matchLabels: { app: "web" } }, { selector: { app: "web" }, targetSelector: "app=web" }],
+    [
+      { matchLabels: { app: "web", tier: "a" } },
+      { selector: { app: "web", tier: "a" }, targetSelector: "app=web,tier=a" },
+    ],
+    [
+      { matchLabels: { app: "web" }, matchExpressions: expressions },
+      { targetSelector: "app=web,tier in (a,b)" },
+    ],
+  ])("%j is a text, and in old groups a map if it can be one", async (selector, status) => {
+    const send = testClient(quietCluster(legacy));
+    expect((await send("POST", `${apps}/deployments`, selecting(selector))).code).toBe(201);
+    const { object } = await send("GET", path);
+    expect(object.status).toEqual({ replicas: 0, selector: status.targetSelector });
+    const old = await send("GET", path.replace("/v1/", "/v1beta1/"));
+    expect(old.object).toMatchObject({ kind: "Scale", apiVersion: "apps/v1beta1", spec: { replicas: 1 } });
+    expect(old.object.status).toEqual({ replicas: 0, ...status });
+  });
+
+  test("of an old group is written, too", async () => {
+    const send = testClient(quietCluster(legacy));
+    await send("POST", `${apps}/deployments`, workload("d"));
+    const { object } = await send("PUT", path.replace("/v1/", "/v1beta2/"), scale(4));
+    expect(object).toMatchObject({ apiVersion: "apps/v1beta2", spec: { replicas: 4 } });
+    const { findings } = await send("PUT", path.replace("/v1/", "/v1beta2/"), scale(-1));
+    expect(findings).toEqual(["spec.replicas: Invalid value: -1: must be greater than or equal to 0"]);
+  });
+});
+
 describe("a scale is refused for", () => {
   test("a negative number, as a Scale", async () => {
     const send = testClient(quietCluster());

@@ -26,6 +26,7 @@ describe("the mutants of a source", () => {
     ["throw a;", ["throw a; → "]],
     ["function f() { return a; }", [" → return;"]],
     ["const f = () => a;", ["a → undefined"]],
+    ["const f = () => undefined;", []],
   ])("%s", (source, changes) => {
     expect(changesOf(source)).toEqual(changes);
   });
@@ -51,6 +52,8 @@ describe("the mutants of a source", () => {
     expect(after.map(nameOf)).toEqual(before.map(nameOf));
     expect(new Set(before.map(nameOf)).size).toBe(before.length);
     expect(before.map(({ within }) => within)).toContain("g");
+    // The early return of a function does not depend on those before it.
+    expect(before[0]).toMatchObject({ within: "f", replacement: "return;", nth: 1 });
     expect(describeMutant(after[0] ?? expect.unreachable())).toBe("a.ts:3 begins with return;");
   });
 });
@@ -153,6 +156,19 @@ describe("a test that runs again with mutants", () => {
     expect(synchronous).toEqual({ tries: [1, 2, 3], kills: [1, 2], decided: [1, 2, 3] });
     const asynchronous = await tried(async (isOn) => (isOn(2) ? fail() : isOn(1)));
     expect(asynchronous).toEqual({ tries: [1, 2, 3], kills: [2], decided: [1, 2] });
+  });
+
+  test("does not kill one with which it fails only once", async () => {
+    let isBusy = true;
+    const result = await tried((isOn) => {
+      if (isOn(1)) fail();
+      if (isOn(2) && isBusy) {
+        isBusy = false;
+        fail();
+      }
+      isOn(3);
+    });
+    expect(result).toEqual({ tries: [1, 2, 3], kills: [1], decided: [1, 3] });
   });
 
   test("does not decide about those whose code it does not run again", async () => {

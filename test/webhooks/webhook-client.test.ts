@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Clock } from "../../src/apimachinery/clock.ts";
+import { VirtualClock } from "../../src/index.ts";
 import { type CallResult, webhookClient } from "../../src/webhooks/webhook-client.ts";
+import type { WebhookTarget } from "../../src/webhooks/webhook-target.ts";
 import { startWebhook, type WebhookServer, withStatus } from "./webhook-server.ts";
 
 let webhook: WebhookServer;
@@ -45,7 +48,7 @@ async function call(...statuses: readonly (readonly [status: number, headers?: R
     clock,
     timeoutMilliseconds,
   });
-  const answer = await client({ spec: {} }, (result) => results.push(result)).then(
+  const answer = await client({ spec: {} }, { observe: (result) => results.push(result) }).then(
     ({ status }) => status,
     (error: Error) => error.message,
   );
@@ -86,3 +89,73 @@ test("after 503 with Retry-After, it is asked again", async () => {
     pauses: [500],
   });
 });
+
+/** Calls a webhook, and leaves when it is called. */
+async function leave(webhookOf: (called: () => void) => WebhookTarget) {
+  const leaving = new AbortController();
+  const results: CallResult[] = [];
+  const client = webhookClient({
+    target: webhookOf(() => leaving.abort()),
+    title: "t",
+    kind,
+    clock: new VirtualClock("2026-01-01T00:00:00Z"),
+    timeoutMilliseconds,
+  });
+  const observe = (result: CallResult) => results.push(result);
+  const message = await client({ spec: {} }, { observe, signal: leaving.signal }).then(
+    () => expect.fail("it is answered"),
+    (error: Error) => error.message,
+  );
+  return { message, results };
+}
+
+const never = new Promise<never>(() => {});
+
+test("a call whose answer is no longer needed ends, and so does its connection", async () => {
+  let closed: Promise<unknown> = never;
+  const left = leave((called) => {
+    webhook.answer = (_request, response) => {
+      closed = once(response, "close");
+      called();
+    };
+    return webhook.kubeconfig();
+  });
+  expect(await left).toEqual({
+    message: expect.stringMatching(/^Post "https:.*\?timeout=30s": context canceled$/),
+    results: ["canceled"],
+  });
+  await closed;
+});
+
+test("a function whose answer is no longer needed is not waited for", async () => {
+  const left = leave((called) => () => {
+    called();
+    return never;
+  });
+  expect(await left).toEqual({ message: "context canceled", results: ["canceled"] });
+});
+
+test.each(["before", "during"])(
+  "no call follows if the answer is no longer needed %s a pause",
+  async (when) => {
+    const { clock, pauses } = pausing();
+    const leaving = new AbortController();
+    const results: CallResult[] = [];
+    const observe = (result: CallResult) => {
+      results.push(result);
+      if (when === "before") leaving.abort();
+    };
+    const waiting: Clock = {
+      now: clock.now,
+      after: (milliseconds, callback) => {
+        if (when === "during" && milliseconds < timeoutMilliseconds) queueMicrotask(() => leaving.abort());
+        return clock.after(milliseconds, () => (milliseconds < timeoutMilliseconds ? undefined : callback()));
+      },
+    };
+    webhook.answer = (_request, response) => response.writeHead(500).end("broken");
+    const target = webhook.kubeconfig();
+    const client = webhookClient({ target, title: "t", kind, clock: waiting, timeoutMilliseconds });
+    await expect(client({ spec: {} }, { observe, signal: leaving.signal })).rejects.toThrow("broken");
+    expect([results, pauses]).toEqual([["error"], [500]]);
+  },
+);

@@ -15,16 +15,17 @@ export function findMutants(file: string, source: string): readonly Mutant[] {
     addEmptyDefault(unchanged, node);
     // In parentheses, the text would no longer be the tag's.
     if (node.type === "TaggedTemplateExpression") unchanged.add(node.quasi);
+    const inner = within === "" || node.type === "MethodDefinition" ? (nameOfNode(node) ?? within) : within;
+    const enclosing = node.type === "FunctionDeclaration" ? inner : within;
     const changes = unchanged.has(node) ? [] : changesOf(node, (part) => source.slice(part.start, part.end));
     for (const { replacement, form, at = node } of changes) {
       const original = source.slice(at.start, at.end);
-      const equal: MutantName = { file, within, original, replacement, nth: 0 };
+      const equal: MutantName = { file, within: enclosing, original, replacement, nth: 0 };
       const nth = (names.get(nameOf(equal)) ?? 0) + 1;
       names.set(nameOf(equal), nth);
       const line = source.slice(0, at.start).split("\n").length;
       found.push({ ...equal, nth, line, start: at.start, end: at.end, form });
     }
-    const inner = within === "" || node.type === "MethodDefinition" ? (nameOfNode(node) ?? within) : within;
     for (const part of partsOf(node)) visit(part, inner);
   };
   visit(program, "");

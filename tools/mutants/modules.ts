@@ -41,6 +41,10 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
     [
       "src/endpoints/",
       "test/endpoints/",
+      "test/authentication/metrics",
+      "test/authentication/service-account-issuers",
+      "test/authorization/metrics",
+      "test/kinds/core/pod-connections",
       "test/registry/create",
       "test/registry/deletion",
       "test/registry/scale",

@@ -126,6 +126,8 @@ function statementChanges(node: Node): readonly Change[] {
 
 function earlyReturn(body: Node | null): readonly Change[] {
   if (body === null) return [];
+  // Functions that return nothing stay as they are.
+  if (body.type === "Identifier" && body.name === "undefined") return [];
   if (body.type !== "BlockStatement") return [expression("undefined", body)];
   if (body.body.length === 0) return [];
   const at = { start: body.start + 1, end: body.start + 1 };

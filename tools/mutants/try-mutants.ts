@@ -20,8 +20,9 @@ export interface Trial {
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /**
- * Runs a test with each of the mutants, and returns those that it decides. It kills a mutant if it fails with it, and passes
- * before and after without one. A test that cannot be repeated decides nothing.
+ * Runs a test with each of the mutants, and returns those that it decides. It kills a mutant if it fails with it twice, and
+ * passes before and between without one: a machine that is busy for a moment kills none. A test that cannot be repeated
+ * decides nothing.
  */
 export async function tryMutants(
   { run, mutants, limit, onTry, onKill }: Trial,
@@ -43,6 +44,9 @@ export async function tryMutants(
     if (state.isEffective && result === "passes") decided.add(mutant);
     if (result === "passes") continue;
     if (result === "hangs" || (await outcomeWith(0)) !== "passes") return decided;
+    const again = await outcomeWith(mutant);
+    if (again === "passes") continue;
+    if (again === "hangs" || (await outcomeWith(0)) !== "passes") return decided;
     decided.add(mutant);
     onKill(mutant);
   }

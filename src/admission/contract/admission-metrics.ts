@@ -10,6 +10,7 @@ import { PluginDurations } from "./plugin-durations.ts";
 export type AdmissionCounter =
   | "match_condition_evaluation_errors_total"
   | "match_condition_exclusions_total"
+  | "mutating_admission_policy_check_total"
   | "validating_admission_policy_check_total"
   | "webhook_fail_open_count"
   | "webhook_rejection_count"
@@ -18,6 +19,7 @@ export type AdmissionCounter =
 export type AdmissionHistogram =
   | "controller_admission_duration_seconds"
   | "match_condition_evaluation_seconds"
+  | "mutating_admission_policy_check_duration_seconds"
   | "step_admission_duration_seconds"
   | "validating_admission_policy_check_duration_seconds"
   | "webhook_admission_duration_seconds";
@@ -28,8 +30,8 @@ export type MetricLabels = { readonly [label: string]: string };
 const latencyBounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
 /**
- * What admission counts. Durations pass by the clock of the cluster. Upstream: apiserver, pkg/admission/metrics/metrics.go and
- * plugin/policy/validating/metrics/metrics.go.
+ * What admission counts. Durations pass by the clock of the cluster. Upstream: apiserver, pkg/admission/metrics/metrics.go, and
+ * plugin/policy/validating/metrics/metrics.go and its counterpart for mutating policies.
  */
 export class AdmissionMetrics {
   readonly #counters = new Map<AdmissionCounter, Map<string, number>>();
@@ -37,6 +39,7 @@ export class AdmissionMetrics {
     controller_admission_duration_seconds: new Histogram(latencyBounds),
     step_admission_duration_seconds: new Histogram(latencyBounds),
     match_condition_evaluation_seconds: new Histogram([0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25]),
+    mutating_admission_policy_check_duration_seconds: new Histogram([0.0000005, 0.001, 0.01, 0.1, 1]),
     validating_admission_policy_check_duration_seconds: new Histogram([0.0000005, 0.001, 0.01, 0.1, 1]),
     webhook_admission_duration_seconds: new Histogram([0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25]),
   };

@@ -1,11 +1,19 @@
 import type { GroupVersionKind, GroupVersionResource } from "../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { ApplyKind } from "../../patch/apply/apply-kind.ts";
 
 /** A resource or subresource in one version, and the kind of its objects. */
 export interface ObjectVersion {
   readonly gvr: GroupVersionResource;
   readonly gvk: GroupVersionKind;
   readonly subresource: string;
+}
+
+/** A decoded object, and what strict decoding refuses in it. Custom resources may have unknown fields. */
+export interface DecodedObject {
+  readonly object: MutableKubeObject;
+  readonly strictErrors: readonly string[];
 }
 
 /** What webhooks and policies need to see objects in other versions. Upstream: apiserver, admission.ObjectInterfaces. */
@@ -19,7 +27,11 @@ export interface ObjectInterfaces {
     to: ObjectVersion,
   ) => Promise<readonly KubeObject[]> | readonly KubeObject[];
   /** The object in a JSON text that a patch left. @throws {DecodeError} with the message of Go's decoder */
-  readonly decode: (text: string, version: ObjectVersion) => MutableKubeObject;
+  readonly decode: (text: string, version: ObjectVersion) => DecodedObject;
+  /** Gives a merged document its type. @throws {DecodeError} with the message of Go's converter of unstructured objects */
+  readonly fromUnstructured: (document: JsonObject, version: ObjectVersion) => MutableKubeObject;
+  /** What apply knows about the kind; undefined if the documents of its own group and version do not describe it. */
+  readonly applyKindOf: (version: ObjectVersion) => ApplyKind | undefined;
   /** Fills in the defaults of the version, in place. */
   readonly setDefaults: (object: MutableKubeObject, version: ObjectVersion) => void;
 }

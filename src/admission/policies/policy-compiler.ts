@@ -38,7 +38,9 @@ export class PolicyCompiler {
     this.conditions = matchConditions(listAt(spec, "matchConditions"), this.environment);
   }
 
-  environmentWith(further: Pick<AdmissionEnvironmentOptions, "hasAuthorizer">): Environment {
+  environmentWith(
+    further: Pick<AdmissionEnvironmentOptions, "hasAuthorizer" | "objectTypes" | "extensions">,
+  ): Environment {
     return admissionEnvironment({
       ...further,
       release: this.#release,

@@ -32,7 +32,7 @@ export interface PolicyHook<P> {
 }
 
 /** The resources of policies and of their bindings. */
-interface PolicyResources {
+export interface PolicyResources {
   readonly policies: string;
   readonly bindings: string;
 }

@@ -36,8 +36,7 @@ export class RequestObjects {
 
   /** The variables in the version in which a policy sees the request. */
   variablesIn(version: ObjectVersion): Awaitable<RequestVariables> {
-    const { group, version: name, resource } = version.gvr;
-    const key = `${group}/${name}/${resource}`;
+    const key = keyOf(version);
     const known = this.#versions.get(key);
     if (known !== undefined) return known;
     const objects = versionedObjects(this.#attributes, version, this.#environment.objects);
@@ -47,6 +46,13 @@ export class RequestObjects {
         : new RequestVariables(this.#attributes, objects, this.#checks);
     this.#versions.set(key, made);
     return made;
+  }
+
+  /** Gives the policies that see the request in this version another object. */
+  replaceObject({ objects }: RequestVariables, object: KubeObject): RequestVariables {
+    const replaced = new RequestVariables(this.#attributes, { ...objects, object }, this.#checks);
+    this.#versions.set(keyOf(objects.version), replaced);
+    return replaced;
   }
 
   /** The parameters in the version that a policy names. */
@@ -64,6 +70,10 @@ export class RequestObjects {
     this.#namespace ??= namespaceOf(this.#attributes, this.#environment);
     return this.#namespace;
   }
+}
+
+function keyOf({ gvr: { group, version, resource } }: ObjectVersion): string {
+  return `${group}/${version}/${resource}`;
 }
 
 /** A request about a namespace counts as one about a resource of the cluster. */

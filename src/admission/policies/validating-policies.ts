@@ -5,14 +5,14 @@ import { record } from "../contract/notes.ts";
 import type { RequestVariables } from "../expressions/activation.ts";
 import { AuthorizerChecks } from "../expressions/authorizer-checks.ts";
 import type { Dispatcher } from "../plugins/dynamic-plugin.ts";
-import { type ConfigurationFailure, type Invocation, type PolicyStep, policySteps } from "./invocations.ts";
+import { countConditions } from "./condition-metrics.ts";
+import type { ConfigurationFailure, Invocation, PolicyStep } from "./invocations.ts";
+import { policyDispatcher } from "./policy-dispatcher.ts";
 import { PolicyEffects } from "./policy-effects.ts";
 import type { PolicyEnvironment } from "./policy-environment.ts";
-import { type PolicyBinding, PolicyHooks, type StoredPolicy } from "./policy-hooks.ts";
+import type { PolicyBinding, StoredPolicy } from "./policy-hooks.ts";
 import { policyStep } from "./policy-step.ts";
-import { RelevantHooks } from "./relevant-hooks.ts";
 import { conversionProblem, RequestObjects } from "./request-objects.ts";
-import { isUnreviewed } from "./unreviewed.ts";
 import { type ValidatingPolicy, validatingPolicy } from "./validating-policy.ts";
 import { type ValidationResult, validated } from "./validation.ts";
 
@@ -20,25 +20,17 @@ const plugin = "ValidatingAdmissionPolicy";
 
 /** Asks validating policies one after the other. Upstream: apiserver, plugin/policy/validating/dispatcher.go. */
 export function validatingPolicies(environment: PolicyEnvironment): Dispatcher<AdmissionAttributes> {
-  const resources = {
-    policies: "validatingadmissionpolicies",
-    bindings: "validatingadmissionpolicybindings",
-  };
-  const hooks = new PolicyHooks(resources, (policy) => validatingPolicy(policy, environment.release));
-  const relevant = new RelevantHooks<ValidatingPolicy>(environment);
-  return {
-    dispatch: (attributes, objects) => {
-      const own = relevant.of(hooks.of(objects), attributes);
-      if (own.length === 0 || isUnreviewed(attributes)) return;
-      const steps = policySteps(own, attributes, environment);
-      if (steps.length === 0) return;
+  return policyDispatcher(environment, {
+    resources: { policies: "validatingadmissionpolicies", bindings: "validatingadmissionpolicybindings" },
+    compile: (policy) => validatingPolicy(policy, environment.release),
+    decide: (attributes, steps) => {
       const review = new Review(attributes, environment);
       const pending = inTurn(steps, (step) => review.visit(step));
       return pending === undefined
         ? review.effects.conclude()
         : pending.then(() => review.effects.conclude());
     },
-  };
+  });
 }
 
 /** The decisions about one request. */
@@ -118,17 +110,12 @@ class Review {
     const { name, compiled } = policy;
     const { decisions, match } = result;
     const isExcluded = match?.matches === false && decisions.length === 0;
-    if (match !== undefined) this.#countConditions(name, match.failures, isExcluded);
+    if (match !== undefined) {
+      const { metrics } = this.#environment;
+      countConditions(metrics, name, this.#attributes.operation, match, isExcluded ? 1 : 0);
+    }
     if (this.#attributes.notes === undefined) return;
     const step = { plugin, phase: "validate", name, source: binding.name } as const;
     record(this.#attributes, { ...step, ...policyStep(compiled.validations, binding.actions, result) });
-  }
-
-  #countConditions(name: string, failures: number, isExcluded: boolean): void {
-    const { metrics } = this.#environment;
-    const labels = { name, kind: "policy", type: "validate", operation: this.#attributes.operation };
-    metrics.observe("match_condition_evaluation_seconds", labels, 0);
-    for (let i = 0; i < failures; i += 1) metrics.count("match_condition_evaluation_errors_total", labels);
-    if (isExcluded) metrics.count("match_condition_exclusions_total", labels);
   }
 }

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
-import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { admissionEnvironment } from "../../cel/admission-environment.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { MutatingAttributes } from "../contract/admission.ts";
 import { annotate, record } from "../contract/notes.ts";
 import { ReinvocationContext } from "../contract/reinvocation.ts";
+import { replaceContent } from "../matching/object-content.ts";
 import type { Dispatcher } from "../plugins/dynamic-plugin.ts";
 import type { DispatchEnvironment } from "./dispatch-environment.ts";
 import { type Hook, Hooks } from "./hook.ts";
@@ -18,24 +19,6 @@ const phase: WebhookPhase = {
   phase: "admit",
   step: "admit",
 };
-
-/** What is remembered of the webhooks between the two runs of a request. Upstream: mutating/reinvocationcontext.go. */
-class Reinvocations {
-  /** The object as the webhooks left it. */
-  output: string | undefined;
-  readonly invoked = new Set<string>();
-  readonly #due = new Set<string>();
-
-  /** The object has changed, so those that were called see it again. */
-  require(): void {
-    for (const uid of this.invoked) this.#due.add(uid);
-    this.invoked.clear();
-  }
-
-  isDue(uid: string): boolean {
-    return this.#due.has(uid);
-  }
-}
 
 /** Asks mutating webhooks one after the other. Upstream: plugin/webhook/mutating/dispatcher.go. */
 export function mutatingWebhooks(environment: DispatchEnvironment): Dispatcher<MutatingAttributes> {
@@ -73,28 +56,24 @@ async function goOn(
 ): Promise<void> {
   attributes.reinvocation ??= new ReinvocationContext();
   const { reinvocation } = attributes;
-  const known = reinvocation.valueOf(phase.plugin, () => new Reinvocations());
-  if (reinvocation.isReinvoke && known.output !== textOf(attributes.object)) known.require();
+  const calls = reinvocation.callsOf(phase.plugin);
+  if (reinvocation.isReinvoke && calls.isChanged(attributes.object)) calls.require();
   try {
     for (const [index, hook] of hooks.entries()) {
       if (index < start) continue;
       const invocation = await (index === start ? first : invocationOf(hook, attributes, phase, environment));
       if (invocation === undefined) continue;
-      if (reinvocation.isReinvoke && !known.isDue(hook.uid)) continue;
+      if (reinvocation.isReinvoke && !calls.isDue(hook.uid)) continue;
       const hasChanged = await call(invocation, index, attributes, environment);
       if (hasChanged) {
-        known.require();
+        calls.require();
         reinvocation.shouldReinvoke = true;
       }
-      if (hook.isReinvocable) known.invoked.add(hook.uid);
+      if (hook.isReinvocable) calls.add(hook.uid);
     }
   } finally {
-    known.output = textOf(attributes.object);
+    calls.leave(attributes.object);
   }
-}
-
-function textOf(object: KubeObject | undefined): string | undefined {
-  return object && encodeJson(object);
 }
 
 /** Asks one webhook and applies its patch. Whether it changed the object. */
@@ -117,7 +96,11 @@ async function call(
       if (patched === undefined) return false;
       const { patch, object } = patched;
       const changes = await isChanged(object, invocation, environment);
-      if (changes) await replace(attributes, object, invocation, environment);
+      if (changes) {
+        const { version } = invocation.objects;
+        environment.objects.setDefaults(object, version);
+        await replaceContent(attributes, object, version, environment.objects);
+      }
       if (changes && Array.isArray(patch)) applied = patch.filter(isJsonObject);
       const text = encodeJson({ configuration, webhook, patch, patchType: "JSONPatch" });
       annotate(attributes, `patch.webhook.admission.k8s.io/round_${round}_index_${index}`, text);
@@ -143,25 +126,4 @@ async function isChanged(
 ): Promise<boolean> {
   const [shown] = await objects.convert([patched], version, version);
   return !jsonEqual(object ?? undefined, shown);
-}
-
-/** Gives the object of the request the content of another one, in the version of the request. */
-async function replace(
-  { object, gvr, gvk, subresource }: MutatingAttributes,
-  patched: MutableKubeObject,
-  { objects: { version } }: Invocation,
-  { objects }: DispatchEnvironment,
-): Promise<void> {
-  if (object === undefined) return;
-  objects.setDefaults(patched, version);
-  const isSame = version.gvr.group === gvr.group && version.gvr.version === gvr.version;
-  const [content] = isSame ? [patched] : await objects.convert([patched], version, { gvr, gvk, subresource });
-  if (content === undefined) return;
-  setContent(object, content);
-}
-
-function setContent(object: MutableKubeObject, content: KubeObject): void {
-  for (const member of Object.keys(object)) delete object[member];
-  // Later plugins change metadata in place, so it must not be frozen.
-  Object.assign(object, content, { metadata: { ...content.metadata } });
 }

@@ -33,7 +33,7 @@ export function patchedObject(
   }
   try {
     const text = patchJsonText(encodeJson(object), operations);
-    return { patch: parseJson(bytes), object: decode(text, version) };
+    return { patch: parseJson(bytes), object: decode(text, version).object };
   } catch (error) {
     if (error instanceof PatchError || error instanceof DecodeError) throw internalError(error.message);
     throw error;

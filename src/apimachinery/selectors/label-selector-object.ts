@@ -1,24 +1,9 @@
-import {
-  aggregateMessage,
-  fieldCauses,
-  fieldForbidden,
-  fieldInvalid,
-  fieldRequired,
-} from "../errors/field.ts";
-import { goQuote } from "../go/go-quote.ts";
-import { noGoTypes } from "../go/go-shape.ts";
-import { go } from "../go/go-value.ts";
+import { fieldForbidden, fieldInvalid, fieldRequired } from "../errors/field.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type { Since } from "../release.ts";
 import { child, index } from "../validation/field-path.ts";
 import { collectErrors, type Findings } from "../validation/findings.ts";
 import { addLabelErrors, addLabelNameErrors } from "../validation/label-errors.ts";
-import {
-  addRequirementErrors,
-  addRequirementKeyErrors,
-  type LabelOperator,
-  type LabelRequirement,
-} from "../validation/label-requirement.ts";
+import type { LabelOperator, LabelRequirement } from "../validation/label-requirement.ts";
 import { labelValueMessages } from "../validation/qualified-names.ts";
 import { everyLabel, type LabelSelector, labelSelector, noLabel } from "./label-selector.ts";
 
@@ -57,37 +42,6 @@ export function labelSelectorFromObject(value: JsonValue | undefined): LabelSele
     requirements.push({ key, operator: known, values });
   }
   return requirements.length === 0 ? everyLabel : labelSelector(requirements);
-}
-
-/**
- * Why a LabelSelector object is no selector, as upstream's `LabelSelectorAsSelector` says it (apimachinery,
- * pkg/apis/meta/v1/helpers.go); undefined if it is one.
- */
-export function labelSelectorProblem(value: JsonObject, since: Since): string | undefined {
-  for (const [key, label] of Object.entries(matchLabels(value))) {
-    const problem = requirementProblem({ key, operator: "=", values: [label] }, since);
-    if (problem !== undefined) return problem;
-  }
-  for (const { key, operator, values } of matchExpressions(value)) {
-    const known = OPERATORS.get(operator);
-    if (known === undefined) return `${goQuote(operator)} is not a valid label selector operator`;
-    const problem = requirementProblem({ key, operator: known, values }, since);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-function requirementProblem(requirement: LabelRequirement, since: Since): string | undefined {
-  const { key, operator, values } = requirement;
-  const errors = collectErrors((found) => {
-    addRequirementKeyErrors(found, key, "key");
-    if ((operator === "exists" || operator === "!") && values.length > 0) {
-      const detail = "values set must be empty for exists and does not exist";
-      found.push(fieldInvalid("values", go.stringSlice(values), detail));
-    }
-    addRequirementErrors(found, requirement);
-  });
-  return errors.length === 0 ? undefined : aggregateMessage(fieldCauses(errors, since, noGoTypes));
 }
 
 /** A LabelSelector object as tables show it. */

@@ -18,7 +18,7 @@ export function withoutProxyHeaders(proxy: RequestHeaderConfig): (request: ApiRe
   const prefixes = [standardPrefix, ...extraHeaderPrefixes.map((prefix) => prefix.toLowerCase())];
   const isRemoved = (name: string) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
   return (request) => {
-    const { method, target, pieces, occupy } = request;
+    const { method, target, pieces, connection, occupy } = request;
     return {
       method,
       target,
@@ -28,6 +28,7 @@ export function withoutProxyHeaders(proxy: RequestHeaderConfig): (request: ApiRe
       },
       body: (limit) => request.body(limit),
       ...(pieces !== undefined && { pieces: () => pieces.call(request) }),
+      connection,
       ...(occupy !== undefined && { occupy: (seat) => occupy.call(request, seat) }),
     };
   };

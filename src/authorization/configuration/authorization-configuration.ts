@@ -3,8 +3,10 @@ import type { NamedMode } from "../union.ts";
 
 /** Where an AuthorizationConfiguration comes from. */
 export interface AuthorizationConfigurationSource {
-  /** The present text. It is read with each request that is authorized, and a change takes effect. */
-  readonly text: () => string;
+  /** The text, or a function that returns the present one or throws if it cannot be read. */
+  readonly text: string | (() => string);
+  /** Hears why a text that has changed is not in use. */
+  readonly onReloadError: (error: unknown) => void;
   /** The functions that take the place of addresses, by the names of their authorizers. */
   readonly webhooks: ReadonlyMap<string, ReviewFunction>;
   readonly readFile: KubeconfigFile["readFile"];

@@ -10,8 +10,11 @@ import type {
 /** The authorization of an AuthorizationConfiguration. Until it is loaded, only members of `system:masters` are allowed anything. */
 export interface ConfiguredAuthorization {
   readonly authorizationOf: AuthorizationOf;
-  /** Reads the configuration for the first time. @throws {ConfigurationError} that names each error */
-  readonly load: () => Promise<void>;
+  /**
+   * Reads the configuration for the first time, and every minute from then on if it may change.
+   * @throws {ConfigurationError} that names each error
+   */
+  readonly load: (closing: AbortSignal) => Promise<void>;
 }
 
 /** Upstream: pkg/kubeapiserver/authorizer/reload.go. */
@@ -50,9 +53,9 @@ export function configuredAuthorization(
         },
       };
     },
-    load: async () => {
+    load: async (closing) => {
       const { loadedAuthorizers } = await import("./loaded-authorizers.ts");
-      authorizers = loadedAuthorizers(source, environment);
+      authorizers = loadedAuthorizers(source, environment, closing);
     },
   };
 }

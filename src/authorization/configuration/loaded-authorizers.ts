@@ -1,165 +1,105 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import type { Clock, Timer } from "../../apimachinery/clock.ts";
 import { hexadecimal } from "../../apimachinery/der.ts";
-import { parseDuration } from "../../apimachinery/duration.ts";
-import { ConfigurationError } from "../../apimachinery/errors/configuration-error.ts";
-import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
 import { jsonKey } from "../../apimachinery/json-key.ts";
-import type { WebhookTarget } from "../../webhooks/webhook-target.ts";
-import type { AuthorizationOf } from "../contract/authorizer.ts";
-import { instrumented } from "../instrumented.ts";
-import { type AuthorizationEnvironment, type AuthorizationMode, authorizationOfMode } from "../modes.ts";
-import type { NamedMode } from "../union.ts";
-import { accessReviews } from "../webhook/access-reviews.ts";
-import { matchCondition, matchConditions } from "../webhook/match-conditions.ts";
-import { rulesOfWebhook } from "../webhook/rules-of-webhook.ts";
-import type { WebhookAuthorizerConfig } from "../webhook/webhook-authorizer-config.ts";
+import type { AuthorizationReloads } from "../contract/authorization-metrics.ts";
+import type { AuthorizationEnvironment } from "../modes.ts";
 import type {
   AuthorizationConfigurationSource,
   ConfiguredAuthorizers,
 } from "./authorization-configuration.ts";
-import { durationAt } from "./configuration-validation.ts";
+import { authorizerFactory } from "./authorizer-factory.ts";
 import { validConfiguration } from "./valid-configuration.ts";
 
-/**
- * The authorizers of a configuration. When its text has changed and is valid, they are others from then on; when it is not valid, they
- * stay, and the failure is counted. Upstream looks at the file when it changes and each minute; here, each request does.
- * @throws {ConfigurationError} for the first text
- */
+/** The authorizers of a configuration. @throws {ConfigurationError} for the first text */
 export function loadedAuthorizers(
   source: AuthorizationConfigurationSource,
   environment: AuthorizationEnvironment,
+  closing: AbortSignal,
 ): ConfiguredAuthorizers {
-  const authorizersOf = authorizerFactory(source, environment);
+  const { text } = source;
+  if (typeof text === "function") return reloadedAuthorizers(text, source, environment, closing);
+  const authorizers = authorizerFactory(source, environment)(validConfiguration(text, source, environment));
+  environment.metrics.reloads = () => reloadsOf(text, noReloads);
+  return () => authorizers;
+}
+
+/**
+ * When the text has changed and is valid, the authorizers are others from then on; when it is not valid or cannot be read, they stay, and
+ * the failure is counted and reported. Upstream (pkg/kubeapiserver/authorizer/reload.go) reads the file every minute and when the system
+ * reports a change. Here, each request looks for a change, so that it takes effect at once however the text is stored.
+ */
+function reloadedAuthorizers(
+  read: () => string,
+  source: AuthorizationConfigurationSource,
+  environment: AuthorizationEnvironment,
+  closing: AbortSignal,
+): ConfiguredAuthorizers {
   const { clock, metrics } = environment;
-  let text = source.text();
+  const authorizersOf = authorizerFactory(source, environment);
+  let text = read();
   let inUse = text;
-  const reloads = { success: { count: 0, last: 0 }, failure: { count: 0, last: 0 } };
   let configuration = validConfiguration(text, source, environment);
   let authorizers = authorizersOf(configuration);
-  /** Undefined if the configuration is the same. */
-  const reload = (): "success" | "failure" | undefined => {
+  let counts = noReloads;
+  const count = (status: keyof ReloadCounts) => {
+    counts = { ...counts, [status]: { count: counts[status].count + 1, last: clock.now() / 1000 } };
+  };
+  const use = (present: string) => {
+    if (present === text) return;
+    text = present;
+    const changed = validConfiguration(text, source, environment);
+    if (jsonKey(changed) === jsonKey(configuration)) return;
+    // As upstream, a configuration is known from here on, even if its authorizers cannot be made.
+    configuration = changed;
+    authorizers = authorizersOf(changed);
+    inUse = text;
+    count("success");
+  };
+  const reload = (present: () => string) => {
     try {
-      const changed = validConfiguration(text, source, environment);
-      if (jsonKey(changed) === jsonKey(configuration)) return undefined;
-      // As upstream, a configuration is known from here on, even if its authorizers cannot be made.
-      configuration = changed;
-      authorizers = authorizersOf(changed);
-      inUse = text;
-      return "success";
-    } catch {
-      return "failure";
+      use(present());
+    } catch (error) {
+      count("failure");
+      source.onReloadError(error);
     }
   };
-  const current = (): readonly NamedMode[] => {
-    const present = source.text();
-    if (present === text) return authorizers;
-    text = present;
-    const status = reload();
-    if (status !== undefined) {
-      reloads[status] = { count: reloads[status].count + 1, last: clock.now() / 1000 };
+  /** A file may be in the middle of a replacement: only the minutes report that it cannot be read. */
+  const readable = (): string => {
+    try {
+      return read();
+    } catch {
+      return text;
     }
+  };
+  metrics.reloads = () => reloadsOf(inUse, counts);
+  everyMinute(clock, closing, () => reload(read));
+  return () => {
+    reload(readable);
     return authorizers;
   };
-  metrics.reloads = () => {
-    current();
-    return { serverHash: hash("kube-apiserver"), configurationHash: hash(inUse), ...reloads };
-  };
-  return current;
+}
+
+/** Calls back every minute of the clock until the signal aborts. */
+function everyMinute(clock: Clock, closing: AbortSignal, callback: () => void): void {
+  const wait = (): Timer =>
+    clock.after(60_000, () => {
+      callback();
+      timer = wait();
+    });
+  if (closing.aborted) return;
+  let timer = wait();
+  closing.addEventListener("abort", () => timer.cancel());
+}
+
+type ReloadCounts = Pick<AuthorizationReloads, "success" | "failure">;
+
+const noReloads: ReloadCounts = { success: { count: 0, last: 0 }, failure: { count: 0, last: 0 } };
+
+function reloadsOf(inUse: string, counts: ReloadCounts): AuthorizationReloads {
+  return { serverHash: hash("kube-apiserver"), configurationHash: hash(inUse), ...counts };
 }
 
 function hash(text: string): string {
   return `sha256:${hexadecimal(sha256(new TextEncoder().encode(text)))}`;
-}
-
-type AuthorizersOf = (configuration: JsonObject) => readonly NamedMode[];
-
-/** Makes each authorizer that is no webhook once, and only if the first configuration has it. */
-function authorizerFactory(
-  source: AuthorizationConfigurationSource,
-  environment: AuthorizationEnvironment,
-): AuthorizersOf {
-  const made = new Map<string, AuthorizationOf>();
-  let isFirst = true;
-  const modeOf = (type: AuthorizationMode): AuthorizationOf => {
-    const isStateful = type === "Node" || type === "RBAC" || type === "ABAC";
-    if (type === "ABAC" && !source.hasPolicies) {
-      throw new ConfigurationError(`${source.title}: open : no such file or directory`);
-    }
-    // Upstream: authorizer type … is not allowed if it was not enabled at initial server startup.
-    if (!isFirst && isStateful && !made.has(type)) throw new ConfigurationError(`${source.title}: ${type}`);
-    const authorization = made.get(type) ?? authorizationOfMode(type, type.toLowerCase(), environment);
-    made.set(type, authorization);
-    return authorization;
-  };
-  return (configuration) => {
-    const authorizers = listAt(configuration, "authorizers").map((authorizer) => {
-      // Validation knows only modes.
-      const type = textAt(authorizer, "type") as AuthorizationMode;
-      return type === "Webhook"
-        ? { name: textAt(authorizer, "name"), of: webhookOf(authorizer, source, environment) }
-        : { name: type, of: modeOf(type) };
-    });
-    isFirst = false;
-    return authorizers;
-  };
-}
-
-/** @throws {ConfigurationError} for a kubeconfig that cannot be used */
-function webhookOf(
-  authorizer: JsonObject,
-  source: AuthorizationConfigurationSource,
-  environment: AuthorizationEnvironment,
-): AuthorizationOf {
-  const config = webhookConfig(authorizer, source);
-  const { metrics, release } = environment;
-  const conditions = config.matchConditions.map((expression) => {
-    const condition = matchCondition(expression, release);
-    if ("problem" in condition) throw new ConfigurationError(`${source.title}: ${condition.problem}`);
-    return condition;
-  });
-  const matches = conditions.length === 0 ? undefined : matchConditions(conditions, config.name, environment);
-  const authorize = accessReviews(config, environment, matches);
-  const authorizationOf: AuthorizationOf = () => ({ authorize, rulesFor: rulesOfWebhook });
-  return instrumented(authorizationOf, "Webhook", config.name, metrics);
-}
-
-function webhookConfig(
-  authorizer: JsonObject,
-  source: AuthorizationConfigurationSource,
-): WebhookAuthorizerConfig {
-  const webhook = structAt(authorizer, "webhook");
-  const name = textAt(authorizer, "name");
-  const path = textAt(webhook, "connectionInfo", "kubeConfigFile");
-  const milliseconds = (key: string, unset: string) =>
-    Number(durationAt(webhook, key) || parseDuration(unset)) / 1e6;
-  const isKept = (key: string) => webhook[key] !== false;
-  const authorized = isKept("cacheAuthorizedRequests") ? milliseconds("authorizedTTL", "5m") : 0;
-  const unauthorized = isKept("cacheUnauthorizedRequests") ? milliseconds("unauthorizedTTL", "30s") : 0;
-  return {
-    name,
-    target: targetOf(name, path, source),
-    title: `${source.title}: ${path}`,
-    version: textAt(webhook, "subjectAccessReviewVersion") === "v1" ? "v1" : "v1beta1",
-    timeoutMilliseconds: milliseconds("timeout", "0"),
-    authorizedMilliseconds: authorized,
-    unauthorizedMilliseconds: unauthorized,
-    onFailure: textAt(webhook, "failurePolicy") === "Deny" ? "deny" : "noOpinion",
-    matchConditions: listAt(webhook, "matchConditions").map((condition) => textAt(condition, "expression")),
-  };
-}
-
-function targetOf(
-  name: string,
-  path: string,
-  { webhooks, readFile }: AuthorizationConfigurationSource,
-): WebhookTarget {
-  const review = webhooks.get(name);
-  if (review !== undefined) return review;
-  const directory = path.slice(0, path.lastIndexOf("/") + 1);
-  const isAbsolute = (named: string) => named.startsWith("/");
-  return {
-    text: readFile(path),
-    readFile: (named) => readFile(isAbsolute(named) ? named : `${directory}${named}`),
-  };
 }

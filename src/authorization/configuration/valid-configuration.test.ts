@@ -6,7 +6,8 @@ import type { AuthorizationConfigurationSource } from "./authorization-configura
 import { validConfiguration } from "./valid-configuration.ts";
 
 const source: AuthorizationConfigurationSource = {
-  text: () => "",
+  text: "",
+  onReloadError: () => {},
   webhooks: new Map([["function", (review) => review]]),
   readFile: (path) => {
     const code = { "/dir": "EISDIR", "/secret": "EACCES" }[path] ?? "ENOENT";
@@ -78,6 +79,11 @@ test.each<[string, string, string]>([
     "a name in upper case",
     text({ type: "Webhook", name: "A", webhook }),
     'authorizers[0].name: Invalid value: "A": authorizer name is invalid: a lowercase RFC 1123 subdomain must consist of…',
+  ],
+  [
+    "a long name in upper case",
+    text({ type: "Webhook", name: "A".repeat(254), webhook }),
+    'authorizers[0].name: Invalid value: "A…": authorizer name is invalid: must be no more than 253 characters, a lowercase RFC 1123 subdomain must consist of…',
   ],
   [
     "another name than the type's",

@@ -1,5 +1,6 @@
 import type { FollowingLister } from "../../apimachinery/lister.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { ApiRequest } from "../../request/handler.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
 import type { PolicyRule } from "./policy-rule.ts";
 import type { RoleFinder } from "./role-finder.ts";
@@ -8,6 +9,8 @@ import type { RoleFinder } from "./role-finder.ts";
 export interface AuthorizationAttributes {
   readonly user: UserInfo;
   readonly info: RequestInfo;
+  /** The request, whose signal aborts when its client goes away; undefined if another one asks for the decision, such as a review. */
+  readonly request?: Pick<ApiRequest, "signal">;
 }
 
 export interface Decision {

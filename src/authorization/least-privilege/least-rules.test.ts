@@ -49,7 +49,7 @@ describe("the smallest rules", () => {
     ],
     [
       "have the verbs in the usual order",
-      ["deletecollection", "impersonate", "delete", "patch", "update", "create", "watch", "list", "get"].map(
+      ["deletecollection", "bind", "delete", "patch", "update", "create", "watch", "list", "get"].map(
         (verb) => `${verb} shop:pods`,
       ),
       {
@@ -58,7 +58,7 @@ describe("the smallest rules", () => {
             ...pods,
             verbs: [
               ...["get", "list", "watch", "create", "update", "patch", "delete"],
-              ...["deletecollection", "impersonate"],
+              ...["deletecollection", "bind"],
             ],
           },
         ],

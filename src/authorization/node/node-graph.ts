@@ -174,8 +174,7 @@ function edgesOfVolume(volume: KubeObject, key: string): Edges | undefined {
   if (claim === undefined) return undefined;
   const namespace = textAt(claim, "namespace");
   const secrets = volumeSecrets.flatMap((path) => {
-    const reference = objectAt(volume, "spec", ...path);
-    if (reference === undefined) return [];
+    const reference = structAt(volume, "spec", ...path);
     const isAzure = path[0] === "azureFile";
     const name = textAt(reference, isAzure ? "secretName" : "name");
     const home = textAt(reference, isAzure ? "secretNamespace" : "namespace") || namespace;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type PolicyRule, pathMatches } from "../contract/policy-rule.ts";
+import { type PolicyRule, pathMatches, policyRule } from "../contract/policy-rule.ts";
 import { OwnedRules } from "./owned-rules.ts";
 
 /** Whether an owner's rule covers another one, by every pair of values. Upstream: component-helpers, `ruleCovers`. */
@@ -43,4 +43,14 @@ test("a rule is covered if one rule of the owner covers all of it", () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test.each([
+  ["*s", "pods", false],
+  ["*/log", "/log", true],
+  ["*/log", "pods/log", true],
+  ["*/log", "log", false],
+])("a rule for the resource %s covers %s: %s", (owned, wanted, expected) => {
+  const ruleOf = (resource: string) => policyRule({ verbs: ["get"], apiGroups: [""], resources: [resource] });
+  expect(new OwnedRules([ruleOf(owned)]).cover(ruleOf(wanted))).toBe(expected);
 });

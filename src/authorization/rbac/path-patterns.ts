@@ -17,8 +17,7 @@ export class PathPatterns<T> {
   /** The lists of values whose patterns match the path, as `pathMatches` decides. */
   matching(path: string): readonly (readonly T[])[] {
     const found = [this.#byPath.get(path)];
-    for (const length of this.#lengths)
-      if (length <= path.length) found.push(this.#byPrefix.get(path.slice(0, length)));
+    for (const length of this.#lengths) found.push(this.#byPrefix.get(path.slice(0, length)));
     return found.filter((values) => values !== undefined);
   }
 }

@@ -52,6 +52,22 @@ describe("a rule is covered", () => {
   ])("%j and %s: %s", (owned, wanted, covered) => expect(isCovered(owned, wanted)).toBe(covered));
 });
 
+test("a part of a rule names one of its objects", () => {
+  expect(uncoveredRules([], [rule("get pods a")])).toEqual([rule("get pods a")]);
+  expect(uncoveredRules([], [rule("get pods a,b")])).toEqual([rule("get pods a"), rule("get pods b")]);
+});
+
+test.each([
+  [10_000, 10_000],
+  [10_001, 1],
+])("a rule with %i parts is refused in %i", (count, parts) => {
+  const paths = policyRule({
+    verbs: ["get"],
+    nonResourceURLs: Array.from({ length: count }, (_, n) => `/${n}`),
+  });
+  expect(uncoveredRules([], [paths])).toHaveLength(parts);
+});
+
 const some = (...values: readonly string[]) => fc.subarray([...values], { minLength: 1, maxLength: 2 });
 const anyRule = fc.oneof(
   fc

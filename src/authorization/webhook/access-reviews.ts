@@ -3,8 +3,8 @@ import { booleanAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { checkFields } from "../../webhooks/webhook-answer.ts";
-import { type WebhookClient, webhookClient } from "../../webhooks/webhook-client.ts";
-import { WebhookError } from "../../webhooks/webhook-error.ts";
+import { type CallResult, type WebhookClient, webhookClient } from "../../webhooks/webhook-client.ts";
+import { type FailedCall, WebhookError } from "../../webhooks/webhook-error.ts";
 import type { AuthorizationMetrics } from "../contract/authorization-metrics.ts";
 import type { Authorizer, Decision } from "../contract/authorizer.ts";
 import { DecisionCache } from "./decision-cache.ts";
@@ -57,9 +57,15 @@ export function accessReviews(
     const key = JSON.stringify(spec);
     const known = cache.get(key);
     if (known !== undefined) return decisionOf(known);
-    const answer = await ask(client, { metadata, spec, status: { allowed: false } }, { name, metrics });
+    const signal = attributes.request?.signal;
+    const answer = await ask(
+      client,
+      { metadata, spec, status: { allowed: false } },
+      { name, metrics, signal },
+    );
     if ("failure" in answer) {
-      if (config.onFailure === "noOpinion") {
+      // What becomes of a request without a client is of no interest.
+      if (config.onFailure === "noOpinion" && !signal?.aborted) {
         const labels = `name="${name}",result="${answer.result}"`;
         metrics.count("webhook_evaluations_fail_open_total", labels);
       }
@@ -73,21 +79,26 @@ export function accessReviews(
   };
 }
 
-type Answer =
-  | { readonly status: JsonObject }
-  | { readonly failure: string; readonly result: "timeout" | "error" };
+type Answer = { readonly status: JsonObject } | { readonly failure: string; readonly result: FailedCall };
+
+interface Asking {
+  readonly name: string;
+  readonly metrics: AuthorizationMetrics;
+  readonly signal: AbortSignal | undefined;
+}
 
 async function ask(
   client: WebhookClient,
   review: JsonObject,
-  { name, metrics }: { readonly name: string; readonly metrics: AuthorizationMetrics },
+  { name, metrics, signal }: Asking,
 ): Promise<Answer> {
+  const observe = (result: CallResult, milliseconds: number) => {
+    const labels = `name="${name}",result="${result}"`;
+    metrics.count("webhook_evaluations_total", labels);
+    metrics.webhookCalls.observe(labels, milliseconds / 1000);
+  };
   try {
-    const answered = await client(review, (result, milliseconds) => {
-      const labels = `name="${name}",result="${result}"`;
-      metrics.count("webhook_evaluations_total", labels);
-      metrics.webhookCalls.observe(labels, milliseconds / 1000);
-    });
+    const answered = await client(review, { observe, signal });
     const { allowed = false, denied = false, reason = "" } = structAt(answered, "status");
     const status = { allowed, denied, reason };
     checkFields(status, "SubjectAccessReviewStatus", { allowed: "bool", denied: "bool", reason: "string" });

@@ -1,8 +1,9 @@
 import type { ListLiteral, MapLiteral, StructLiteral } from "../syntax/expression.ts";
 import { celError, isError, noSuchOverload } from "../values/cel-error.ts";
+import { constructedObject } from "../values/constructed-object.ts";
 import { isKey } from "../values/containers.ts";
 import { showValue } from "../values/show.ts";
-import { type CelValue, MapValue, Optional, type PlainObject } from "../values/value.ts";
+import { type CelValue, MapValue, Optional } from "../values/value.ts";
 import type { CompilerContext } from "./compiler-context.ts";
 import { type Code, constantCode, type Evaluate, Frame } from "./frame.ts";
 
@@ -57,8 +58,8 @@ export function compileMap(context: CompilerContext, node: MapLiteral): Code {
   return isError(value) ? { run } : constantCode(value);
 }
 
-/** An object is a plain object: what is constructed can be read like the input. */
 export function compileStruct(context: CompilerContext, node: StructLiteral): Code {
+  const typeName = node.name.replace(/^\./, "");
   const fields = node.fields.map(({ name, value, optional }) => ({
     name,
     optional,
@@ -73,8 +74,7 @@ export function compileStruct(context: CompilerContext, node: StructLiteral): Co
         if (value !== undefined) object.push([name, value]);
       }
       frame.charge(charges.struct);
-      const made: PlainObject = Object.fromEntries(object);
-      return made;
+      return constructedObject(typeName, object);
     },
   };
 }

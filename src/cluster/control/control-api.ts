@@ -9,6 +9,7 @@ import type { ControlContext } from "./controlled-cluster.ts";
 import { FaultRoutes } from "./fault-routes.ts";
 import { ForkRoutes } from "./fork-routes.ts";
 import { openApiDocument, openApiPath } from "./openapi-document.ts";
+import { releaseRoutes } from "./release-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 import { clockRoutes, stateRoutes } from "./state-routes.ts";
@@ -31,6 +32,7 @@ export class ControlApi<Snapshot> {
       ...faults.routes,
       ...requestRoutes(context),
       ...clockRoutes(context),
+      ...releaseRoutes(context),
       ...stateRoutes(context, () => faults.clear()),
       ...snapshotRoutes(context),
       ...this.#forks.routes,

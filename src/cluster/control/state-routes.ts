@@ -65,7 +65,7 @@ export function stateRoutes<Snapshot>(
       path: "reset",
       operation: "reset",
       summary:
-        "Goes back to the objects that the cluster had when its port was opened, ends all faults and clears the log of requests. Open watches end. The time, snapshots and forks stay.",
+        "Goes back to the objects that the cluster had when its port was opened, ends all faults and clears the log of requests. Open watches end. The time, the release, snapshots and forks stay.",
       success: { status: 204 },
       run: () => {
         clear();

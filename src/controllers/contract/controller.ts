@@ -49,7 +49,7 @@ export interface ControllerClient {
   ): Promise<KubeObject>;
   apply(
     object: JsonObject,
-    options: { readonly fieldManager: string; readonly force: true },
+    options: Target & { readonly fieldManager: string; readonly force: true },
   ): Promise<unknown>;
   deleteCollection(
     apiVersion: string,

@@ -1,6 +1,7 @@
 import { type Address, shownAddress } from "../../webhooks/address.ts";
 import { connectionProblem } from "../../webhooks/connection-problem.ts";
 import type { RemoteRequest, RemoteResponse, RemoteServer } from "./remote-server.ts";
+import { drained, type UpgradedSocket, upgradedConnection } from "./upgraded-connection.ts";
 
 /** The certificate of this server for other servers, and its key, both PEM. */
 export interface ProxyCertificate {
@@ -27,6 +28,10 @@ interface NodeHttps {
 
 interface NodeRequest {
   on(event: "error", listener: (error: Error) => void): void;
+  on(
+    event: "upgrade",
+    listener: (response: NodeResponse, socket: UpgradedSocket, head: Uint8Array) => void,
+  ): void;
   on(event: "drain" | "close", listener: () => void): void;
   write(piece: Uint8Array): boolean;
   off(event: "drain" | "close", listener: () => void): void;
@@ -61,6 +66,12 @@ function send(https: NodeHttps, server: HttpsServer, request: RemoteRequest): Pr
       const { statusCode: status, rawHeaders } = response;
       resolve({ status, headers: pairsOf(rawHeaders), body: response });
     });
+    const { connection } = request;
+    if (connection !== undefined) {
+      sent.on("upgrade", ({ statusCode: status, rawHeaders }, socket, head) => {
+        resolve({ status, headers: pairsOf(rawHeaders), body: upgradedConnection(socket, head, connection) });
+      });
+    }
     sent.on("error", (error) =>
       reject(new Error(connectionProblem(error, shownAddress(server.address)).text)),
     );
@@ -96,19 +107,6 @@ async function write(sent: NodeRequest, body: RemoteRequest["body"]): Promise<vo
     }
   }
   sent.end();
-}
-
-/** Resolves when the server has read what was written, or has closed the connection. */
-function drained(sent: NodeRequest): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      sent.off("drain", go);
-      sent.off("close", go);
-      resolve();
-    };
-    sent.on("drain", go);
-    sent.on("close", go);
-  });
 }
 
 function pairsOf(raw: readonly string[]): RemoteResponse["headers"] {

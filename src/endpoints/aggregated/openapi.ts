@@ -1,14 +1,16 @@
-import { objectAt, textAt } from "../../apimachinery/fields.ts";
+import { textAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import type { JsonValue } from "../../apimachinery/json.ts";
 import { sha512Hex } from "../../apimachinery/sha.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import { serveV2, serveV3Index } from "../nonresource/openapi.ts";
-import { OpenApiFile, v2Protobuf } from "../nonresource/openapi-files.ts";
+import { serveV2, serveV3File, serveV3Index, v3Url } from "../nonresource/openapi.ts";
+import { OpenApiFile, v2Protobuf, v3Protobuf } from "../nonresource/openapi-files.ts";
+import { convertedSwagger } from "./converted-swagger.ts";
+import { filteredSwagger, mergedSwagger } from "./merged-swagger.ts";
 import { isRemote, type RemoteVersion } from "./registered-version.ts";
 import type { RemoteApis } from "./remote-apis.ts";
 
@@ -33,7 +35,8 @@ export function answerOpenApi(
   if (path === "/openapi/v2") return answerV2(apis, context, environment);
   if (path === "/openapi/v3" || path === "/openapi/v3/") return answerV3Index(apis, context, environment);
   const remote = remotes(apis).find((version) => path === `/openapi/v3/${pathOf(version)}`);
-  return remote && answerRemote(apis, remote, context, environment);
+  if (remote === undefined) return undefined;
+  return answerV3(apis, remote, context, environment, answerRemote);
 }
 
 function remotes(apis: RemoteApis): readonly RemoteVersion[] {
@@ -45,18 +48,16 @@ function pathOf(version: RemoteVersion): string {
   return `${version.group === "" ? "api" : "apis"}/${formatGroupVersion(version)}`;
 }
 
-/** A document of every server that answers; a server that has none is left out. */
-async function documents(
+/** What every server that answers has. */
+async function ofServers<T>(
   apis: RemoteApis,
-  path: string,
-): Promise<readonly (readonly [version: RemoteVersion, document: JsonObject])[]> {
+  ask: (version: RemoteVersion) => Promise<T | undefined>,
+): Promise<readonly (readonly [version: RemoteVersion, found: T])[]> {
   const available = remotes(apis).filter(({ isAvailable }) => isAvailable);
-  const found = await Promise.all(
-    available.map((version) => apis.document(version, path, reader).catch(() => undefined)),
-  );
+  const found = await Promise.all(available.map((version) => ask(version).catch(() => undefined)));
   return available.flatMap((version, index) => {
-    const document = found[index];
-    return document === undefined ? [] : [[version, document] as const];
+    const one = found[index];
+    return one === undefined ? [] : [[version, one] as const];
   });
 }
 
@@ -66,12 +67,43 @@ async function answerV3Index(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const others: { [path: string]: JsonValue } = {};
-  for (const [version, document] of await documents(apis, "/openapi/v3")) {
-    const path = pathOf(version);
-    const url = textAt(document, "paths", path, "serverRelativeURL");
-    if (url !== "") others[path] = { serverRelativeURL: url };
+  for (const [version, url] of await ofServers(apis, (version) => urlOf(apis, version))) {
+    if (url !== "") others[pathOf(version)] = { serverRelativeURL: url };
   }
   return serveV3Index(context, environment, others);
+}
+
+/** The URL of the document of a version, which its server names, or which is converted here. */
+async function urlOf(apis: RemoteApis, version: RemoteVersion): Promise<string | undefined> {
+  const path = pathOf(version);
+  const { status, document } = await apis.document(version, "/openapi/v3", reader);
+  if (document !== undefined) return textAt(document, "paths", path, "serverRelativeURL");
+  const file = status === 404 ? await convertedFile(apis, version) : undefined;
+  return file && v3Url(path, file);
+}
+
+/**
+ * The document of a version. A server that knows only OpenAPI 2 has its document converted. Upstream: kube-aggregator,
+ * pkg/controllers/openapiv3/aggregator/aggregator.go.
+ */
+async function answerV3(
+  apis: RemoteApis,
+  version: RemoteVersion,
+  context: RequestContext,
+  environment: EndpointEnvironment,
+  answerRemote: AnswerRemote,
+): Promise<EndpointResponse> {
+  const index = await apis.document(version, "/openapi/v3", reader).catch(() => undefined);
+  const file = index?.status === 404 ? await convertedFile(apis, version) : undefined;
+  if (file === undefined) return answerRemote(apis, version, context, environment);
+  return serveV3File(pathOf(version), file, context, environment);
+}
+
+async function convertedFile(apis: RemoteApis, version: RemoteVersion): Promise<OpenApiFile | undefined> {
+  const { document } = await apis.document(version, "/openapi/v2", reader);
+  if (document === undefined) return undefined;
+  const converted = convertedSwagger(document);
+  return new OpenApiFile(sha512Hex(encodeJson(converted)), () => converted, v3Protobuf);
 }
 
 async function answerV2(
@@ -79,27 +111,16 @@ async function answerV2(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  const found = await documents(apis, "/openapi/v2");
+  const found = await ofServers(
+    apis,
+    async (version) => (await apis.document(version, "/openapi/v2", reader)).document,
+  );
   if (found.length === 0) return serveV2(context, environment);
   return serveV2(context, environment, (own) => {
     const merged = found.reduce(
-      (all, [version, document]) => withPaths(all, version, document),
+      (all, [version, document]) => mergedSwagger(all, filteredSwagger(document, `/${pathOf(version)}/`)),
       own.document(),
     );
     return new OpenApiFile(sha512Hex(encodeJson(merged)), () => merged, v2Protobuf);
   });
-}
-
-/** A Swagger document with the paths of a version of another server, and the definitions that only that server has. */
-function withPaths(own: JsonObject, version: RemoteVersion, other: JsonObject): JsonObject {
-  const prefix = `/${pathOf(version)}/`;
-  const paths = Object.entries(objectAt(other, "paths") ?? {}).filter(([path]) => path.startsWith(prefix));
-  const definitions = Object.entries(objectAt(other, "definitions") ?? {}).filter(([, one]) =>
-    isJsonObject(one),
-  );
-  return {
-    ...own,
-    paths: { ...objectAt(own, "paths"), ...Object.fromEntries(paths) },
-    definitions: { ...Object.fromEntries(definitions), ...objectAt(own, "definitions") },
-  };
 }

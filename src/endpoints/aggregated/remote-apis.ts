@@ -9,7 +9,7 @@ import type { OutgoingTargets } from "../../webhooks/outgoing-targets.ts";
 import { type Locations, serviceAddress } from "../../webhooks/service-address.ts";
 import { WebhookError } from "../../webhooks/webhook-error.ts";
 import { httpsServer, type ProxyCertificate } from "./https-server.ts";
-import { userHeaders } from "./proxy.ts";
+import { userHeaders } from "./proxied-headers.ts";
 import {
   isRemote,
   type RegisteredVersion,
@@ -178,12 +178,13 @@ export class RemoteApis {
     return list.status === 200 ? resourcesOfList(await documentOf(list)) : undefined;
   }
 
-  /** A document of another server, or its failure. */
-  async document(version: RemoteVersion, path: string, user: UserInfo): Promise<JsonObject | undefined> {
+  /** A document of another server, which it may not have. @throws {Error} if the server cannot be reached */
+  async document(version: RemoteVersion, path: string, user: UserInfo): Promise<RemoteDocument> {
     const response = await this.fetch(version, `https://${this.hostOf(version)}${path}`, user);
-    if (response.status === 200) return documentOf(response);
+    const { status } = response;
+    if (status === 200) return { status, document: await documentOf(response) };
     await discard(response.body);
-    return undefined;
+    return { status, document: undefined };
   }
 
   /** A GET as a part of this server. It fails after five seconds of the cluster's clock. @throws {Error} with Go's message */
@@ -200,6 +201,7 @@ export class RemoteApis {
       host: this.hostOf(version),
       headers: [["Accept", accept], ["User-Agent", "kube-apiserver"], ...userHeaders(user, false)] as const,
       body: undefined,
+      connection: undefined,
       signal: stop.signal,
     };
     return new Promise((resolve, reject) => {
@@ -211,6 +213,13 @@ export class RemoteApis {
       answering.then(resolve, reject).finally(() => timer.cancel());
     });
   }
+}
+
+/** What another server answers to a request for a document. */
+interface RemoteDocument {
+  readonly status: number;
+  /** Undefined for every status but 200. */
+  readonly document: JsonObject | undefined;
 }
 
 /** Whom this server is when it looks whether others answer. */

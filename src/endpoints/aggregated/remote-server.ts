@@ -10,11 +10,13 @@ export interface RemoteRequest {
   readonly host: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | undefined;
+  /** What the client sends in another protocol, if it requests one and the server takes it up. */
+  readonly connection: AsyncIterable<Uint8Array> | undefined;
   /** Aborts when the client goes away, or when the answer is late. */
   readonly signal: AbortSignal;
 }
 
-/** The answer of another server, unchanged. */
+/** The answer of another server, unchanged. A server that takes up another protocol answers 101 with a stream. */
 export interface RemoteResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -24,9 +26,21 @@ export interface RemoteResponse {
 /** Another server. It rejects with an Error whose message is that of Go's client. */
 export type RemoteServer = (request: RemoteRequest) => Promise<RemoteResponse>;
 
+/** Where a request of a client goes. */
+export interface ProxyTarget {
+  readonly server: RemoteServer;
+  readonly url: URL;
+  /** What the server is called. */
+  readonly host: string;
+  readonly hasUids: boolean;
+}
+
 /** The server that a function of the test is. What it throws is a connection that fails. */
 export function functionServer(serve: ApiServerFunction): RemoteServer {
-  return async ({ method, url, headers, body, signal }) => {
+  return async ({ method, url, headers, body, connection, signal }) => {
+    if (connection !== undefined) {
+      throw new Error("a function cannot take up another protocol; give the Service an address instead");
+    }
     const init: RequestInit = { method, headers: headersOf(headers), signal };
     if (body !== undefined) init.body = bodyOf(body);
     // Streams of requests need it; the types of the web's library do not have it yet.

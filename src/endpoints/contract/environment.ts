@@ -10,6 +10,7 @@ import type { Authorizer } from "../../authorization/contract/authorizer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
+import type { ConversionMetrics } from "../../registry/contract/conversion-metrics.ts";
 import type { Kinds } from "../../registry/kinds.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Interventions } from "../../scenario/interventions.ts";
@@ -55,6 +56,7 @@ export interface EndpointEnvironment {
   readonly configurationReloads: () => ConfigurationReloads | undefined;
   readonly authorizationMetrics: AuthorizationMetrics;
   readonly admissionMetrics: AdmissionMetrics;
+  readonly conversionMetrics: ConversionMetrics;
   /** What tests change in the responses. */
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */

@@ -11,6 +11,7 @@ import { managerOf } from "../contract/field-managers.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import {
   admissionRequest,
+  admitChanges,
   attributesOf,
   ending,
   mutatingAttributesOf,
@@ -49,7 +50,7 @@ export async function handleCreate(
   });
 
   const admission = admissionRequest("CREATE", scope, context, options, object.metadata.name);
-  await environment.admission.admit(mutatingAttributesOf(admission, object, undefined));
+  await admitChanges(mutatingAttributesOf(admission, object, undefined), environment);
   dedupAdmittedOwnerReferences(object, context.warn);
   const name = info.name !== "" ? info.name : (object.metadata.name ?? "");
   const createStored = async () =>

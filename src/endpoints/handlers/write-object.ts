@@ -6,7 +6,13 @@ import { convertObject, convertObjectToStored } from "../contract/conversion.ts"
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
-import { type AdmissionRequest, ending, mutatingAttributesOf, reverting } from "../requests/admit.ts";
+import {
+  type AdmissionRequest,
+  admitChanges,
+  ending,
+  mutatingAttributesOf,
+  reverting,
+} from "../requests/admit.ts";
 import { dedupAdmittedOwnerReferences } from "../requests/owner-references.ts";
 import { prepareWrite } from "../requests/prepare-write.ts";
 import { updateOptions } from "../requests/update-options.ts";
@@ -57,7 +63,7 @@ async function admittedProposal(
   const old = current && (await convertObject(scope.conversion, current));
   const object = await prepareWrite(await propose(old), old, { scope, fieldManagers, manager });
   const operation = old === undefined ? "CREATE" : "UPDATE";
-  await chain.admit(mutatingAttributesOf(admission, object, old, operation));
+  await admitChanges(mutatingAttributesOf(admission, object, old, operation), { admission: chain });
   dedupAdmittedOwnerReferences(object, context.warn);
   return convertObjectToStored(scope.conversion, object);
 }

@@ -54,6 +54,16 @@ const families: readonly (readonly [
     "Admission webhook request total, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify whether the request was rejected or not and an HTTP status code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
   ],
   [
+    "mutating_admission_policy_check_duration_seconds",
+    "ALPHA",
+    "Mutation admission latency for individual mutation expressions in seconds, labeled by policy and binding.",
+  ],
+  [
+    "mutating_admission_policy_check_total",
+    "ALPHA",
+    "Mutation admission policy check total, labeled by policy and further identified by binding.",
+  ],
+  [
     "validating_admission_policy_check_duration_seconds",
     "BETA",
     "Validation admission latency for individual validation expressions in seconds, labeled by policy and further including binding and enforcement action taken.",

@@ -9,6 +9,7 @@ import type { MetricFamily, Samples } from "../contract/metric-family.ts";
 import { admissionFamilies } from "./admission-metrics.ts";
 import { authenticationFamilies } from "./authentication-families.ts";
 import { authorizationFamilies } from "./authorization-families.ts";
+import { conversionFamilies } from "./conversion-families.ts";
 import { metricText } from "./metric-text.ts";
 import { reloadFamilies } from "./reload-families.ts";
 import { versionInfo } from "./version.ts";
@@ -35,11 +36,13 @@ export function serveMetrics(
 }
 
 function reset(environment: EndpointEnvironment): EndpointResponse {
-  const { metrics, authenticationMetrics, authorizationMetrics, admissionMetrics } = environment;
+  const { metrics, authenticationMetrics, authorizationMetrics, admissionMetrics, conversionMetrics } =
+    environment;
   metrics.reset();
   authenticationMetrics.reset();
   authorizationMetrics.reset();
   admissionMetrics.reset();
+  conversionMetrics.reset();
   const headers: EndpointResponse["headers"] = [["Content-Type", "text/plain; charset=utf-8"]];
   return { status: 200, headers, body: encoder.encode("metrics reset\n") };
 }
@@ -55,6 +58,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
   const { metrics } = environment;
   return [
     ...aggregatorFamilies(environment),
+    ...conversionFamilies(environment),
     ...authenticationFamilies(environment),
     ...reloadFamilies("authentication", environment.configurationReloads(), environment.gates),
     ...reloadFamilies("authorization", environment.authorizationMetrics.reloads(), environment.gates),
@@ -93,7 +97,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
 }
 
 /** Upstream: kube-aggregator, pkg/controllers/status/metrics/metrics.go. */
-function aggregatorFamilies({ store, aggregation }: EndpointEnvironment): readonly MetricFamily[] {
+function aggregatorFamilies({ store, aggregation, gates }: EndpointEnvironment): readonly MetricFamily[] {
   const stored = store.range({ prefix: "/registry/apiregistration.k8s.io/apiservices/" }).items;
   const gauge = stored
     .filter(({ corrupt }) => !corrupt)
@@ -107,7 +111,7 @@ function aggregatorFamilies({ store, aggregation }: EndpointEnvironment): readon
       samples: new Map(gauge),
     },
     {
-      name: "aggregator_unavailable_apiservice_total",
+      name: `aggregator_unavailable_apiservice_${gates.since("1.19") ? "total" : "count"}`,
       type: "counter",
       stability: "ALPHA",
       help: "Counter of APIServices which are marked as unavailable broken down by APIService name and reason.",

@@ -142,7 +142,7 @@ export async function v2Protobuf(document: JsonObject): Promise<Uint8Array> {
   return encodeOpenApiV2Protobuf(document);
 }
 
-async function v3Protobuf(document: JsonObject): Promise<Uint8Array> {
+export async function v3Protobuf(document: JsonObject): Promise<Uint8Array> {
   const { encodeOpenApiV3Protobuf } = await import("../../served/openapi/openapi-protobuf.ts");
   return encodeOpenApiV3Protobuf(document);
 }

@@ -51,7 +51,7 @@ export function serveV3Index(
   const files = filesOf(environment);
   const entries = files.v3Paths.flatMap((path): [string, JsonObject][] => {
     const file = files.v3(path);
-    return file === undefined ? [] : [[path, { serverRelativeURL: urlOf(path, file) }]];
+    return file === undefined ? [] : [[path, { serverRelativeURL: v3Url(path, file) }]];
   });
   const all = [...entries, ...Object.entries(others)].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = encodeJson({ paths: Object.fromEntries(all) });
@@ -73,6 +73,16 @@ async function serveV3(
 ): Promise<EndpointResponse> {
   const file = filesOf(environment).v3(path);
   if (file === undefined) return { status: 404, headers: [], body: undefined };
+  return serveV3File(path, file, context, environment);
+}
+
+/** Answers a path below `/openapi/v3` with a document. */
+export async function serveV3File(
+  path: string,
+  file: OpenApiFile,
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
   const requestedHash = context.query.get("hash") ?? "";
   const isMoved = requestedHash !== "" && requestedHash !== file.hash;
   const answer = isMoved ? movedTo(path, file, context) : await serveFile(file, "v3", context, environment);
@@ -88,7 +98,7 @@ function movedTo(path: string, file: OpenApiFile, context: RequestContext): Endp
   const headers: EndpointResponse["headers"] = [
     ["Content-Type", contentType],
     ["Etag", `"${file.hash}"`],
-    ["Location", urlOf(path, file)],
+    ["Location", v3Url(path, file)],
   ];
   return { status: 301, headers, body: undefined };
 }
@@ -146,6 +156,7 @@ function lastModifiedHeader(lastModified: number): readonly [name: string, value
   return ["Last-Modified", new Date(lastModified).toUTCString()];
 }
 
-function urlOf(path: string, file: OpenApiFile): string {
+/** The URL of a document, which changes with it. */
+export function v3Url(path: string, file: OpenApiFile): string {
   return `/openapi/v3/${path}?hash=${file.hash}`;
 }

@@ -5,7 +5,9 @@ import type {
 } from "../../admission/contract/admission.ts";
 import type { OperationOptions } from "../../admission/contract/operation-options.ts";
 import { SideEffects } from "../../admission/contract/side-effects.ts";
+import type { JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { managedFieldsProblem } from "../../patch/apply/field-manager.ts";
 import { convertObject } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -96,6 +98,30 @@ export function attributesOf(
     sideEffects,
     notes,
   };
+}
+
+/** Runs the mutating phase for an object, and undoes what it does to managedFields if they cannot be read afterwards. */
+export function admitChanges(
+  attributes: MutatingAttributes,
+  { admission }: Pick<EndpointEnvironment, "admission">,
+): Promise<void> | void {
+  const before = attributes.object?.metadata["managedFields"];
+  const pending = admission.admit(attributes);
+  if (pending === undefined) return undoManagedFields(attributes, before);
+  return pending.then(() => undoManagedFields(attributes, before));
+}
+
+/** Upstream: apiserver, pkg/endpoints/handlers/fieldmanager/admission.go. */
+function undoManagedFields({ object, warn }: MutatingAttributes, before: JsonValue | undefined): void {
+  const after = object?.metadata["managedFields"];
+  if (object === undefined || after === before) return;
+  const problem = managedFieldsProblem(after);
+  if (problem === undefined) return;
+  if (before === undefined) delete object.metadata["managedFields"];
+  else object.metadata["managedFields"] = before;
+  warn(
+    `.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ${problem}`,
+  );
 }
 
 /** Reverts the side effects of admission after a failed write. */

@@ -1,9 +1,14 @@
-import type { ObjectInterfaces, ObjectVersion } from "../../admission/contract/object-interfaces.ts";
+import type {
+  DecodedObject,
+  ObjectInterfaces,
+  ObjectVersion,
+} from "../../admission/contract/object-interfaces.ts";
 import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { BodyError, decodeParsed } from "../../codec/decode.ts";
 import { readJson } from "../../codec/json/json.ts";
+import { type ApplyKind, applyKind } from "../../patch/apply/apply-kind.ts";
 import { revisionPlaceholder } from "../../registry/generic/seal.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import type { ServedApi } from "../../served/served-api.ts";
@@ -20,6 +25,7 @@ export function admittedVersions(served: ServedApi, scopes: ResourceScopes): Obj
     if (scope === undefined) throw new Error(`${gvr.resource} of ${gvr.group}/${gvr.version} is not served`);
     return scope;
   };
+  const applyKinds = new WeakMap<ResourceScope, ApplyKind>();
   return {
     equivalentsOf: (version) => served.current.derived(equivalents)(version),
     convert: (objects, from, to) => {
@@ -27,6 +33,17 @@ export function admittedVersions(served: ServedApi, scopes: ResourceScopes): Obj
       return whenReady(converted(objects, from, to, scopeOf), (all) => all.map((one) => shown(one, target)));
     },
     decode: (text, version) => decoded(text, scopeOf(version), served.current),
+    fromUnstructured: (document, version) => {
+      const { schema, gvk } = scopeOf(version);
+      return asKubeObject(schema.fromUnstructured(document).object, gvk);
+    },
+    applyKindOf: (version) => {
+      const scope = scopeOf(version);
+      if (!isDescribed(version, scope)) return undefined;
+      const kind = applyKinds.get(scope) ?? applyKind(scope.schema, scope.gvk);
+      applyKinds.set(scope, kind);
+      return kind;
+    },
     setDefaults: (object, version) => {
       const scope = scopeOf(version);
       defaultedObject(object, scope.gvk, scope);
@@ -64,11 +81,20 @@ function withoutRevision(object: KubeObject): KubeObject {
   return resourceVersion === revisionPlaceholder && metadata.uid ? { ...object, metadata } : object;
 }
 
+/**
+ * Whether the OpenAPI document of the kind's own group and version describes it: not the options of a connection, nor a Scale or an
+ * Eviction, which only the documents of other groups describe.
+ */
+function isDescribed({ gvk }: ObjectVersion, { rest, resource }: ResourceScope): boolean {
+  return rest.connector === undefined && gvk.group === resource.group && gvk.version === resource.version;
+}
+
 /** @throws {DecodeError} */
-function decoded(text: string, scope: ResourceScope, view: ApiView): MutableKubeObject {
+function decoded(text: string, scope: ResourceScope, view: ApiView): DecodedObject {
   try {
-    const { object } = decodeParsed(readJson(text), [], decodeTarget(scope, view));
-    return asKubeObject(object, scope.gvk);
+    const { object, strictErrors } = decodeParsed(readJson(text), [], decodeTarget(scope, view));
+    const isBuiltIn = scope.schema.type.from === "struct";
+    return { object: asKubeObject(object, scope.gvk), strictErrors: isBuiltIn ? strictErrors : [] };
   } catch (error) {
     throw error instanceof BodyError ? new DecodeError(error.message) : error;
   }

@@ -56,6 +56,18 @@ test("an object with the parts of the one before has the very same fields", () =
   expect(created.of(podOf("b"), pod)).toBe(created.of(podOf("a"), pod));
 });
 
+test("the fields of objects with the same parts are found once, whatever their names", () => {
+  let found = 0;
+  const created = new CreatedFields((set) => {
+    found += 1;
+    return filter(set);
+  });
+  for (const name of ["a", "b", "c"]) created.of(podOf(name), pod);
+  expect(found).toBe(1);
+  created.of(podOf("d", { containers, nodeName: "node" }), pod);
+  expect(found).toBe(2);
+});
+
 test.each<[string, JsonObject]>([
   ["another label", podOf("b", { containers }, { labels: deepFreeze({ app: "web", tier: "front" }) })],
   ["no labels", podOf("b", { containers }, {})],

@@ -10,6 +10,7 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
+import type { ConversionMetrics } from "./conversion-metrics.ts";
 import type { KeySpace } from "./object-key.ts";
 import type { ServiceRanges } from "./service-ranges.ts";
 import type { CallConversionWebhook } from "./storage-codec.ts";
@@ -36,6 +37,7 @@ export interface RegistryOptions {
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
   /** Calls the webhooks that convert custom resources. */
   readonly callConversionWebhook: CallConversionWebhook;
+  readonly conversionMetrics: ConversionMetrics;
 }
 
 /** The facts on which the rules of a kind depend. */

@@ -79,7 +79,9 @@ test("different selectors have different keys", () => {
     ["", "metadata.name=a"],
     ["app=x", "metadata.name=a"],
   ] as const;
-  expect(new Set(selectors.map(([labels, fields]) => predicateOf(labels, fields).key)).size).toBe(selectors.length);
+  expect(new Set(selectors.map(([labels, fields]) => predicateOf(labels, fields).key)).size).toBe(
+    selectors.length,
+  );
   expect(predicateOf("b,a", "").key).toBe(predicateOf("a,b", "").key);
 });
 

@@ -1,8 +1,10 @@
 import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { ConversionMetrics } from "./conversion-metrics.ts";
 
 /**
  * Lies between the store and the verbs of a resource in one version, if they handle objects in another form than the store
@@ -28,6 +30,8 @@ export interface CodecEnvironment {
   readonly callConversionWebhook: CallConversionWebhook;
   readonly identifiers: { readonly uid: () => string };
   readonly gates: FeatureGates;
+  readonly clock: Clock;
+  readonly conversionMetrics: ConversionMetrics;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { internalError, StatusError, tooManyRequests } from "../../apimachinery/errors/errors.ts";
+import { internalError, plainError, StatusError, tooManyRequests } from "../../apimachinery/errors/errors.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { StatusCause } from "../../apimachinery/status.ts";
@@ -22,27 +22,35 @@ const tooManyCause: StatusCause = {
 /** @throws {StatusError} a 500 for a corrupt object, as get and delete report it */
 export function checkReadable({ gates }: StoredResource, stored: StoredObject | undefined): void {
   if (!stored?.corrupt) return;
+  const isReported = gates.isEnabled(gate);
+  if (stored.stale?.unreadable !== undefined && !isReported) throw plainError(500, stored.stale.unreadable);
   // Reads of one object report the key without the prefix of the storage.
   const key = stored.key.replace(/^\/registry/, "");
-  throw internalError(gates.isEnabled(gate) ? corruptObject(key) : unreadable);
+  throw internalError(isReported ? corruptObject(key, stored) : unreadable);
 }
 
 /** @throws {StatusError} a 500 for a corrupt object, as update and patch report it */
 export function checkUpdatable({ gates }: StoredResource, stored: StoredObject | undefined): void {
-  if (stored?.corrupt) throw internalError(gates.isEnabled(gate) ? untransformable : unreadable);
+  if (!stored?.corrupt) return;
+  const isReported = gates.isEnabled(gate);
+  if (stored.stale?.unreadable !== undefined && !isReported) throw plainError(500, stored.stale.unreadable);
+  throw internalError(isReported ? problemOf(stored) : unreadable);
 }
 
 /** The error for a list with corrupt objects, in key order. */
 export function corruptListError(resource: StoredResource, corrupt: readonly StoredObject[]): StatusError {
   const [first] = corrupt;
   if (!resource.gates.isEnabled(gate)) {
+    const unknown = first?.stale?.unreadable;
+    // A version that the release does not know is a plain error of the decoder.
+    if (unknown !== undefined) return plainError(500, unknown);
     return internalError(`unable to transform key ${goQuote(first?.key ?? "")}: ${unreadable}`);
   }
   const { groupResource } = resource.definition;
-  const named = corrupt.slice(0, maxNamed).map(({ key }) => ({
+  const named = corrupt.slice(0, maxNamed).map((stored) => ({
     reason: "UnexpectedServerResponse",
-    message: corruptObject(key),
-    field: key,
+    message: corruptObject(stored.key, stored),
+    field: stored.key,
   }));
   return new StatusError({
     kind: "Status",
@@ -61,8 +69,15 @@ export function corruptListError(resource: StoredResource, corrupt: readonly Sto
   });
 }
 
-function corruptObject(key: string): string {
-  return `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${untransformable}`;
+function corruptObject(key: string, stored: StoredObject): string {
+  return `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${problemOf(stored)}`;
+}
+
+/** What upstream could not do with the stored data: decode its version, or decrypt it. */
+function problemOf({ stale }: StoredObject): string {
+  return stale?.unreadable === undefined
+    ? untransformable
+    : `object not decodable revision=0: ${stale.unreadable}`;
 }
 
 /** Whether upstream's watch cache would be initialized, which fails while an object of the resource is corrupt. */

@@ -7,7 +7,10 @@ import { listObjects } from "./list.ts";
 /** The page size for a deletecollection without a limit. */
 const pageSize = 10_000;
 
-/** Deletes the objects of a list one by one, and returns the list. Objects that were deleted meanwhile are ignored. */
+/**
+ * Deletes the objects of a list one by one, and returns the list. Objects that were deleted meanwhile are ignored. Without a
+ * limit, the list has all objects and the metadata of the first page. Upstream: `Store.DeleteCollection`.
+ */
 export async function deleteCollection(
   resource: StoredResource,
   query: ListQuery,

@@ -280,6 +280,30 @@ describe("an update", () => {
     });
   });
 
+  test("of a missing object that another write creates meanwhile starts again", async () => {
+    const { strategy, log } = allocating();
+    const resource = storedConfigMaps({ ...strategy, allowCreateOnUpdate: true });
+    let isOvertaken = false;
+    const validateCreation = async () => {
+      if (isOvertaken) return;
+      isOvertaken = true;
+      await create(resource, { name: "a", labels: { first: "1" } });
+    };
+    const propose = (current: KubeObject | undefined) =>
+      configMap({ name: "a", labels: { ...current?.metadata.labels, second: "2" } });
+    const options = { ...writeOptions(), validateCreation };
+    const updated = await new GenericRegistry(resource).update(key, propose, options);
+    expect(updated.created).toBe(false);
+    expect(updated.object.value.metadata).toMatchObject({ labels: { first: "1", second: "2" } });
+    expect(log).toEqual(["begin", "begin", "finish", "finish", "begin again", "finish"]);
+  });
+
+  test("that creates an object is the latest one", async () => {
+    const resource = storedConfigMaps({ allowCreateOnUpdate: true });
+    await update(resource, {});
+    expect(resource.latest.object).toBe(resource.store.get("/registry/configmaps/n/a")?.value);
+  });
+
   test("warns only if it is valid", async () => {
     const resource = storedConfigMaps({ warningsOnUpdate: () => ["careful"] });
     const warnings: string[] = [];
@@ -290,62 +314,5 @@ describe("an update", () => {
     expect(warnings).toEqual([]);
     await update(resource, { labels: {} }, {}, writeOptions(warnings));
     expect(warnings).toEqual(["careful"]);
-  });
-});
-
-describe("a delete", () => {
-  test.each<[string, Partial<Strategy>, Partial<DeleteOptions>, boolean, object]>([
-    ["removes the object", {}, {}, true, { immediate: true, returnsObject: false }],
-    [
-      "answers the object, if the kind does",
-      { deleteReturnsObject: true },
-      {},
-      true,
-      { immediate: true, returnsObject: true },
-    ],
-    ["in a dry run removes nothing", {}, { dryRun: true }, false, { immediate: true, returnsObject: false }],
-    [
-      "marks an object that waits",
-      { gracePeriodSeconds: () => 30 },
-      {},
-      false,
-      { immediate: false, returnsObject: true },
-    ],
-    [
-      "in a dry run marks nothing",
-      { gracePeriodSeconds: () => 30 },
-      { dryRun: true },
-      false,
-      { immediate: false },
-    ],
-  ])("%s", async (_title, strategy, options, isGone, expected) => {
-    const resource = storedConfigMaps(strategy);
-    await create(resource);
-    const before = resource.store.revision;
-    const deleted = await remove(resource, options);
-    expect(deleted).toMatchObject(expected);
-    expect(resource.store.get("/registry/configmaps/n/a") === undefined).toBe(isGone);
-    expect(resource.store.revision).toBe(options.dryRun ? before : before + 1);
-    if (!options.dryRun) expect(deleted.object.value.metadata.resourceVersion).toBe(String(before + 1));
-  });
-
-  test.each<[Partial<DeleteOptions>, readonly string[]]>([
-    [{}, ["dependents stay"]],
-    [{ propagationPolicy: "Background" }, []],
-    [{ orphanDependents: true }, []],
-  ])("with %j warns of dependents that stay: %j", async (options, expected) => {
-    const resource = storedConfigMaps({ orphanWarning: "dependents stay" });
-    const warnings: string[] = [];
-    await create(resource);
-    await remove(resource, { ...writeOptions(warnings), ...options });
-    expect(warnings).toEqual(expected);
-  });
-
-  test("of a name that the kind protects is refused before the object is looked for", async () => {
-    const checkDeletion = (name: string) => {
-      throw new Error(`${name} is protected`);
-    };
-    await expect(remove(storedConfigMaps({ checkDeletion }))).rejects.toThrow("a is protected");
-    await expect(remove(storedConfigMaps())).rejects.toThrow('configmaps "a" not found');
   });
 });

@@ -136,7 +136,8 @@ async function replaceBegun(
   const encoded = encodeForStorage(resource, readBack(resource, prepared));
   const value = encoded instanceof Promise ? await encoded : encoded;
   const goes = isFinished(resource, value, old);
-  if (!goes && jsonEqual(value, current.value)) return { object: current, created: false };
+  const isStored = current.stale === undefined && jsonEqual(value, current.value);
+  if (!goes && isStored) return { object: current, created: false };
   if (options.dryRun) return { object: transient(value), created: false };
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };

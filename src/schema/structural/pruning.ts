@@ -80,9 +80,9 @@ function prunedEntries(
   const isResource = state.isRoot || schema?.isEmbeddedResource === true;
   let kept: MutableJsonObject | undefined;
   for (const key in object) {
-    if (isResource && metaFields.has(key)) continue;
     // An own key: objects of parsed JSON have no other enumerable keys.
     const value = object[key] as JsonValue;
+    if (isResource && metaFields.has(key) && !(value === null && isDroppedNull(key, schema, state))) continue;
     const pruned = prunedEntry(key, value, schema, state, place);
     if (pruned === value) continue;
     kept ??= shallowCopy(object);
@@ -90,6 +90,12 @@ function prunedEntries(
     else setKey(kept, key, pruned);
   }
   return kept ?? object;
+}
+
+/** Whether a type or metadata of null in an embedded resource is dropped, as other null is. Those of the whole object stay. */
+function isDroppedNull(key: string, schema: Structural | undefined, { isRoot }: PruneState): boolean {
+  const own = schema?.properties.get(key);
+  return !isRoot && own !== undefined && isUnwantedNull(null, own);
 }
 
 /** Undefined for an entry that is dropped. */

@@ -6,8 +6,11 @@ import { textFromWire } from "../contract/wire-text.ts";
 import type { Exchange, Incoming } from "./exchange.ts";
 
 /** The ApiRequest of Node's incoming message. */
-export function requestFromIncomingMessage(exchange: Exchange): ApiRequest {
-  return new IncomingRequest(exchange);
+export function requestFromIncomingMessage(
+  exchange: Exchange,
+  connection?: ApiRequest["connection"],
+): ApiRequest {
+  return new IncomingRequest(exchange, connection);
 }
 
 /** A class, because a getter in an object literal gives every object its own hidden class in V8. */
@@ -15,13 +18,15 @@ class IncomingRequest implements ApiRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: HeaderLookup;
+  readonly connection: ApiRequest["connection"];
   readonly #exchange: Exchange;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, connection: ApiRequest["connection"]) {
     const { message } = exchange;
     this.method = message.method ?? "";
     this.target = textFromWire(originForm(message));
     this.headers = new RawHeaders(message);
+    this.connection = connection;
     this.#exchange = exchange;
   }
 

@@ -73,9 +73,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   listenForUpgrades(server, {
     answer,
     refusalOf,
-    serveWebSocket: async (message, connection) => {
-      const { serveWebSocket } = await import("./web-socket-connection.ts");
-      await serveWebSocket(handler, message, connection);
+    serveUpgrade: async (message, connection) => {
+      const { serveUpgrade } = await import("./web-socket-connection.ts");
+      await serveUpgrade(handler, message, connection);
     },
     upgrade: options.upgrade,
   });

@@ -26,17 +26,17 @@ export interface UpgradeHandlers {
   readonly answer: (message: Incoming, response: Outgoing) => void;
   /** Why the port refuses a request. */
   readonly refusalOf: (message: IncomingMessage) => Refusal | undefined;
-  /** Watches and streams of pods over WebSockets. */
-  readonly serveWebSocket: (message: IncomingMessage, connection: UpgradeConnection) => Promise<void>;
+  /** Watches and streams of pods over WebSockets, and requests that other servers may answer. */
+  readonly serveUpgrade: (message: IncomingMessage, connection: UpgradeConnection) => Promise<void>;
   readonly upgrade: Upgrade | undefined;
 }
 
 /**
- * Offers connections to `upgrade`. Without it, watches and streams over WebSockets are served, and other HTTP/1.1 requests for another
+ * Offers connections to `upgrade`. Without it, watches and streams over WebSockets are served, other servers take up what they answer, and other HTTP/1.1 requests for another
  * protocol are ordinary requests on a connection that stays open; only CONNECT always loses its connection.
  */
 export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): void {
-  const { answer, refusalOf, serveWebSocket, upgrade } = handlers;
+  const { answer, refusalOf, serveUpgrade, upgrade } = handlers;
   const givenBack = new WeakMap<Socket, string>();
   server.prependListener("request", (message: Incoming) => {
     // Only connections with HTTP/1.1 are given back, and the socket of others is costly to get.
@@ -64,7 +64,7 @@ export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): vo
       return;
     }
     if (upgrade === undefined) {
-      if (hasWebSocket(message)) void serveWebSocket(message, { socket, head });
+      if (mayUpgrade(message)) void serveUpgrade(message, { socket, head });
       else {
         givenBack.set(socket, message.headers.upgrade ?? "");
         answerInPlace(server, message, { socket, head });
@@ -79,7 +79,7 @@ export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): vo
     upgrade(request, peerFromIncomingMessage(message), { socket, head }).then(
       (isTaken) => {
         if (isTaken) return;
-        if (hasWebSocket(message)) void serveWebSocket(message, { socket, head });
+        if (mayUpgrade(message)) void serveUpgrade(message, { socket, head });
         else answer(message, lastResponse(message, socket));
       },
       () => socket.destroy(),
@@ -89,6 +89,20 @@ export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): vo
 
 function isHttp2(event: readonly [Incoming, unknown]): event is [Http2ServerRequest, Http2ServerResponse] {
   return "stream" in event[0];
+}
+
+/** Whether the answer may have the connection. */
+function mayUpgrade(message: IncomingMessage): boolean {
+  return hasWebSocket(message) || mayBeRemote(message);
+}
+
+/**
+ * Whether another server may take up the connection: groups of such servers have names with dots. An offer of HTTP/2 without TLS
+ * is declined, since Java's client makes one in every first request.
+ */
+function mayBeRemote({ url = "", headers }: IncomingMessage): boolean {
+  const isOffer = headers.upgrade?.toLowerCase() === "h2c";
+  return !isOffer && /^\/apis\/[^/?]+\.[^/?]+\/[^/?]+\//.test(url);
 }
 
 /** Whether the answer may be a WebSocket: the client watches, or streams to a pod with the protocol that the server translates. */

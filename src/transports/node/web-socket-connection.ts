@@ -6,16 +6,17 @@ import { BodyReader } from "../contract/body-reader.ts";
 import { Exchange } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
 import { writeResponse } from "./server-response.ts";
+import { sentOn, tunnel } from "./tunnel.ts";
 import { lastResponse, type UpgradeConnection } from "./upgrade.ts";
 import { channelHandshakeFor, handshakeFor, WebSocketSender } from "./web-socket.ts";
 import { WriteTurn } from "./write-turn.ts";
 
 /**
- * Answers a request for a WebSocket. Each event of a watch is one message, of text in JSON and of bytes in other formats; a
- * stream that fails sends what the server says about it. A refusal is an ordinary answer. Upstream: `WatchServer.HandleWS`,
+ * Answers a request for another protocol. Another server may take up the connection, for any protocol. On a WebSocket, each event of a watch is one message, of text in JSON and of bytes in other formats; a
+ * stream that fails sends what this server says about it. A refusal is an ordinary answer. Upstream: `WatchServer.HandleWS`,
  * `StreamTranslatorHandler`.
  */
-export async function serveWebSocket(
+export async function serveUpgrade(
   handler: Handler,
   message: IncomingMessage,
   connection: UpgradeConnection,
@@ -25,11 +26,16 @@ export async function serveWebSocket(
   // Never sent. It only signals to the request that the client disconnected.
   const presence = new ServerResponse(message);
   socket.once("close", () => presence.emit("close"));
-  const request = requestFromIncomingMessage(new Exchange(message, presence, new WriteTurn()));
+  const exchange = new Exchange(message, presence, new WriteTurn());
+  const request = requestFromIncomingMessage(exchange, () => sentOn(connection));
   try {
     const answer = await handler(request, peerFromIncomingMessage(message));
     if (answer.webSocket !== undefined) {
       await converse(answer.webSocket, request, connection);
+      return;
+    }
+    if (answer.status === 101 && isStreamed(answer.body)) {
+      await tunnel(answer.headers, answer.body, connection);
       return;
     }
     const events = watchOf(answer);

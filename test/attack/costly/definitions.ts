@@ -46,6 +46,11 @@ export const costlyDefinitions: readonly CostlyRequest[] = costly({
   "definition: required": (n) => definition({ ...schemaOf({}), required: times(n, (i) => `p${i}`) }),
   "definition: an enumeration": (n) => definition({ type: "string", enum: times(n, (i) => `e${i}`) }),
   "definition: allOf": (n) => definition({ type: "string", allOf: times(n, () => ({ minLength: 1 })) }),
+  "definition: alternatives of many properties": (n) =>
+    definition({
+      ...schemaOf(members(n, (i) => [`p${i}`, text])),
+      oneOf: times(n, (i) => ({ required: [`p${i}`] })),
+    }),
   "definition: a deep schema": (n) => definition(nested(Math.min(n, 1000))),
   "definition: a pattern": (n) => definition({ type: "string", pattern: "(a|b)*".repeat(n) }),
   "definition: a pattern of brackets": (n) => definition({ type: "string", pattern: "(".repeat(n) }),

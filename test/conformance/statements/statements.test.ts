@@ -29,6 +29,7 @@ import { podSpecStatements } from "./pod-specs.ts";
 import { quantityStatements } from "./quantities.ts";
 import { heldIn, unmatched } from "./releases.ts";
 import { requestStatements } from "./requests.ts";
+import { ruleStatements } from "./rules.ts";
 import { labeled, selectorStatements } from "./selectors.ts";
 import { configMaps, type Statement, send } from "./statement.ts";
 import { storedObjectStatements } from "./stored-objects.ts";
@@ -45,6 +46,7 @@ const groups: readonly (readonly [title: string, statements: readonly Statement[
   ["other patches", patchStatements],
   ["deletes, routes and kinds", writeStatements],
   ["objects in the store", storedObjectStatements],
+  ["rules of the reference", ruleStatements],
   ["defaults of pods", podDefaultStatements],
   ["pod specs", podSpecStatements],
   ["services and their endpoints", servicesStatements],

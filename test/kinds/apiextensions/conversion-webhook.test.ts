@@ -388,6 +388,27 @@ describe("the answer of a conversion webhook", () => {
     expect((await send(cluster, "GET", gadgetsPath("v2", "a"))).code).toBe(200);
   });
 
+  test.each<[title: string, answer: unknown]>([
+    ["text", "garbage"],
+    ["nothing", undefined],
+    ["null", null],
+    ["a list", [[]]],
+    ["a number", 7],
+    ["a review without a response", { apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview" }],
+    ["names of prototypes", JSON.parse('{"__proto__":{"response":{}},"constructor":1}')],
+  ])("that is %s is an error, and other kinds are unharmed", async (_title, answer) => {
+    await store("a");
+    // A function in JavaScript may answer anything.
+    converter.answer = () => answer as JsonObject;
+    const { code, body } = await send(cluster, "GET", gadgetsPath("v2", "a"));
+    expect([code, body["message"]]).toEqual([
+      500,
+      expect.stringMatching(/^conversion webhook for example\.com\/v1, Kind=Gadget failed: /),
+    ]);
+    expect((await send(cluster, "GET", gadgetsPath("v1", "a"))).code).toBe(200);
+    expect((await send(cluster, "GET", "/api/v1/namespaces/default/configmaps")).code).toBe(200);
+  });
+
   test("of another version of the review", async () => {
     await store("a");
     converter.answer = (review) => ({ ...review, apiVersion: "", response: {} });

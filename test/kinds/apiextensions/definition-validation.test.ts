@@ -79,6 +79,27 @@ describe("a definition that could do harm", () => {
     ],
     ["is 100 levels deep", deep(100), 201],
     [
+      "has a pattern with 1,200 groups within each other",
+      { type: "object", properties: { a: { type: "string", pattern: "(".repeat(1200) + ")".repeat(1200) } } },
+      422,
+    ],
+    [
+      "has 1,000 alternatives",
+      {
+        type: "object",
+        properties: Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`p${i}`, { type: "string" }])),
+        oneOf: Array.from({ length: 1000 }, (_, i) => ({ required: [`p${i}`] })),
+      },
+      201,
+    ],
+    [
+      "has names of prototypes, and rules that use them",
+      JSON.parse(
+        '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"object"}},"x-kubernetes-validations":[{"rule":"self.constructor.prototype == 1"}]}',
+      ),
+      422,
+    ],
+    [
       "has rules over unbounded lists",
       {
         type: "object",

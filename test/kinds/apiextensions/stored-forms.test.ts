@@ -145,3 +145,32 @@ test("definitions and their instances live on in forks, snapshots and restored c
   expect((await send(cluster, "GET", gadgetsPath("v1"))).code).toBe(404);
   expect((await send(fork, "GET", gadgetsPath("v1"))).code).toBe(200);
 });
+
+test("watches of instances end when a snapshot is restored, and instances that are corrupt stay so", async () => {
+  await using cluster = await withGadgets({ color: text });
+  await cluster.create(gadget("a", { color: "red" }));
+  const saved = cluster.snapshot();
+  const { body } = await cluster.fetch(`${root}${gadgetsPath("v1")}?watch=1&resourceVersion=0`, {
+    headers: { authorization: `Bearer ${cluster.adminToken()}` },
+  });
+  const watched = new Response(body).text();
+  await cluster.create(gadget("b", { color: "blue" }));
+  cluster.restore(saved);
+  const events = (await watched)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ type, object }) => [type, object.metadata?.name])).toEqual([
+    ["ADDED", "a"],
+    ["ADDED", "b"],
+  ]);
+  await cluster.settle();
+  expect((await send(cluster, "GET", gadgetsPath("v1", "b"))).code).toBe(404);
+  await cluster.load([gadget("b", { color: "green" })]);
+  await cluster.corrupt("example.com/v1", "Gadget", "a");
+  await using fork = cluster.fork();
+  for (const one of [cluster, fork]) {
+    expect((await send(one, "GET", gadgetsPath("v1", "a"))).code).toBe(500);
+    expect((await send(one, "GET", gadgetsPath("v1", "b"))).body).toMatchObject({ spec: { color: "green" } });
+  }
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { textAt } from "../../../src/apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../src/apimachinery/fields.ts";
+import { isJsonObject, type JsonObject } from "../../../src/apimachinery/json.ts";
 import { type Cluster, createCluster } from "../../../src/index.ts";
 import { usedDefinitions } from "./used-definitions.ts";
 
@@ -15,6 +16,31 @@ beforeAll(async () => {
 });
 
 afterAll(() => cluster.close());
+
+/** How many nodes a schema has. */
+function fieldsOf(schema: JsonObject): number {
+  const parts = [
+    ...Object.values(structAt(schema, "properties")),
+    schema["items"],
+    schema["additionalProperties"],
+  ];
+  return parts.reduce<number>((sum, part) => (isJsonObject(part) ? sum + fieldsOf(part) : sum), 1);
+}
+
+test("the definitions are as many and as large as those that people install", () => {
+  const schemas = usedDefinitions.map(({ definition }) => {
+    const [version = {}] = listAt(definition, "spec", "versions");
+    return structAt(version, "schema", "openAPIV3Schema");
+  });
+  const rules = schemas.map(
+    (schema) => listAt(schema, "properties", "spec", "x-kubernetes-validations").length,
+  );
+  const bytes = usedDefinitions.map(({ definition }) => JSON.stringify(definition).length);
+  expect(usedDefinitions).toHaveLength(20);
+  expect(Math.max(...schemas.map(fieldsOf))).toBeGreaterThan(4000);
+  expect(Math.max(...rules)).toBe(60);
+  expect(Math.max(...bytes)).toBeGreaterThan(1_000_000);
+});
 
 describe("definitions like those of", () => {
   test.each(usedDefinitions)("$project work as they are", async ({ instance, completed }) => {

@@ -5,7 +5,7 @@ const quotas = "/api/v1/namespaces/default/resourcequotas";
 const ranges = "/api/v1/namespaces/default/limitranges";
 const conflicting = '[]core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}';
 const operatorRule =
-  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+  "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
 const expressions = "spec.scopeSelector.matchExpressions";
 
 describe("a ResourceQuota is refused for", () => {

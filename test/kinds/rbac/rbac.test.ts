@@ -63,31 +63,21 @@ test("a ClusterRole may aggregate others", async () => {
 });
 
 /** Upstream: pkg/apis/rbac/validation/validation.go, ValidateClusterRole. */
-describe("a bad selector of an aggregation has a second cause", () => {
-  const path = "aggregationRule.clusterRoleSelectors[0]";
-  test.each<[string, object, string]>([
-    ["an unknown operator", { key: "a", operator: "Z" }, '"Z" is not a valid label selector operator'],
-    [
-      "no values",
-      { key: "a", operator: "In" },
-      "values: Invalid value: []string{}: for 'in', 'notin' operators, values set can't be empty",
-    ],
-    [
-      "too many values",
-      { key: "a", operator: "Exists", values: ["b"] },
-      'values: Invalid value: []string{"b"}: values set must be empty for exists and does not exist',
-    ],
-  ])("for %s", async (_title, expression, problem) => {
-    const send = testClient(quietCluster({ release: "1.32" }));
-    const aggregationRule = { clusterRoleSelectors: [{ matchExpressions: [expression] }] };
-    const { findings } = await send("POST", `${root}/clusterroles`, {
-      metadata: { name: "r" },
-      aggregationRule,
-    });
-    expect(findings).toHaveLength(2);
-    expect(findings[0]).toMatch(/^aggregationRule\.clusterRoleSelectors\[0\]\.matchExpressions\[0\]\./);
-    expect(findings[1]).toBe(`${path}: Invalid value: "null": ${problem}`);
+test.each<[string, object]>([
+  ["an unknown operator", { key: "a", operator: "Z" }],
+  ["no values", { key: "a", operator: "In" }],
+  ["too many values", { key: "a", operator: "Exists", values: ["b"] }],
+])("a bad selector of an aggregation has a second cause, for %s", async (_title, expression) => {
+  const send = testClient(quietCluster({ release: "1.32" }));
+  const aggregationRule = { clusterRoleSelectors: [{ matchExpressions: [expression] }] };
+  const { findings } = await send("POST", `${root}/clusterroles`, {
+    metadata: { name: "r" },
+    aggregationRule,
   });
+  expect(findings).toEqual([
+    expect.stringMatching(/^aggregationRule\.clusterRoleSelectors\[0\]\.matchExpressions\[0\]\./),
+    'aggregationRule.clusterRoleSelectors[0]: Invalid value: "null": invalid label selector.',
+  ]);
 });
 
 describe("a binding is refused for", () => {
@@ -171,16 +161,16 @@ test("a binding may change its subjects, and may repeat its role", async () => {
   expect(object.subjects[1]).not.toHaveProperty("apiGroup");
 });
 
-test("a ClusterRole keeps invalid labels if its selectors had some", () => {
+test("invalid labels of a ClusterRole have one cause if its selectors had some, and two if not", () => {
   const expression = { key: "a", operator: "In", values: ["b c"] };
   const role = (...matchExpressions: readonly object[]) =>
     ({
       metadata: { name: "r" },
       aggregationRule: { clusterRoleSelectors: [{ matchExpressions }] },
     }) as unknown as KubeObject;
-  expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role(expression)))).toEqual(
-    [],
-  );
+  expect(
+    collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role(expression))),
+  ).toMatchObject([{ field: "aggregationRule.clusterRoleSelectors[0]" }]);
   expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression), role()))).toHaveLength(2);
   expect(collectErrors((errors) => addClusterRoleErrors(errors, role(expression)))).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import { parseGoUrl } from "../../../apimachinery/go/go-url.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
@@ -32,7 +33,13 @@ export function approvalOf({ metadata }: KubeObject): Approval {
 }
 
 function isUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).host !== "";
+  try {
+    const { scheme, host } = parseGoUrl(text);
+    return scheme !== "" && host !== "";
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return false;
+  }
 }
 
 /** Requires an approval in protected groups; one that has not changed is never an error. Upstream: validateAPIApproval. */

@@ -3,6 +3,7 @@ import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachine
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
+import { objectMetaOf } from "../../../catalog/object-meta-of.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -35,14 +36,22 @@ export function customResourceDefinitionStrategy(
       object["status"] = statusOf(object, structAt(old, "status"));
     },
     beginDeletion: terminatingDefinition,
-    ...validationIn(() => ({ requestVersion: "v1", gates, release: served.current.release })),
+    ...validationIn(() => ({
+      requestVersion: "v1",
+      gates,
+      release: served.current.release,
+      objectMeta: objectMetaOf(served.current.catalog),
+    })),
   };
 }
 
 /** The strategy of v1beta1, whose clients may write what those of v1 may only keep. */
 export function betaCustomResourceDefinitionStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   // No release serves both v1beta1 and rules in CEL.
-  return { ...base, ...validationIn(() => ({ requestVersion: "v1beta1", gates, release: "1.21" })) };
+  return {
+    ...base,
+    ...validationIn(() => ({ requestVersion: "v1beta1", gates, release: "1.21", objectMeta: undefined })),
+  };
 }
 
 function validationIn(rules: () => DefinitionRules): Pick<Strategy, "validate" | "validateUpdate"> {

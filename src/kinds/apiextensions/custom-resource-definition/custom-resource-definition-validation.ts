@@ -7,6 +7,7 @@ import type { Release } from "../../../apimachinery/release.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import type { StructSchema } from "../../../catalog/type-schema.ts";
 import { addApprovalErrors } from "./api-approval.ts";
 import { isConditionTrue } from "./conditions.ts";
 import { hasRecognizedVersion } from "./conversion-validation.ts";
@@ -27,6 +28,8 @@ export interface DefinitionRules {
   readonly gates: FeatureGates;
   /** The release whose environment compiles expressions. */
   readonly release: Release;
+  /** See `SchemaRules`. */
+  readonly objectMeta: StructSchema | undefined;
 }
 
 /** What v1beta1 tolerates in new definitions, for compatibility. */
@@ -41,6 +44,7 @@ export function addDefinitionErrors(errors: Findings, definition: KubeObject, ru
     reviewVersions: "recognized",
     release: rules.release,
     storedExpressions: new Set(),
+    objectMeta: rules.objectMeta,
   });
   addCommonErrors(errors, definition, undefined, rules);
 }
@@ -72,6 +76,7 @@ export function addDefinitionUpdateErrors(
     reviewVersions,
     release: rules.release,
     storedExpressions,
+    objectMeta: rules.objectMeta,
   });
   addImmutableErrors(errors, spec, oldSpec, { isEstablished: isConditionTrue(old, "Established") });
   addCommonErrors(errors, definition, old, rules);

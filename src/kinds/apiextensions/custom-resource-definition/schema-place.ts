@@ -1,4 +1,5 @@
 import type { Release } from "../../../apimachinery/release.ts";
+import type { StructSchema } from "../../../catalog/type-schema.ts";
 
 /** What an update may keep although a new definition must not have it, because the stored definition has it. */
 export type Tolerance = "types" | "schemas" | "structure" | "unprunedDefaults" | "sets" | "mapKeys";
@@ -33,4 +34,6 @@ export interface SchemaRules {
   readonly release: Release;
   /** The expressions of the stored definition. */
   readonly storedExpressions: ReadonlySet<string>;
+  /** The metadata of resources within objects, by which defaults are validated; undefined for v1beta1. */
+  readonly objectMeta: StructSchema | undefined;
 }

@@ -94,14 +94,14 @@ function addOwnErrors(
 function addShapeErrors(
   errors: Findings,
   schema: JsonObject,
-  { tolerances, release, storedExpressions }: SchemaRules,
+  { tolerances, release, storedExpressions, objectMeta }: SchemaRules,
   path: string,
 ): void {
   const shape = collectErrors((found) => addStructuralErrors(found, schema, path));
   if (shape.length > 0) addAll(errors, shape);
   else if (hasSchema(schema, (one) => one["default"] !== undefined)) {
     const isStored = (expression: string) => storedExpressions.has(expression);
-    addDefaultErrors(errors, structural(schema), path, tolerances, { release, isStored });
+    addDefaultErrors(errors, structural(schema), path, tolerances, { release, isStored, objectMeta });
   }
 }
 

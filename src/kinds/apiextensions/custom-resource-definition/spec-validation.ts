@@ -8,6 +8,7 @@ import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
+import type { StructSchema } from "../../../catalog/type-schema.ts";
 import { structural } from "../../../schema/structural/structural-schema.ts";
 import { addColumnErrors, addSubresourceErrors } from "./column-validation.ts";
 import { addConversionErrors, type ReviewVersionRule } from "./conversion-validation.ts";
@@ -36,6 +37,8 @@ export interface SpecRules {
   readonly release: Release;
   /** The expressions of the stored definition. */
   readonly storedExpressions: ReadonlySet<string>;
+  /** See `SchemaRules`. */
+  readonly objectMeta: StructSchema | undefined;
 }
 
 /** Validates the spec of a definition in the internal version. Upstream: validateCustomResourceDefinitionSpec. */
@@ -56,8 +59,15 @@ export function addSpecErrors(errors: Findings, spec: JsonObject, rules: SpecRul
     !keepsUnknown ||
     hasDefaults ||
     someSchema(spec, (schema) => extensions.some((name) => schema[name] !== undefined));
-  const { release, storedExpressions } = rules;
-  const schemaRules: SchemaRules = { tolerances, noDefaults, isStructural, release, storedExpressions };
+  const { release, storedExpressions, objectMeta } = rules;
+  const schemaRules: SchemaRules = {
+    tolerances,
+    noDefaults,
+    isStructural,
+    release,
+    storedExpressions,
+    objectMeta,
+  };
   addVersionsErrors(errors, spec, schemaRules);
   addMissingNameErrors(errors, structAt(spec, "names"), "spec.names");
   addNamesErrors(errors, structAt(spec, "names"), "spec.names");

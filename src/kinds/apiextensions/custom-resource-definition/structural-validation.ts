@@ -279,12 +279,13 @@ function addSkeletonErrors(
   for (const [inner, at] of nestedOf(nested, nestedPath)) addSkeletonErrors(errors, schema, inner, path, at);
   const missing = (field: string, from: string) =>
     errors.push(fieldRequired(field, `because it is defined in ${from}`));
-  const own = new Map(entriesOf(schema["properties"]));
+  const own = schema["properties"];
   for (const [name, property] of entriesOf(nested["properties"])) {
     const field = key(child(path, "properties"), name);
     const from = key(child(nestedPath, "properties"), name);
-    const declared = own.get(name);
-    if (declared !== undefined) addSkeletonErrors(errors, declared, property, field, from);
+    const declared = isJsonObject(own) ? getKey(own, name) : undefined;
+    if (declared !== undefined && isJsonObject(declared))
+      addSkeletonErrors(errors, declared, property, field, from);
     else missing(field, from);
   }
   if (!isJsonObject(nested["items"])) return;

@@ -1,4 +1,5 @@
 import { type Awaitable, whenReady } from "../../../apimachinery/awaitable.ts";
+import { DecodeError } from "../../../apimachinery/decode-error.ts";
 import { plainError } from "../../../apimachinery/errors/errors.ts";
 import { structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/group-version.ts";
@@ -52,7 +53,7 @@ export function customResourceCodec(
     if (objects.every((object) => object.apiVersion === apiVersion)) return objects;
     checkVersions(objects, versions);
     const prune = (object: KubeObject, i: number): KubeObject =>
-      object === objects[i] || target === undefined ? object : target.canonicalize(target.pruned(object));
+      object === objects[i] || target === undefined ? object : prunedBy(target, object);
     if (converter === undefined) return objects.map((object, i) => prune(named(object, apiVersion), i));
     return convertByWebhook(objects, to, converter).then((converted) => converted.map(prune));
   };
@@ -85,6 +86,15 @@ function encoded(
     const stamped = { ...converted, metadata: { ...converted.metadata, resourceVersion } };
     return schema?.canonicalize(stamped) ?? stamped;
   });
+}
+
+/** @throws {StatusError} 500 if a resource within the object has metadata of wrong types */
+function prunedBy(schema: CustomResourceSchema, object: KubeObject): KubeObject {
+  try {
+    return schema.canonicalize(schema.pruned(object));
+  } catch (error) {
+    throw error instanceof DecodeError ? plainError(500, error.message) : error;
+  }
 }
 
 function named(object: KubeObject, apiVersion: string): KubeObject {

@@ -3,10 +3,11 @@ import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import type { Release } from "../../../apimachinery/release.ts";
+import { type Release, sinceOf } from "../../../apimachinery/release.ts";
 import { fieldLabelNotSupported } from "../../../apimachinery/selectors/field-labels.ts";
 import type { ApiResource, ApiSubresource } from "../../../catalog/api-resource.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
+import { objectMetaOf } from "../../../catalog/object-meta-of.ts";
 import type { ResourceFacts } from "../../../catalog/resource-facts.ts";
 import type { StructSchema } from "../../../catalog/type-schema.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
@@ -63,12 +64,6 @@ export function customResourceKinds(
   };
 }
 
-function objectMetaOf(catalog: Catalog): StructSchema {
-  const type = catalog.type({ group: "meta", version: "v1" }, "ObjectMeta");
-  if (type?.type !== "struct") throw new Error(`${catalog.release} has no ObjectMeta`);
-  return type;
-}
-
 /** What custom resources have of the release. */
 interface ReleaseFacts {
   readonly objectMeta: StructSchema;
@@ -82,11 +77,13 @@ function customResourceKind(
 ): KindDefinition {
   const group = textAt(spec, "group");
   const preserveUnknownFields = spec["preserveUnknownFields"] === true;
+  const since = sinceOf(release);
   const sources = listAt(spec, "versions").map((one): VersionSource => {
     const version = { ...sharedBy(spec), ...one };
     const openApiSchema = objectAt(version, "schema", "openAPIV3Schema");
     const type = { from: "openApi", openApiSchema, preserveUnknownFields, objectMeta } as const;
-    return { name: textAt(one, "name"), version, schema: new CustomResourceSchema(type), release };
+    const schema = new CustomResourceSchema(type, since);
+    return { name: textAt(one, "name"), version, schema, release };
   });
   const stored = sources.find(({ version }) => version["storage"] === true) ?? sources[0];
   const resource = textAt(spec, "names", "plural");

@@ -13,7 +13,7 @@ import type { CustomResourceSchema } from "../../../schema/custom-resource-schem
 import { addListErrors } from "../../../schema/structural/list-validation.ts";
 import { addRuleErrors } from "../../../schema/structural/rules/rule-validation.ts";
 import { addValueErrors } from "../../../schema/structural/value-validation.ts";
-import { addEmbeddedErrors } from "./embedded-resources.ts";
+import { addEmbeddedErrors } from "../custom-resource-definition/embedded-resources.ts";
 import { addScaleErrors } from "./scale-validation.ts";
 
 /** What a definition says about one version of its kind. */

@@ -11,6 +11,7 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Since } from "../../../apimachinery/release.ts";
+import type { ConversionFailure } from "../../../registry/contract/conversion-metrics.ts";
 import type { CodecEnvironment } from "../../../registry/contract/storage-codec.ts";
 import { ConversionError, withConvertedMetadata } from "./converted-metadata.ts";
 
@@ -38,11 +39,19 @@ export async function convertByWebhook(
   const apiVersion = formatGroupVersion(to);
   const sent = objects.filter((object) => object.apiVersion !== apiVersion);
   const place = placeOf(sent, to);
+  const observe = observation(sent[0], to, converter);
+  let failure: ConversionFailure | undefined = "call";
   try {
-    const converted = await review(sent, apiVersion, place, converter);
+    const { answer, uid } = await review(sent, apiVersion, place, converter);
+    failure = "malformed_response";
+    const converted = convertedOf(answer, uid);
+    failure = "partial_response";
+    checkCount(converted, sent);
+    failure = "invalid_converted_object";
     const results = sent.map((original, i) =>
       checkedObject(original, converted[i] ?? null, to, place.at(i), converter.gates.since),
     );
+    failure = undefined;
     const next = results.values();
     return objects.map((object) =>
       object.apiVersion === apiVersion ? object : (next.next().value ?? object),
@@ -51,7 +60,21 @@ export async function convertByWebhook(
     if (error instanceof ConversionError)
       throw plainError(500, `conversion webhook for ${place.of} ${error.message}`);
     throw error;
+  } finally {
+    observe(failure);
   }
+}
+
+/** Counts a conversion, with the time that has passed. */
+function observation(
+  first: KubeObject | undefined,
+  to: GroupVersionKind,
+  { name, clock, conversionMetrics }: WebhookConverter,
+): (failure: ConversionFailure | undefined) => void {
+  const startedAt = clock.now();
+  const from = parseGroupVersion(first?.apiVersion ?? "")?.version ?? "";
+  return (failure) =>
+    conversionMetrics.observe({ definition: name, from, to: to.version }, failure, clock.now() - startedAt);
 }
 
 /** How messages name what is converted: one object or a list. */
@@ -89,28 +112,36 @@ function placeOf(sent: readonly KubeObject[], to: GroupVersionKind): Place {
   };
 }
 
+/** The answer of a webhook, and the uid that it must repeat, if the version of the review demands it. */
+interface Review {
+  readonly answer: JsonObject;
+  readonly uid: string | undefined;
+}
+
 async function review(
   objects: readonly KubeObject[],
   desiredAPIVersion: string,
   { of }: Place,
   { name, clientConfig, reviewVersions, callConversionWebhook, identifiers }: WebhookConverter,
-): Promise<readonly JsonValue[]> {
+): Promise<Review> {
   const version = reviewVersions.find((one) => one === "v1" || one === "v1beta1");
   if (version === undefined) throw plainError(500, "no supported conversion review versions");
   const uid = identifiers.uid();
   const request = { uid, desiredAPIVersion, objects };
-  let answer: JsonObject;
   try {
-    answer = await callConversionWebhook({ name, clientConfig }, version, request);
+    const answer = await callConversionWebhook({ name, clientConfig }, version, request);
+    return { answer, uid: version === "v1" ? uid : undefined };
   } catch (error) {
     throw plainError(
       500,
       `conversion webhook for ${of} failed: ${error instanceof Error ? error.message : error}`,
     );
   }
-  const converted = version === "v1" ? convertedOf(answer, uid) : convertedOf(answer, undefined);
-  if (converted.length === objects.length) return converted;
-  throw new ConversionError(`returned ${converted.length} objects, expected ${objects.length}`);
+}
+
+function checkCount(converted: readonly unknown[], sent: readonly unknown[]): void {
+  if (converted.length === sent.length) return;
+  throw new ConversionError(`returned ${converted.length} objects, expected ${sent.length}`);
 }
 
 /** The objects of an answer. Only reviews of v1 must name their version and repeat the uid. */

@@ -13,10 +13,14 @@ import { persistentVolumeClaimDefaults } from "../../pod-spec/defaults/persisten
 import { podTemplateDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
 import { selectorAndLabelsFromTemplate } from "../../workload/template-labels.ts";
 
+const claimRetentionDefaults: Defaulter = inStruct(
+  "spec",
+  inStruct("persistentVolumeClaimRetentionPolicy", whenZero({ whenDeleted: "Retain", whenScaled: "Retain" })),
+);
+
 const specDefaults: Defaulter = all(
   whenZero({ podManagementPolicy: "OrderedReady" }),
   whenUnset({ replicas: 1, revisionHistoryLimit: 10 }),
-  inStruct("persistentVolumeClaimRetentionPolicy", whenZero({ whenDeleted: "Retain", whenScaled: "Retain" })),
   inStruct("updateStrategy", sentRollingUpdateDefaults("partition", 0)),
   podTemplateDefaults,
   each("volumeClaimTemplates", claimTypeMeta, persistentVolumeClaimDefaults),
@@ -32,6 +36,7 @@ const maxUnavailableDefaults: Defaulter = inStruct(
 /** StatefulSet of apps/v1 and apps/v1beta2. Upstream: pkg/apis/apps/v1/defaults.go, SetDefaults_StatefulSet. */
 export function statefulSetDefaults(statefulSet: MutableJsonObject, gates: FeatureGates): void {
   currentDefaults(statefulSet);
+  if (gates.isEnabled("StatefulSetAutoDeletePVC")) claimRetentionDefaults(statefulSet);
   if (gates.isEnabled("MaxUnavailableStatefulSet")) maxUnavailableDefaults(statefulSet);
 }
 

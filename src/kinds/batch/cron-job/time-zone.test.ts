@@ -15,6 +15,7 @@ test.each<[name: string, messages: readonly string[]]>([
   ["EUROPE/BERLIN", ["unknown time zone EUROPE/BERLIN"]],
   ["Europe//Berlin", ["unknown time zone Europe//Berlin"]],
   ["../UTC", ["unknown time zone ../UTC"]],
+  ["Europe/a..b", ["time: invalid location name"]],
   ["Europe/Ber lin", ["unknown time zone Europe/Ber lin"]],
   ["-01", ["unknown time zone -01"]],
   ["+01", ["unknown time zone +01"]],

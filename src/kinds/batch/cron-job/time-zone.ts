@@ -10,7 +10,9 @@ export function timeZoneMessages(name: string): readonly string[] {
   if (name.toLowerCase() === "local") {
     messages.push("timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
   }
-  if (!isTimeZone(name)) messages.push(unknownZone(name));
+  // Go, src/time/zoneinfo.go, LoadLocation.
+  if (name.includes("..")) messages.push("time: invalid location name");
+  else if (!isTimeZone(name)) messages.push(unknownZone(name));
   return messages;
 }
 

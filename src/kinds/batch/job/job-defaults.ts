@@ -1,4 +1,5 @@
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import {
   all,
   type Defaulter,
@@ -22,12 +23,24 @@ export const podFailurePolicyDefaults: Defaulter = ifSet(
 );
 
 /** Job. Upstream: pkg/apis/batch/v1/defaults.go, SetDefaults_Job. */
-export const jobDefaults: Defaulter = all(
+export function jobDefaults(job: MutableJsonObject, gates: FeatureGates): void {
+  defaultsOfAllReleases(job);
+  for (const [gate, fill] of gatedDefaults) if (gates.isEnabled(gate)) fill(job);
+}
+
+/** The defaults that a gate brought, with that gate. */
+const gatedDefaults: readonly (readonly [gate: string, fill: Defaulter])[] = [
+  ["IndexedJob", inStruct("spec", whenUnset({ completionMode: "NonIndexed" }))],
+  ["SuspendJob", inStruct("spec", whenUnset({ suspend: false }))],
+  ["JobPodReplacementPolicy", inStruct("spec", podReplacementDefaults)],
+];
+
+const defaultsOfAllReleases: Defaulter = all(
   labelsOfTemplate,
   inStruct(
     "spec",
     podCountDefaults,
-    whenUnset({ completionMode: "NonIndexed", suspend: false, manualSelector: false }),
+    whenUnset({ manualSelector: false }),
     podFailurePolicyDefaults,
     podTemplateDefaults,
   ),
@@ -40,6 +53,9 @@ function podCountDefaults(spec: MutableJsonObject): void {
   if (spec["parallelism"] === undefined) spec["completions"] ??= 1;
   spec["parallelism"] ??= 1;
   spec["backoffLimit"] ??= spec["backoffLimitPerIndex"] === undefined ? 6 : unlimited;
+}
+
+function podReplacementDefaults(spec: MutableJsonObject): void {
   spec["podReplacementPolicy"] ??= spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed";
 }
 

@@ -12,6 +12,7 @@ import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { cidrMessages } from "../../../apimachinery/validation/value-formats.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { amountsAt } from "../../quantities/amounts.ts";
 import { addQuantity } from "../../quantities/resources.ts";
 import { addConfigSourceErrors, addConfigStatusErrors } from "./node-config-validation.ts";
@@ -20,10 +21,13 @@ import { addTaintErrors } from "./node-taints.ts";
 const podCidrs = "spec.podCIDRs";
 
 /** Validates a node. Upstream's path for taints is `metadata.taints` instead of `spec.taints`. */
-export function addNodeErrors(errors: Findings, object: KubeObject): void {
+export function addNodeErrors(errors: Findings, object: KubeObject, gates: FeatureGates): void {
+  const cidrs = textsAt(object, "spec", "podCIDRs");
   addTaintErrors(errors, listAt(object, "spec", "taints"), "metadata.taints");
   addResourceErrors(errors, object);
-  addPodCidrErrors(errors, textsAt(object, "spec", "podCIDRs"));
+  addPodCidrErrors(errors, cidrs);
+  // Upstream: pkg/apis/core/validation/validation.go, ValidateNode, of 1.32 and of 1.33.
+  if (!gates.since("1.33")) addRepeatedCidrErrors(errors, cidrs);
 }
 
 /** Validates the changes to a node. */
@@ -62,6 +66,9 @@ function addPodCidrErrors(errors: Findings, cidrs: readonly string[]): void {
     const detail = "may specify no more than one CIDR for each IP family";
     errors.push(fieldInvalid(podCidrs, go.stringSlice(cidrs), detail));
   }
+}
+
+function addRepeatedCidrErrors(errors: Findings, cidrs: readonly string[]): void {
   const isRepeated = repeats(cidrs);
   for (const [i, cidr] of cidrs.entries()) {
     if (isRepeated[i]) errors.push(fieldDuplicate(index(podCidrs, i), cidr));

@@ -21,7 +21,7 @@ export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy
       dropConfiguration(object, undefined);
       dropDisabledFields(object, gates);
     },
-    validate: addNodeErrors,
+    validate: (errors, object) => addNodeErrors(errors, object, gates),
     warningsOnCreate: (object) => nodeWarnings(object, gates),
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
@@ -30,7 +30,7 @@ export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy
     },
     validateUpdate: (errors, object, old) => {
       addMetadataErrors(errors, object, metadataRules);
-      addNodeErrors(errors, object);
+      addNodeErrors(errors, object, gates);
       addMetadataUpdateErrors(errors, object, old);
       addNodeUpdateErrors(errors, object, old);
     },

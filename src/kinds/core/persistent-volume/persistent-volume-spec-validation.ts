@@ -47,7 +47,7 @@ export function addVolumeSpecErrors(
   addRecycledRootErrors(errors, spec, path);
   addClassErrors(errors, spec, path, context);
   addModeErrors(errors, spec, path, context);
-  addAttributesClassErrors(errors, spec, path);
+  if (!context.isInline) addAttributesClassErrors(errors, spec, path);
 }
 
 function addInlineErrors(errors: Findings, spec: JsonObject, path: string): void {

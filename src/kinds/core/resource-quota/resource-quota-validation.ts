@@ -1,4 +1,5 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import type { Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go, plainValue, typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
@@ -10,6 +11,12 @@ import { amountsAt } from "../../quantities/amounts.ts";
 import { addResourceName } from "../../quantities/resource-names.ts";
 import { addQuantity } from "../../quantities/resources.ts";
 import { fitsScope, isQuotaResource, isScope, isScopeOfNames } from "./quota-scopes.ts";
+
+/** Upstream: pkg/apis/core/validation/validation.go, ValidateScopedResourceSelectorRequirement. */
+const onlyExists: Wording = (since) => {
+  const operator = since("1.31") ? "Exists" : "Exist";
+  return `must be '${operator}' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity`;
+};
 
 const conflicts = [
   ["BestEffort", "NotBestEffort"],
@@ -136,9 +143,7 @@ function addOperatorErrors(
   const operator = textAt(requirement, "operator");
   const values = textsAt(requirement, "values");
   if (isScope(scope, gates) && !isScopeOfNames(scope) && operator !== "Exists") {
-    const detail =
-      "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
-    errors.push(fieldInvalid(child(field, "operator"), operator, detail));
+    errors.push(fieldInvalid(child(field, "operator"), operator, onlyExists));
   }
   if (operator === "In" || operator === "NotIn") {
     if (values.length > 0) return;

@@ -1,4 +1,5 @@
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import {
   all,
   type Defaulter,
@@ -21,18 +22,37 @@ const spec = all(
   trafficPolicies,
 );
 
-export const serviceDefaults: Defaulter = all(inStruct("spec", spec), ingressModes);
+export function serviceDefaults(service: MutableJsonObject, gates: FeatureGates): void {
+  defaultsOfAllReleases(service);
+  for (const [gate, fill] of gatedDefaults) if (gates.isEnabled(gate)) fill(service);
+}
+
+const defaultsOfAllReleases: Defaulter = inStruct("spec", spec);
+
+/** The defaults that a gate brought, with that gate. */
+const gatedDefaults: readonly (readonly [gate: string, fill: Defaulter])[] = [
+  ["ServiceInternalTrafficPolicy", inStruct("spec", internalTrafficPolicy)],
+  ["ServiceLBNodePortControl", inStruct("spec", nodePortAllocation)],
+  ["LoadBalancerIPMode", ingressModes],
+];
 
 /** Cluster IPs and node ports are allocated by the registry, not defaulted. */
 function trafficPolicies(service: MutableJsonObject): void {
   const { type, externalIPs } = service;
-  const isBalanced = type === "LoadBalancer";
-  const isOpen = isBalanced || type === "NodePort";
+  const isOpen = type === "LoadBalancer" || type === "NodePort";
   if (isOpen || (type === "ClusterIP" && !isZero(externalIPs))) {
     service["externalTrafficPolicy"] ||= "Cluster";
   }
-  if (isOpen || type === "ClusterIP") service["internalTrafficPolicy"] ??= "Cluster";
-  if (isBalanced) service["allocateLoadBalancerNodePorts"] ??= true;
+}
+
+function internalTrafficPolicy(service: MutableJsonObject): void {
+  const { type } = service;
+  const isRouted = type === "ClusterIP" || type === "NodePort" || type === "LoadBalancer";
+  if (isRouted) service["internalTrafficPolicy"] ??= "Cluster";
+}
+
+function nodePortAllocation(service: MutableJsonObject): void {
+  if (service["type"] === "LoadBalancer") service["allocateLoadBalancerNodePorts"] ??= true;
 }
 
 function sessionAffinityConfig(service: MutableJsonObject): void {

@@ -2,12 +2,7 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { listAt, objectAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { releases, sinceOf } from "../../../apimachinery/release.ts";
-import {
-  addSelector,
-  isValidLabelSelector,
-  labelSelectorProblem,
-} from "../../../apimachinery/selectors/label-selector-object.ts";
+import { addSelector, isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { addPolicyRules } from "../role/policy-rule-validation.ts";
@@ -33,9 +28,9 @@ function addClusterRoleSelectors(errors: Findings, role: KubeObject, old: KubeOb
   for (const [i, selector] of selectors.entries()) {
     const field = index(roleSelectors, i);
     addSelector(errors, selector, field, { allowsInvalidValues });
-    // Upstream also shows the selector that it could not make, which is nil.
-    if (allowsInvalidValues || labelSelectorProblem(selector, sinceOf(releases[0])) === undefined) continue;
-    errors.push(fieldInvalid(field, undefined, (since) => labelSelectorProblem(selector, since) ?? ""));
+    // Upstream shows the selector that it could not make, which is nil.
+    if (!isValidLabelSelector(selector))
+      errors.push(fieldInvalid(field, undefined, "invalid label selector."));
   }
 }
 

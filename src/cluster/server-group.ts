@@ -1,0 +1,60 @@
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Release } from "../apimachinery/release.ts";
+import type { ControllerProgress } from "../controllers/controller-manager.ts";
+import type { Store } from "../store/store.ts";
+import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import type { ClusterCredentials } from "./credentials.ts";
+
+/** A server of a cluster. */
+interface GroupedServer {
+  readonly release: Release;
+  close(): Promise<void>;
+}
+
+/** What a server shares with the others of its cluster, besides the objects. */
+interface JoinedCluster {
+  readonly credentials: ClusterCredentials;
+  readonly group: ServerGroup;
+}
+
+/** What a fork has of its origin, and a further server of its cluster. */
+export interface Inherited {
+  readonly state?: Store<KubeObject>;
+  readonly targets?: OutgoingTargets;
+  readonly controllers?: ControllerProgress | undefined;
+  /** Only for a further server. */
+  readonly joined?: JoinedCluster;
+}
+
+/** The servers over the same objects. The first one closes the others. */
+export class ServerGroup {
+  readonly #servers = new Set<GroupedServer>();
+  /** Ends with the last change. */
+  #changing: Promise<unknown> = Promise.resolve();
+
+  join(server: GroupedServer): void {
+    this.#servers.add(server);
+  }
+
+  /** The releases of the servers besides this one. */
+  othersThan(server: GroupedServer): readonly Release[] {
+    return [...this.#servers].filter((one) => one !== server).map(({ release }) => release);
+  }
+
+  /** Changes of releases, and new servers, come one after the other. @throws {Error} if the server is closed */
+  async inTurn<T>(server: GroupedServer, change: () => Promise<T>): Promise<T> {
+    const turn = this.#changing.then(() => {
+      if (this.#servers.has(server)) return change();
+      throw new Error("the cluster is closed");
+    });
+    this.#changing = turn.catch(() => {});
+    return turn;
+  }
+
+  /** A server that closes leaves the group; if it is the first one, the others close as well. */
+  async leave(server: GroupedServer): Promise<void> {
+    const [first] = this.#servers;
+    this.#servers.delete(server);
+    if (first === server) await Promise.all([...this.#servers].map((other) => other.close()));
+  }
+}

@@ -1,0 +1,68 @@
+import type { ControllerManager } from "../controllers/controller-manager.ts";
+import { StoredObjects } from "../registry/stored-objects.ts";
+import type { ServedApi } from "../served/served-api.ts";
+import { seeds } from "./bootstrap.ts";
+import type { ClusterClient } from "./client.ts";
+import type { Loader } from "./seeding/loader.ts";
+import type { ServerOptions } from "./server-options.ts";
+import { namesUrls } from "./service-account-issuers.ts";
+import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
+
+/** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
+export async function startUp(
+  { config, store, start, controllers: progress, closing, published, origin }: ServerOptions,
+  { served, serverClient }: { readonly served: ServedApi; readonly serverClient: ClusterClient },
+  controllers: ControllerManager,
+  loadInitial: Loader["loadInitial"],
+  loadAuthorizers: (closing: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { controllers: wanted, objects } = config;
+  const { serviceAccounts } = config.authentication;
+  if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
+  if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers, closing);
+  if (origin === "stored") {
+    const { takeOver } = await import("./take-over.ts");
+    await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
+  }
+  if (wanted.length > 0 && !closing.aborted) {
+    controllers.start(progress);
+    closing.addEventListener("abort", () => controllers.stop(), { once: true });
+    await controllers.settle();
+  }
+  if (objects.length > 0) {
+    await loadInitial(objects, config);
+    const { reconcilePolicy } = await import("./reconciled-policy.ts");
+    await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
+  }
+  start.end();
+}
+
+/** What requests wait for: a step of the server, and then the code of the kinds that its objects declare. */
+export function afterStart(
+  step: Promise<void> | undefined,
+  served: Pick<ServedApi, "loading">,
+  aggregation: { readonly loading: Promise<void> | undefined },
+): Promise<void> | undefined {
+  const loading = () => served.loading ?? aggregation.loading;
+  return step === undefined ? loading() : step.then(loading);
+}
+
+/**
+ * Lets the controllers publish another address or authority. The result is what requests wait for, so that a client that
+ * has found the port also finds it in the cluster.
+ */
+export function publicationOf(
+  { published, closing }: ServerOptions,
+  controllers: ControllerManager,
+): () => Promise<void> | undefined {
+  let publication: Promise<void> | undefined;
+  const stop = published.onChange(() => {
+    controllers.observePublication();
+    const settled = controllers.settle().then(() => {
+      if (publication === settled) publication = undefined;
+    });
+    publication = settled;
+  });
+  closing.addEventListener("abort", stop, { once: true });
+  return () => publication;
+}

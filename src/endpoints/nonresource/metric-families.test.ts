@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { AdmissionMetrics } from "../../admission/contract/admission-metrics.ts";
+import { VirtualClock } from "../../apimachinery/clock.ts";
+import type { Release } from "../../apimachinery/release.ts";
+import { AuthenticationMetrics } from "../../authentication/contract/authentication-metrics.ts";
+import { AuthorizationMetrics } from "../../authorization/contract/authorization-metrics.ts";
+import { featureGates } from "../../catalog/feature-gates.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import { admissionFamilies } from "./admission-metrics.ts";
+import { authenticationFamilies } from "./authentication-families.ts";
+import { authorizationFamilies } from "./authorization-families.ts";
+
+/** The families of a release without any values, and their names. */
+function familiesOf(release: Release) {
+  const environment = {
+    gates: featureGates(release),
+    authenticationMetrics: new AuthenticationMetrics(),
+    authorizationMetrics: new AuthorizationMetrics(),
+    admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
+  };
+  // The families read nothing else.
+  const all = environment as Partial<EndpointEnvironment> as EndpointEnvironment;
+  return [...authenticationFamilies(all), ...authorizationFamilies(all), ...admissionFamilies(all)];
+}
+
+const namesOf = (release: Release) => familiesOf(release).map(({ name }) => name);
+
+describe("the metrics of authentication, authorization and admission", () => {
+  test("have names, types and stability levels of Prometheus, and descriptions", () => {
+    const families = familiesOf("1.35");
+    for (const { name, type, stability, help } of families) {
+      expect(name).toMatch(/^[a-z]+(_[a-z0-9]+)+$/);
+      expect(["counter", "gauge", "histogram", "summary"]).toContain(type);
+      expect(["ALPHA", "BETA", "STABLE"]).toContain(stability);
+      // Upstream does not describe those of the cache.
+      if (name.startsWith("authentication_token_cache_")) expect(help).toBe("");
+      else expect(help).toMatch(/^[A-Z].{20,}[a-z).]$/);
+      expect(type === "histogram" || type === "summary").toBe(
+        /_seconds(_summary)?$/.test(name) && !name.includes("_timestamp_"),
+      );
+    }
+    expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);
+  });
+
+  test("are those of 1.35", () => {
+    const prefix = (start: string, ...names: readonly string[]) => names.map((name) => `${start}_${name}`);
+    expect(namesOf("1.35")).toEqual([
+      "apiserver_client_certificate_expiration_seconds",
+      "authenticated_user_requests",
+      ...prefix("authentication", "attempts", "duration_seconds"),
+      ...prefix(
+        "authentication_token_cache",
+        "active_fetch_count",
+        "fetch_total",
+        "request_duration_seconds",
+        "request_total",
+      ),
+      ...prefix(
+        "apiserver_authentication_jwt_authenticator",
+        "latency_seconds",
+        "jwks_fetch_last_timestamp_seconds",
+        "jwks_fetch_last_key_set_info",
+      ),
+      ...prefix(
+        "serviceaccount",
+        "invalid_legacy_auto_token_uses_total",
+        "legacy_auto_token_uses_total",
+        "legacy_manual_token_uses_total",
+        "legacy_tokens_total",
+        "stale_tokens_total",
+        "valid_tokens_total",
+      ),
+      ...prefix("authorization", "attempts_total", "duration_seconds"),
+      ...prefix(
+        "apiserver_authorization",
+        "decisions_total",
+        "match_condition_evaluation_errors_total",
+        "match_condition_exclusions_total",
+        "webhook_evaluations_fail_open_total",
+        "webhook_evaluations_total",
+        "match_condition_evaluation_seconds",
+        "webhook_duration_seconds",
+      ),
+      ...prefix(
+        "apiserver_admission",
+        "controller_admission_duration_seconds",
+        "step_admission_duration_seconds",
+        "match_condition_evaluation_errors_total",
+        "match_condition_evaluation_seconds",
+        "match_condition_exclusions_total",
+        "webhook_admission_duration_seconds",
+        "webhook_fail_open_count",
+        "webhook_rejection_count",
+        "webhook_request_total",
+      ),
+      ...prefix("apiserver_mutating_admission_policy", "check_duration_seconds", "check_total"),
+      ...prefix("apiserver_validating_admission_policy", "check_duration_seconds", "check_total"),
+      "apiserver_admission_step_admission_duration_seconds_summary",
+    ]);
+  });
+
+  test.each<[Release, number, string]>([
+    ["1.18", 4, "authentication_token_cache_"],
+    ["1.19", 3, "serviceaccount_"],
+    ["1.28", 2, "serviceaccount_legacy_auto|serviceaccount_legacy_manual"],
+    ["1.28", 2, "authorization_"],
+    ["1.29", 1, "serviceaccount_invalid"],
+    ["1.30", 1, "apiserver_authentication_jwt_"],
+    ["1.30", 7, "apiserver_authorization_"],
+    ["1.35", 3, "apiserver_authentication_jwt_"],
+  ])("since %s has %i that begin with %s", (release, count, start) => {
+    const pattern = new RegExp(`^(${start})`);
+    const before: Release = `1.${Number(release.slice(2)) - 1}` as Release; // A release that the double knows.
+    const known = (of: Release) => namesOf(of).filter((name) => pattern.test(name)).length;
+    expect(known(release)).toBe(count);
+    expect(known(before)).toBeLessThan(count);
+  });
+});

@@ -1,0 +1,140 @@
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
+import { boolean, text } from "../apimachinery/option-types.ts";
+import type { Release } from "../apimachinery/release.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { catalogFiles } from "../catalog/catalog-files.ts";
+import { customResourcePriority } from "../catalog/group-priority.ts";
+import { customResourceKinds } from "../kinds/apiextensions/custom-resource/custom-resource-kind.ts";
+import type { KindDefinition } from "../registry/contract/kind-definition.ts";
+import type { KindSource } from "../served/served-api.ts";
+import type { DeclaredVersion } from "../served/served-kind.ts";
+import { ApiTimeline, isServed, type TimelineOptions } from "./api-timeline.ts";
+
+/** A group with one kind whose versions come and go with the releases of Kubernetes. */
+export interface ApiOptions extends TimelineOptions {
+  /** Such as "example.com". */
+  readonly group: string;
+  /** Such as "Widget". */
+  readonly kind: string;
+  /** The name of the resource. Default: the kind in lower case with an "s". */
+  readonly plural?: string;
+  /** Whether objects belong to a namespace. Default: true. */
+  readonly namespaced?: boolean;
+  /** The `openAPIV3Schema` of all versions. Default: any object. */
+  readonly schema?: JsonObject;
+}
+
+/** An API that a cluster serves besides those of Kubernetes: the option `apis` of `createCluster`. */
+export interface DeclaredApi {
+  readonly group: string;
+  /** The kinds that a release serves, for the cluster alone: a `KindSource`. */
+  readonly source: object;
+  /** The versions of the objects that a release can read. */
+  readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
+}
+
+const anyObject: OptionType = {
+  accepts: "an object",
+  isValid: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+const apiOptionTypes: { readonly [option in keyof Required<ApiOptions>]: OptionType } = {
+  group: { ...text, isRequired: true },
+  kind: { ...text, isRequired: true },
+  plural: text,
+  namespaced: boolean,
+  schema: anyObject,
+  timeline: { ...anyObject, isRequired: true },
+  preferred: anyObject,
+  storage: anyObject,
+};
+
+/**
+ * Declares a group with one kind and the life of its versions: `createCluster({ apis: [createApi({ group: "example.com", kind:
+ * "Widget", timeline: { v1beta1: { introduced: "1.28", deprecated: "1.29", removed: "1.32" }, v1: { introduced: "1.29" } } })] })`.
+ * The release of the cluster decides which versions it serves, prefers and stores, and `upgrade` walks through them. All versions
+ * have the same fields.
+ * @throws {Error} that says all contradictions of the timeline
+ */
+export function createApi(options: ApiOptions): DeclaredApi {
+  checkOptions("createApi", options, apiOptionTypes);
+  const { group, kind, plural = `${kind.toLowerCase()}s` } = options;
+  checkGroup(group);
+  const timeline = new ApiTimeline(options, `createApi: ${kind} of ${group}`);
+  const kinds = new WeakMap<Catalog, readonly KindDefinition[]>();
+  const kindsOf = (catalog: Catalog): readonly KindDefinition[] => {
+    const known = kinds.get(catalog) ?? kindsIn(catalog, timeline, { ...options, plural });
+    kinds.set(catalog, known);
+    return known;
+  };
+  const source: KindSource<KindDefinition> = {
+    resource: { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" },
+    kindsOf: (_, catalog) => kindsOf(catalog),
+  };
+  return {
+    group,
+    source,
+    versionsKnownIn: (release) => new Set(timeline.knownIn(release).map(({ name }) => name)),
+  };
+}
+
+/** @throws {Error} for a group of Kubernetes, and for no name of a domain */
+function checkGroup(group: string): void {
+  if (catalogFiles.keys().some((key) => key.startsWith(`${group}/`)))
+    throw new Error(`createApi: ${group} is a group of Kubernetes itself`);
+  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)+$/.test(group))
+    throw new Error(`createApi: group ${JSON.stringify(group)} is not a domain such as "example.com"`);
+}
+
+type NamedApi = ApiOptions & { readonly plural: string };
+
+/** The kind as a release has it; none before its first version. */
+function kindsIn(catalog: Catalog, timeline: ApiTimeline, options: NamedApi): readonly KindDefinition[] {
+  const { release } = catalog;
+  if (timeline.knownIn(release).length === 0) return [];
+  const kind = catalog.derived(customResourceKinds)(definitionIn(release, timeline, options));
+  if (kind?.served === undefined) return [];
+  const versions = kind.served.versions.map((version) => withLife(version, release, timeline));
+  return [{ ...kind, served: { ...kind.served, versions } }];
+}
+
+/** The definition of custom resources that serves the kind as the release does. */
+function definitionIn(release: Release, timeline: ApiTimeline, options: NamedApi): KubeObject {
+  const { group, kind, plural, namespaced = true, schema } = options;
+  const openAPIV3Schema = schema ?? { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  const names = { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` };
+  const storage = timeline.storageIn(release);
+  const versions = timeline.knownIn(release).map((life) => ({
+    name: life.name,
+    served: isServed(life, release),
+    storage: life.name === storage,
+    schema: { openAPIV3Schema },
+  }));
+  const scope = namespaced ? "Namespaced" : "Cluster";
+  const conversion = { strategy: "None" };
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.${group}` },
+    spec: { group, names, scope, versions, conversion },
+    status: { conditions: [{ type: "Established", status: "True" }], acceptedNames: names },
+  };
+}
+
+/** The version with its place in the timeline, on which discovery and warnings depend. */
+function withLife(version: DeclaredVersion, release: Release, timeline: ApiTimeline): DeclaredVersion {
+  const { group, version: name, kind } = version.resource;
+  const life = timeline.versions.find((one) => one.name === name);
+  if (life === undefined) return version;
+  const { introduced, deprecated, removed } = life;
+  const other = timeline.replacementOf(life, release);
+  const replacement = other === undefined ? undefined : { group, version: other, kind };
+  const isPreferred = timeline.preferredIn(release) === name;
+  return {
+    ...version,
+    resource: { ...version.resource, lifecycle: { introduced, deprecated, removed, replacement } },
+    priority: { ...customResourcePriority, version: customResourcePriority.version + (isPreferred ? 1 : 0) },
+  };
+}
