@@ -39,6 +39,7 @@ const needs: { readonly [user: string]: readonly [what: string, isHere: boolean]
     python !== undefined && succeeds(python, "-c", "import pytest"),
   ],
   shell: ["kubectl on PATH", succeeds("kubectl", "version", "--client")],
+  webhooks: ["openssl on PATH", succeeds("openssl", "version")],
   go: ["go on PATH", succeeds("go", "version")],
   dashboard: [
     "chromium, chromium-browser or google-chrome on PATH",

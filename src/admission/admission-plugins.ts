@@ -1,8 +1,9 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { FollowingLister } from "../apimachinery/lister.ts";
 import type { Release } from "../apimachinery/release.ts";
-import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
+import type { HostCredentials } from "../webhooks/host-credentials.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
@@ -39,8 +40,6 @@ export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnviron
   readonly podTemplateOf: PodTemplateOf;
   /** Loads what webhooks and policies need to see objects in other versions. */
   readonly loadObjects: () => Promise<ObjectInterfaces>;
-  /** What answers for servers that objects name. */
-  readonly targets: WebhookTargets;
 }
 
 /** The plugins that exist here; undefined for one whose feature gate is off. */
@@ -84,6 +83,7 @@ const makers: {
       load: withObjects(
         environment,
         async () => (await import("./policies/mutating-policies.ts")).mutatingPolicies,
+        "MutatingAdmissionPolicy",
       ),
     });
     // A delete has no object to change.
@@ -97,6 +97,7 @@ const makers: {
       load: withObjects(
         environment,
         async () => (await import("./webhooks/mutating-webhooks.ts")).mutatingWebhooks,
+        "MutatingAdmissionWebhook",
       ),
     }),
   ValidatingAdmissionPolicy: (environment) => {
@@ -111,6 +112,7 @@ const makers: {
       load: withObjects(
         environment,
         async () => (await import("./policies/validating-policies.ts")).validatingPolicies,
+        "ValidatingAdmissionPolicy",
       ),
     });
   },
@@ -122,19 +124,36 @@ const makers: {
       load: withObjects(
         environment,
         async () => (await import("./webhooks/validating-webhooks.ts")).validatingWebhooks,
+        "ValidatingAdmissionWebhook",
       ),
     }),
-  ResourceQuota: resourceQuota,
+  ResourceQuota: (environment) => resourceQuota(environment, environment.configurations.get("ResourceQuota")),
 };
+
+interface LoadedParts {
+  readonly objects: ObjectInterfaces;
+  readonly credentials?: HostCredentials;
+}
+
+async function loadCredentials(configuration: JsonObject, plugin: string): Promise<HostCredentials> {
+  const { webhookCredentials } = await import("./webhooks/webhook-credentials.ts");
+  return webhookCredentials(configuration, plugin);
+}
 
 /** Loads what makes a dispatcher together with what it needs of other resources. */
 function withObjects<D>(
   environment: AdmissionEnvironment,
-  load: () => Promise<(environment: AdmissionEnvironment & { readonly objects: ObjectInterfaces }) => D>,
+  load: () => Promise<(environment: AdmissionEnvironment & LoadedParts) => D>,
+  plugin: PluginName,
 ): () => Promise<D> {
   return async () => {
-    const [dispatcherOf, objects] = await Promise.all([load(), environment.loadObjects()]);
-    return dispatcherOf({ ...environment, objects });
+    const configuration = environment.configurations.get(plugin);
+    const [dispatcherOf, objects, credentials] = await Promise.all([
+      load(),
+      environment.loadObjects(),
+      configuration && loadCredentials(configuration, plugin),
+    ]);
+    return dispatcherOf({ ...environment, objects, ...(credentials && { credentials }) });
   };
 }
 

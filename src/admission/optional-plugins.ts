@@ -3,9 +3,11 @@ import { listAt, structAt } from "../apimachinery/fields.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { Authorizer } from "../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
+import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { PluginConfigurations } from "./contract/plugin-configuration.ts";
 import type { PluginName } from "./contract/plugin-order.ts";
+import { imagePolicyWebhook } from "./image-policy/image-policy-webhook.ts";
 import { alwaysAdmit, alwaysDeny } from "./plugins/always.ts";
 import { alwaysPullImages } from "./plugins/always-pull-images.ts";
 import { limitPodHardAntiAffinityTopology } from "./plugins/anti-affinity-topology.ts";
@@ -24,6 +26,8 @@ export interface OptionalPluginEnvironment {
   readonly gates: FeatureGates;
   readonly clock: Clock;
   readonly configurations: PluginConfigurations;
+  /** What answers for servers that objects name. */
+  readonly targets: WebhookTargets;
   readonly resourceOfKind: ResourceOfKind;
   /** Creates a namespace as the server itself. */
   readonly createNamespace: (name: string) => Promise<unknown>;
@@ -38,6 +42,8 @@ const makers: {
   NamespaceExists: ({ lister }) => namespaceExists(lister),
   LimitPodHardAntiAffinityTopology: limitPodHardAntiAffinityTopology,
   AlwaysPullImages: ({ gates }) => alwaysPullImages(gates.since),
+  ImagePolicyWebhook: ({ configurations, clock, gates, targets }) =>
+    imagePolicyWebhook(configurations.get("ImagePolicyWebhook"), { clock, gates, targets }),
   PodNodeSelector: ({ lister, configurations }) => {
     const configured = structAt(configurations.get("PodNodeSelector") ?? {}, "podNodeSelectorPluginConfig");
     // Its values are selectors.

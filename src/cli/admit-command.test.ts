@@ -153,6 +153,48 @@ test("the command reads the configurations of plugins, and the files that they n
   expect(String(errors.mock.calls[0]?.[0])).toContain("unable to read admission plugin configuration from");
 });
 
+test("the command reads the kubeconfig of ImagePolicyWebhook, and the files that it names", async () => {
+  const policy = file("kubeconfig.yaml", "");
+  const configuration = file(
+    "admission.yaml",
+    `apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins: [{ name: ImagePolicyWebhook, path: policy.yaml }]\n`,
+  );
+  file("policy.yaml", `imagePolicy: { kubeConfigFile: ${JSON.stringify(policy)} }\n`);
+  const kubeconfig = (cluster: object) =>
+    file(
+      "kubeconfig.yaml",
+      JSON.stringify({
+        clusters: [{ name: "c", cluster: { server: "http://127.0.0.1:1/", ...cluster } }],
+        users: [{ name: "u", user: { tokenFile: "kubeconfig.yaml" } }],
+        contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
+        "current-context": "x",
+      }),
+    );
+  const args = ["-f", pod, "--admission-control-config-file", configuration];
+  args.push("--enable-admission-plugins", "ImagePolicyWebhook");
+  kubeconfig({});
+  const { status, out } = await run(...args);
+  expect(out).toContain(
+    'Post "http://127.0.0.1:1/?timeout=30s": dial tcp 127.0.0.1:1: connect: connection refused',
+  );
+  expect(status).toBe(1);
+  kubeconfig({});
+  file("admission.yaml", `imagePolicy: { kubeConfigFile: ${JSON.stringify(policy)} }\n`);
+  expect((await run(...args)).out).toContain("connect: connection refused");
+  vi.restoreAllMocks();
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const plugin = "{ name: MutatingAdmissionWebhook, configuration: { kubeConfigFile: relative.yaml } }";
+  file("admission.yaml", `kind: AdmissionConfiguration\nplugins: [${plugin}]\n`);
+  expect((await run(...args)).status).toBe(2);
+  expect(String(errors.mock.calls[0]?.[0])).toContain(
+    'kubeConfigFile: Invalid value: "relative.yaml": must be an absolute file path',
+  );
+  file("admission.yaml", `imagePolicy: { kubeConfigFile: ${JSON.stringify(policy)} }\n`);
+  kubeconfig({ "certificate-authority": "none.pem" });
+  expect((await run(...args)).status).toBe(2);
+  expect(String(errors.mock.calls[1]?.[0])).toContain("none.pem");
+});
+
 test("the command has a help text with every flag", async () => {
   const { status, out } = await run("--help");
   expect(status).toBe(0);

@@ -5,6 +5,7 @@ import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
 import { type OptionTitle, type OptionType, unknownName } from "../apimachinery/option-checks.ts";
 import { listOf, text } from "../apimachinery/option-types.ts";
+import type { Release, Since } from "../apimachinery/release.ts";
 import { toJson } from "../apimachinery/to-json.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AuthorizationConfig } from "./authorization-options.ts";
@@ -17,8 +18,9 @@ export interface AdmissionOptions {
   /** Admission plugins that do not run although they are on by default: `--disable-admission-plugins`. Default: none. */
   readonly disableAdmissionPlugins?: readonly string[];
   /**
-   * The configurations of plugins, an AdmissionConfiguration: `--admission-control-config-file`. EventRateLimit, PodNodeSelector,
-   * PodSecurity and PodTolerationRestriction take one. Default: none.
+   * The configurations of plugins, an AdmissionConfiguration: `--admission-control-config-file`. EventRateLimit,
+   * ImagePolicyWebhook, MutatingAdmissionWebhook, ValidatingAdmissionWebhook (whose `kubeConfigFile` is the text of the kubeconfig here), PodNodeSelector, PodSecurity,
+   * PodTolerationRestriction and ResourceQuota take one. Default: none.
    */
   readonly admissionControlConfigFile?: object;
 }
@@ -71,12 +73,59 @@ function checkNames(names: readonly string[], known: readonly string[], flag: st
 /** The versions of AdmissionConfiguration. Upstream: apiserver, pkg/apis/apiserver. */
 const versions = ["apiserver.config.k8s.io/v1", "apiserver.k8s.io/v1alpha1"];
 
-/** The plugins whose configuration has an effect here, with its kind; undefined for a configuration without one. */
-const configurable: ReadonlyMap<string, string | undefined> = new Map([
-  ["EventRateLimit", "Configuration"],
-  ["PodNodeSelector", undefined],
-  ["PodSecurity", "PodSecurityConfiguration"],
-  ["PodTolerationRestriction", "Configuration"],
+/** A kind of configurations, and the first release that has each of its versions. */
+interface ConfigurationKind {
+  readonly kind: string;
+  readonly versions: { readonly [apiVersion: string]: Release };
+}
+
+const all: Release = "1.16";
+
+const webhookKinds: readonly ConfigurationKind[] = [
+  { kind: "WebhookAdmissionConfiguration", versions: { "apiserver.config.k8s.io/v1": "1.17" } },
+  { kind: "WebhookAdmission", versions: { "apiserver.config.k8s.io/v1alpha1": all } },
+];
+
+/** The plugins whose configuration has an effect here, with its kinds; none for a configuration without a kind. */
+const configurable: ReadonlyMap<string, readonly ConfigurationKind[]> = new Map([
+  [
+    "EventRateLimit",
+    [{ kind: "Configuration", versions: { "eventratelimit.admission.k8s.io/v1alpha1": all } }],
+  ],
+  ["ImagePolicyWebhook", []],
+  ["MutatingAdmissionWebhook", webhookKinds],
+  ["PodNodeSelector", []],
+  [
+    "PodSecurity",
+    [
+      {
+        kind: "PodSecurityConfiguration",
+        versions: {
+          "pod-security.admission.config.k8s.io/v1": "1.25",
+          "pod-security.admission.config.k8s.io/v1beta1": "1.23",
+          "pod-security.admission.config.k8s.io/v1alpha1": "1.22",
+        },
+      },
+    ],
+  ],
+  [
+    "PodTolerationRestriction",
+    [{ kind: "Configuration", versions: { "podtolerationrestriction.admission.k8s.io/v1alpha1": all } }],
+  ],
+  [
+    "ResourceQuota",
+    [
+      { kind: "ResourceQuotaConfiguration", versions: { "apiserver.config.k8s.io/v1": "1.17" } },
+      {
+        kind: "Configuration",
+        versions: {
+          "resourcequota.admission.k8s.io/v1beta1": all,
+          "resourcequota.admission.k8s.io/v1alpha1": all,
+        },
+      },
+    ],
+  ],
+  ["ValidatingAdmissionWebhook", webhookKinds],
 ]);
 
 /** The configurations of plugins. @throws {Error} for what is no AdmissionConfiguration, and for one without effect */
@@ -89,6 +138,7 @@ export function completePluginConfigurations(
   const problem = (text: string) => new Error(`${title("admissionControlConfigFile")}: ${text}`);
   const configuration = toJson(file);
   if (!isJsonObject(configuration)) throw problem("not an object");
+  if (isOldFormat(configuration)) return new Map(oldFormatPlugins.map((name) => [name, configuration]));
   const [apiVersion, kind] = [textAt(configuration, "apiVersion"), textAt(configuration, "kind")];
   if (kind !== "AdmissionConfiguration" || !versions.includes(apiVersion)) {
     const scheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
@@ -101,19 +151,38 @@ export function completePluginConfigurations(
     listAt(configuration, "plugins").map((plugin) => {
       const name = textAt(plugin, "name");
       if (!known.includes(name)) throw unknownName(problem("unknown plugin").message, name, known);
-      return [name, configurationOf(plugin, name, problem)];
+      return [name, configurationOf(plugin, name, since, problem)];
     }),
   );
 }
 
+const oldFormatPlugins = ["ImagePolicyWebhook", "PodNodeSelector"];
+
+/** Whether the file is not an AdmissionConfiguration but that of these plugins. Upstream: apiserver, pkg/admission/config.go. */
+function isOldFormat(file: JsonObject): boolean {
+  const isPluginFile = "imagePolicy" in file || "podNodeSelectorPluginConfig" in file;
+  return isPluginFile && file["kind"] === undefined && file["apiVersion"] === undefined;
+}
+
 /** @throws {Error} */
-function configurationOf(plugin: JsonObject, name: string, problem: (text: string) => Error): JsonObject {
-  if (!configurable.has(name)) throw problem(`the configuration of the plugin ${name} has no effect here`);
+function configurationOf(
+  plugin: JsonObject,
+  name: string,
+  since: Since,
+  problem: (text: string) => Error,
+): JsonObject {
+  const kinds = configurable.get(name);
+  if (kinds === undefined) throw problem(`the configuration of the plugin ${name} has no effect here`);
   const { configuration } = plugin;
   if (!isJsonObject(configuration)) throw problem(`the plugin ${name} needs a configuration, an object`);
-  const kind = configurable.get(name);
-  if (kind !== undefined && configuration["kind"] !== kind) {
-    throw problem(`the configuration of the plugin ${name} must be of the kind ${kind}`);
+  const forms = kinds.flatMap(({ kind, versions }) =>
+    Object.entries(versions)
+      .filter(([, first]) => since(first))
+      .map(([apiVersion]) => `${apiVersion}, Kind=${kind}`),
+  );
+  const given = `${textAt(configuration, "apiVersion")}, Kind=${textAt(configuration, "kind")}`;
+  if (kinds.length > 0 && !forms.includes(given)) {
+    throw problem(`the configuration of the plugin ${name} is ${given}; it must be ${forms.join(" or ")}`);
   }
   return configuration;
 }

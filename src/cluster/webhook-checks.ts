@@ -1,12 +1,26 @@
 import { AuthenticationMetrics } from "../authentication/contract/authentication-metrics.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
+import { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import { startErrorOf } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
 
+/** The plugins that do not start with every configuration. */
+const checkedPlugins = ["EventRateLimit", "ImagePolicyWebhook"];
+
+const webhookPlugins = ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook"];
+/** The plugins whose configurations are checked if there are any. */
+const configuredPlugins = ["ResourceQuota", ...webhookPlugins];
+
 /** Whether the cluster has files of webhooks, authorizers and plugins, which are read before it starts. */
-export function callsWebhooks({ authentication, authorization, admission }: Config): boolean {
+export function callsWebhooks({
+  authentication,
+  authorization,
+  admission,
+  admissionConfigurations,
+}: Config): boolean {
   const { webhook, configuration } = authorization;
-  if (admission("EventRateLimit", false)) return true;
+  if (configuredPlugins.some((name) => admissionConfigurations.has(name))) return true;
+  if (checkedPlugins.some((name) => admission(name, false))) return true;
   return authentication.tokenWebhook !== undefined || webhook !== undefined || configuration !== undefined;
 }
 
@@ -34,12 +48,34 @@ export async function checkWebhooks(
       const { accessReviews } = await import("../authorization/webhook/access-reviews.ts");
       accessReviews(authorization.webhook, { clock, gates, metrics: new AuthorizationMetrics() }, undefined);
     }
-    if (config.admission("EventRateLimit", false)) {
-      const { eventRateLimit } = await import("../admission/plugins/event-rate-limit.ts");
-      eventRateLimit(config.admissionConfigurations.get("EventRateLimit"), clock);
-    }
+    await checkPlugins(config);
     await loadAuthorizers(closing);
   } catch (error) {
     throw startErrorOf(error);
+  }
+}
+
+/** @throws {ConfigurationError} */
+async function checkPlugins(config: Config): Promise<void> {
+  const { admission, admissionConfigurations: configurations, clock, featureGates: gates } = config;
+  if (admission("EventRateLimit", false)) {
+    const { eventRateLimit } = await import("../admission/plugins/event-rate-limit.ts");
+    eventRateLimit(configurations.get("EventRateLimit"), clock);
+  }
+  const quota = configurations.get("ResourceQuota");
+  if (quota !== undefined) {
+    const { limitedResources } = await import("../admission/quota/limited-resources.ts");
+    limitedResources(quota);
+  }
+  for (const plugin of webhookPlugins) {
+    const configuration = configurations.get(plugin);
+    if (configuration === undefined) continue;
+    const { webhookCredentials } = await import("../admission/webhooks/webhook-credentials.ts");
+    webhookCredentials(configuration, plugin);
+  }
+  if (admission("ImagePolicyWebhook", false)) {
+    const { imagePolicyWebhook } = await import("../admission/image-policy/image-policy-webhook.ts");
+    const targets = new OutgoingTargets();
+    imagePolicyWebhook(configurations.get("ImagePolicyWebhook"), { clock, gates, targets });
   }
 }

@@ -15,7 +15,7 @@ import type { KubeconfigFile } from "./webhook-target.ts";
  */
 export function connectionOf(file: KubeconfigFile, title: string): WebhookConnection {
   const text = new KubeconfigText(file, title);
-  const config = parsed(file.text, title);
+  const config = parsedKubeconfig(file.text, title);
   const contextName = textAt(config, "current-context");
   const context =
     contextName === "" ? unnamedContext(config) : named(config, "contexts", contextName, "context");
@@ -42,7 +42,8 @@ export function connectionOf(file: KubeconfigFile, title: string): WebhookConnec
   return { ...serverOf(cluster, names.cluster, text), ...credentialsOf(user, names.user, text) };
 }
 
-function parsed(text: string, title: string): JsonObject {
+/** The content of a kubeconfig. @throws {ConfigurationError} */
+export function parsedKubeconfig(text: string, title: string): JsonObject {
   let value: JsonValue;
   try {
     value = parseYaml(text);
@@ -96,9 +97,11 @@ function serverOf(cluster: JsonObject, name: string, text: KubeconfigText): Serv
   return { url, authorities, serverName, verifiesServer };
 }
 
-type UserPart = Pick<WebhookConnection, "certificate" | "authorization">;
+/** How the server identifies itself. */
+export type UserPart = Pick<WebhookConnection, "certificate" | "authorization">;
 
-function credentialsOf(user: JsonObject, name: string, text: KubeconfigText): UserPart {
+/** The credentials of a user of a kubeconfig. @throws {ConfigurationError} */
+export function credentialsOf(user: JsonObject, name: string, text: KubeconfigText): UserPart {
   for (const method of ["exec", "auth-provider"]) {
     // A command of the file would run with the rights of the test.
     if (objectAt(user, method) !== undefined) throw text.error(`${method} is not supported here`, method, "");

@@ -3,7 +3,10 @@ import { type IdentityCheck, identityError, type ShownCertificate } from "./serv
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
 
-/** The most bytes of an answer that are read, unless much was sent. Most reviews have a few hundred. */
+/**
+ * The most bytes of an answer that are read, unless much was sent. Most reviews have a few hundred. Upstream has no limit, but stores no
+ * object of more than 1.5 MiB, so a patch that this limit refuses makes none that can be stored.
+ */
 const longestAnswer = 8 * 1024 * 1024;
 
 /** The answer of a webhook. */
@@ -13,6 +16,11 @@ export interface WebhookAnswer {
   /** The header `Retry-After`; undefined without it. */
   readonly retryAfter: string | undefined;
   readonly body: Uint8Array;
+}
+
+/** An answer that began and cannot be read to its end. */
+export class UnreadAnswer extends Error {
+  override readonly name = "UnreadAnswer";
 }
 
 /** What is used of Node's modules for HTTP; Deno and Bun have them too. */
@@ -47,14 +55,21 @@ interface NodeGlobal {
   readonly process?: { readonly getBuiltinModule?: NodeModules };
 }
 
+/** How a call goes on. */
+interface PostProgress {
+  readonly signal: AbortSignal;
+  /** Called with the beginning of the answer. */
+  readonly answers: () => void;
+}
+
 /**
  * Posts to a webhook of the cluster's owner, and to no other place: redirects are answers. Rejects with what the runtime throws, such as an
- * error with the code ECONNREFUSED. @throws {WebhookError} in a browser, and for an answer that is too long
+ * error with the code ECONNREFUSED, or with an UnreadAnswer. @throws {WebhookError} in a browser
  */
 export function post(
   connection: WebhookConnection,
   body: Uint8Array,
-  signal: AbortSignal,
+  { signal, answers }: PostProgress,
 ): Promise<WebhookAnswer> {
   // The types of the core know no runtime.
   const { process } = globalThis as NodeGlobal;
@@ -69,6 +84,7 @@ export function post(
   return new Promise((resolve, reject) => {
     const longest = Math.max(longestAnswer, 4 * body.byteLength);
     const request = http.request(connection.url, options, (response) => {
+      answers();
       read(response, longest, resolve, reject);
     });
     request.on("error", reject);
@@ -114,11 +130,12 @@ function read(
     length += piece.byteLength;
     if (length <= longest) pieces.push(piece);
     else {
-      reject(new WebhookError(`the answer has more than ${longest} bytes`));
+      reject(new UnreadAnswer(`the answer has more than ${longest} bytes`));
       response.destroy();
     }
   });
-  response.on("error", reject);
+  // Go says the same of every connection that ends within an answer.
+  response.on("error", () => reject(new UnreadAnswer("unexpected EOF")));
   response.on("end", () => {
     const { statusCode: status, headers } = response;
     const body = concatenated(pieces, length);

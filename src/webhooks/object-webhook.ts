@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { connectionTo, urlOf } from "./client-config.ts";
 import { before } from "./deadline.ts";
 import { answerOf } from "./function-answer.ts";
+import type { HostCredentials } from "./host-credentials.ts";
 import { postReview } from "./post-review.ts";
 import type { Locations } from "./service-address.ts";
 import { checkedReview, type ReviewKind, reviewOf } from "./webhook-answer.ts";
@@ -31,6 +32,8 @@ export interface ReviewProtocol {
 export interface CallEnvironment extends Locations {
   /** Timeouts pass by it. */
   readonly clock: Clock;
+  /** How the server identifies itself to webhooks at addresses. Default: not at all. */
+  readonly credentials?: HostCredentials;
 }
 
 /** Sends a review to a webhook, once, and returns its answer, a review of the same version. @throws {WebhookError} */
@@ -62,7 +65,9 @@ function found(
 ): WebhookConnection {
   if (!URL.canParse(url)) throw new WebhookError(`${shown}: invalid URL`);
   try {
-    return connectionTo(clientConfig, new URL(url), environment);
+    const connection = connectionTo(clientConfig, new URL(url), environment);
+    const { host, port } = connection.url;
+    return { ...connection, ...environment.credentials?.(port === "" ? `${host}:443` : host) };
   } catch (error) {
     throw error instanceof WebhookError ? new WebhookError(`${shown}: ${error.message}`) : error;
   }

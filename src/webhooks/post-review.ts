@@ -3,7 +3,7 @@ import { encodeJson } from "../codec/json/json.ts";
 import { shownAddress } from "./address.ts";
 import { connectionProblem } from "./connection-problem.ts";
 import { before, canceled, type Deadline } from "./deadline.ts";
-import { post, type WebhookAnswer } from "./node-http.ts";
+import { post, UnreadAnswer, type WebhookAnswer } from "./node-http.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { WebhookError } from "./webhook-error.ts";
 
@@ -26,16 +26,34 @@ export function postReview(
   const body = new TextEncoder().encode(`${encodeJson(review)}\n`);
   const failed = (error: unknown): never => {
     if (!(error instanceof Error)) throw error;
+    if (error instanceof UnreadAnswer) throw unread(error.message);
     if (error instanceof WebhookError) throw new WebhookError(`${shown}: ${error.message}`);
     const { text, isRetriable } = connectionProblem(error, placeOf(connection));
     throw new WebhookError(`${shown}: ${text}`, { isRetriable });
   };
-  const posting = (async () => post(connection, body, stop.signal))().catch(failed);
+  let isAnswering = false;
+  const answers = () => {
+    isAnswering = true;
+  };
+  const posting = (async () => post(connection, body, { signal: stop.signal, answers }))().catch(failed);
   return before(deadline, posting, (by) => {
     stop.abort();
-    return `${shown}: ${by === "timeout" ? late : canceled}`;
+    const reason = by === "timeout" ? late : canceled;
+    return isAnswering ? unread(reason.replace(...whileReading)).message : `${shown}: ${reason}`;
   });
 }
+
+/** Upstream's message about an answer that began. Upstream: client-go, rest/request.go, transformResponse. */
+function unread(problem: string): WebhookError {
+  const advice = "unexpected error when reading response body. Please retry.";
+  return new WebhookError(`${advice} Original error: ${problem}`);
+}
+
+/** Where Go's client says what it was waiting for (net/http, client.go). */
+const whileReading = [
+  "exceeded while awaiting headers",
+  "or context cancellation while reading body",
+] as const;
 
 /** The place that a connection leads to, as Go shows it. */
 function placeOf({ address, url }: WebhookConnection): Pick<URL, "host" | "hostname"> {

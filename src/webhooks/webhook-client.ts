@@ -21,6 +21,8 @@ export interface WebhookClientOptions {
   readonly clock: Clock;
   /** How long one call may take. */
   readonly timeoutMilliseconds: number;
+  /** The pause between the first two calls. Default: 500. */
+  readonly retryMilliseconds?: number;
 }
 
 /** How a call ended, for metrics. */
@@ -37,12 +39,12 @@ export interface ReviewOptions {
 /** Sends the members of a review after `kind` and `apiVersion`, and returns the review with its status. @throws {WebhookError} */
 export type WebhookClient = (review: JsonObject, options?: ReviewOptions) => Promise<JsonObject>;
 
-/** The pauses between five calls. Upstream: 500 ms that grow by 1.5 (apiserver, pkg/util/webhook); its jitter is left out. */
-const pauses: readonly number[] = [500, 750, 1125, 1687.5];
+/** The pauses between five calls grow by 1.5. Upstream: apiserver, pkg/util/webhook; its jitter is left out. */
+const growths: readonly number[] = [1, 1.5, 2.25, 3.375];
 
 /** A client of a webhook. @throws {ConfigurationError} for a file that cannot be used */
 export function webhookClient(options: WebhookClientOptions): WebhookClient {
-  const { kind, clock } = options;
+  const { kind, clock, retryMilliseconds = 500 } = options;
   const call = callOf(options);
   const once: WebhookClient = async (review, { observe, signal } = {}) => {
     const start = clock.now();
@@ -58,12 +60,12 @@ export function webhookClient(options: WebhookClientOptions): WebhookClient {
     }
   };
   return async (review, options) => {
-    for (const pause of pauses) {
+    for (const growth of growths) {
       try {
         return await once(review, options);
       } catch (error) {
         if (!(error instanceof WebhookError && error.isRetriable)) throw error;
-        await paused(clock, pause, options?.signal);
+        await paused(clock, retryMilliseconds * growth, options?.signal);
         if (options?.signal?.aborted) throw error;
       }
     }

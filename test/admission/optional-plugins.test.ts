@@ -165,8 +165,8 @@ test.each<readonly [options: ClusterOptions, message: string]>([
     "[Priority] in enable-admission-plugins and disable-admission-plugins overlapped",
   ],
   [
-    { enableAdmissionPlugins: ["ImagePolicyWebhook"] },
-    "createCluster: enableAdmissionPlugins: the plugin ImagePolicyWebhook is not available here",
+    { release: "1.29", enableAdmissionPlugins: ["SecurityContextDeny"] },
+    "createCluster: enableAdmissionPlugins: the plugin SecurityContextDeny is not available here",
   ],
   [
     { release: "1.20", enableAdmissionPlugins: ["PodSecurity"] },

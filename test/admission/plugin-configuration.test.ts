@@ -129,11 +129,26 @@ test("PodNodeSelector and PodTolerationRestriction have the lists of the configu
   const tolerating = createCluster({
     ...options,
     enableAdmissionPlugins: ["PodTolerationRestriction"],
-    ...configured("PodTolerationRestriction", { kind: "Configuration", default: [toleration] }),
+    ...configured("PodTolerationRestriction", {
+      apiVersion: "podtolerationrestriction.admission.k8s.io/v1alpha1",
+      kind: "Configuration",
+      default: [toleration],
+    }),
   });
   expect((await tolerating.admit(pod())).object).toMatchObject({
     spec: { tolerations: expect.arrayContaining([toleration]) },
   });
+});
+
+test("a file in the old format is the configuration of PodNodeSelector itself", async () => {
+  const cluster = createCluster({
+    controllers: [],
+    disableAdmissionPlugins: ["ServiceAccount"],
+    enableAdmissionPlugins: ["PodNodeSelector"],
+    objects: namespaces,
+    admissionControlConfigFile: { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: "zone=x" } },
+  });
+  expect((await cluster.admit(pod())).object).toMatchObject({ spec: { nodeSelector: { zone: "x" } } });
 });
 
 test.each<readonly [title: string, options: object, message: string]>([
@@ -155,7 +170,18 @@ test.each<readonly [title: string, options: object, message: string]>([
   [
     "a configuration of another kind",
     configured("PodSecurity", { kind: "Zed" }),
-    "the configuration of the plugin PodSecurity must be of the kind PodSecurityConfiguration",
+    "the configuration of the plugin PodSecurity is , Kind=Zed; it must be pod-security.admission.config.k8s.io/v1, Kind=PodSecurityConfiguration or",
+  ],
+  [
+    "a version that the release does not have",
+    {
+      release: "1.24",
+      ...configured("PodSecurity", {
+        apiVersion: "pod-security.admission.config.k8s.io/v1",
+        kind: "PodSecurityConfiguration",
+      }),
+    },
+    "it must be pod-security.admission.config.k8s.io/v1beta1, Kind=PodSecurityConfiguration or pod-security.admission.config.k8s.io/v1alpha1",
   ],
   ["text", { admissionControlConfigFile: "a.yaml" }, "must be an AdmissionConfiguration, an object"],
 ])("%s is an error of the option", (_title, options, message) => {

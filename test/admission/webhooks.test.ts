@@ -68,6 +68,11 @@ test.each<readonly [title: string, review: ReviewFunction, message: string]>([
     'Internal error occurred: failed calling webhook "w.x.io": failed to call webhook: no kind "Zed" is registered for version "admission.k8s.io/v1" in scheme "k8s.io/apiserver/pkg/util/webhook/client.go:71"',
   ],
   [
+    "another version",
+    (review) => ({ ...review, apiVersion: "admission.k8s.io/v1beta1", response: { allowed: true } }),
+    'Internal error occurred: failed calling webhook "w.x.io": failed to call webhook: converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion',
+  ],
+  [
     "a response of the wrong type",
     (review) => ({ ...review, response: { uid: "x", allowed: "yes" } }),
     'Internal error occurred: failed calling webhook "w.x.io": failed to call webhook: json: cannot unmarshal string into Go struct field AdmissionResponse.response.allowed of type bool',

@@ -78,7 +78,7 @@ describe("the spec of a review", () => {
 describe("answers that are remembered", () => {
   const cacheAt = () => {
     const clock = new VirtualClock("2026-01-01T00:00:00Z");
-    return { clock, cache: new DecisionCache(clock) };
+    return { clock, cache: new DecisionCache(clock, 8192) };
   };
 
   test("are forgotten after their time, and replaced", async () => {

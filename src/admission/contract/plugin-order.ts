@@ -64,7 +64,6 @@ export type PluginName = (typeof knownPlugins)[number]["name"];
 export const missingPlugins: ReadonlySet<string> = new Set<PluginName>([
   "SecurityContextDeny",
   "PodPreset",
-  "ImagePolicyWebhook",
   "PodSecurityPolicy",
   "DenyEscalatingExec",
   "DenyExecOnPrivileged",

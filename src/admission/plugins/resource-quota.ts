@@ -1,5 +1,6 @@
 import { isConflict } from "../../apimachinery/errors/error-predicates.ts";
 import { objectAt, structAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
@@ -10,6 +11,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission
 import { refused } from "../contract/attributes.ts";
 import { SideEffects } from "../contract/side-effects.ts";
 import type { KeyedMutex } from "../quota/keyed-mutex.ts";
+import type { CheckCoverage } from "../quota/limited-resources.ts";
 import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
 import { isCounted, usageOf } from "../quota/usage.ts";
@@ -29,8 +31,9 @@ export interface QuotaAccess {
 const attempts = 10;
 
 /** Rejects writes that exceed a quota of the namespace, and adds the usage of the others to its status. */
-export function resourceQuota(access: QuotaAccess): AdmissionPlugin {
+export function resourceQuota(access: QuotaAccess, configuration: JsonObject | undefined): AdmissionPlugin {
   const { lister, quotaMutex, quotaEvaluators } = access;
+  const loadCoverage = configuration && coverageLoader(configuration);
   return {
     name: "ResourceQuota",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -38,13 +41,24 @@ export function resourceQuota(access: QuotaAccess): AdmissionPlugin {
       const { namespace, object } = attributes;
       const evaluator = quotaEvaluators.evaluatorOf(attributes.gvr);
       if (object === undefined || namespace === "" || !canRaiseUsage(attributes, evaluator)) return undefined;
-      if (lister.list(resourceQuotas, namespace).length === 0) return undefined;
-      return quotaMutex.lock(namespace).then((release) => {
+      if (loadCoverage === undefined && lister.list(resourceQuotas, namespace).length === 0) return undefined;
+      return quotaMutex.lock(namespace).then(async (release) => {
         // A recount must see both the charge and the object, so the lock is held until the write has ended.
         attributes.sideEffects.addEnding(release);
-        return charge(access, attributes, { object, evaluator });
+        const checkCoverage = loadCoverage && (await loadCoverage());
+        return charge(access, attributes, { object, evaluator, checkCoverage });
       });
     },
+  };
+}
+
+/** Few clusters limit resources by default, so what checks that is loaded with the first request. */
+function coverageLoader(configuration: JsonObject): () => Promise<CheckCoverage> {
+  let check: CheckCoverage | undefined;
+  return async () => {
+    const { limitedResources } = await import("../quota/limited-resources.ts");
+    check ??= limitedResources(configuration);
+    return check;
   };
 }
 
@@ -60,6 +74,7 @@ function canRaiseUsage(
 interface Charged {
   readonly object: KubeObject;
   readonly evaluator: QuotaEvaluator | undefined;
+  readonly checkCoverage: CheckCoverage | undefined;
 }
 
 async function charge(
@@ -68,9 +83,7 @@ async function charge(
   charged: Charged,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const charges = lister
-      .list(resourceQuotas, attributes.namespace)
-      .flatMap((quota) => chargeOf(quota, attributes, charged) ?? []);
+    const charges = chargesOf(lister.list(resourceQuotas, attributes.namespace), attributes, charged);
     if (attributes.dryRun) return;
     const written = new SideEffects();
     try {
@@ -87,36 +100,68 @@ async function charge(
   }
 }
 
-/**
- * The charge of an object on a quota, or undefined if the quota does not limit what it uses.
- * @throws {StatusError} forbidden
- */
-function chargeOf(
+/** The charges of an object on the quotas that limit what it uses. @throws {StatusError} forbidden */
+function chargesOf(
+  quotas: readonly KubeObject[],
+  attributes: AdmissionAttributes,
+  charged: Charged,
+): readonly Charge[] {
+  const restrictions = quotas.flatMap((quota) => restrictionOf(quota, attributes, charged) ?? []);
+  const { checkCoverage, object, evaluator } = charged;
+  if (checkCoverage === undefined && restrictions.length === 0) return [];
+  const delta = usageDelta(attributes, charged);
+  if (checkCoverage !== undefined && [...delta.values()].some(({ sign }) => sign > 0)) {
+    const restricted = new Set(restrictions.flatMap(({ limited }) => limited));
+    checkCoverage({ attributes, object, evaluator, quotas, restricted });
+  }
+  return restrictions.flatMap((restriction) => chargeOf(restriction, delta, attributes) ?? []);
+}
+
+/** A quota, and the resources that it limits for an object. */
+interface Restriction {
+  readonly quota: KubeObject;
+  readonly limited: readonly string[];
+}
+
+/** Undefined for a quota that limits nothing that the object can use. @throws {StatusError} forbidden */
+function restrictionOf(
   quota: KubeObject,
   attributes: AdmissionAttributes,
   { object, evaluator }: Charged,
-): Charge | undefined {
+): Restriction | undefined {
   if (!isInScope(quota, evaluator, object)) return undefined;
   const { name } = quota.metadata;
   const status = structAt(quota, "status");
-  const hard = amountsIn(objectAt(status, "hard"));
-  const used = amountsIn(objectAt(status, "used"));
-  const limited = [...hard.keys()].filter((resource) => isCounted(attributes.gvr, evaluator, resource));
+  const hard = objectAt(status, "hard") ?? {};
+  const used = objectAt(status, "used") ?? {};
+  const limited = Object.keys(hard).filter((resource) => isCounted(attributes.gvr, evaluator, resource));
   if (limited.length === 0) return undefined;
   const missing = evaluator?.constraints?.(object, limited) ?? "";
   if (missing !== "") throw refused(attributes, `failed quota: ${name}: ${missing}`);
-  const unknown = limited.filter((resource) => !used.has(resource));
+  const unknown = limited.filter((resource) => used[resource] === undefined);
   if (unknown.length > 0) {
     throw refused(attributes, `status unknown for quota: ${name}, resources: ${unknown.join(",")}`);
   }
-  const wanted = masked(usageDelta(attributes, { object, evaluator }), limited);
+  return { quota, limited };
+}
+
+/** The charge on a quota; undefined without any. @throws {StatusError} forbidden */
+function chargeOf(
+  { quota, limited }: Restriction,
+  delta: Amounts,
+  attributes: AdmissionAttributes,
+): Charge | undefined {
+  const status = structAt(quota, "status");
+  const hard = amountsIn(objectAt(status, "hard"));
+  const used = amountsIn(objectAt(status, "used"));
+  const wanted = masked(delta, limited);
   if (wanted.size === 0) return undefined;
   const total = sumOf(used, wanted);
   const exceeded = [...wanted.keys()].filter((resource) => exceeds(total, hard, resource));
   if (exceeded.length > 0) {
     const shown = [wanted, used, hard].map((amounts) => listed(masked(amounts, exceeded)));
     const text = `requested: ${shown[0]}, used: ${shown[1]}, limited: ${shown[2]}`;
-    throw refused(attributes, `exceeded quota: ${name}, ${text}`);
+    throw refused(attributes, `exceeded quota: ${quota.metadata.name}, ${text}`);
   }
   const texts = [...total].map(([resource, amount]) => [resource, String(amount)]);
   const charged = { ...quota, status: { ...status, used: Object.fromEntries(texts) } };

@@ -1,4 +1,5 @@
 import { listAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { QuotaEvaluator, ScopeRequirement } from "../../registry/contract/quota-evaluator.ts";
 
@@ -8,17 +9,22 @@ export function isInScope(
   evaluator: QuotaEvaluator | undefined,
   object: KubeObject,
 ): boolean {
-  const requirements = requirementsOf(quota);
+  const requirements = scopeRequirements(quota);
   return requirements.every((requirement) => evaluator?.matchesScope?.(object, requirement) ?? false);
 }
 
-function requirementsOf(quota: KubeObject): readonly ScopeRequirement[] {
+/** The conditions of a quota. */
+export function scopeRequirements(quota: KubeObject): readonly ScopeRequirement[] {
   const spec = structAt(quota, "spec");
   const scopes = textsAt(spec, "scopes").map((scope) => ({ scope, operator: "Exists", values: [] }));
-  const expressions = listAt(spec, "scopeSelector", "matchExpressions").map((expression) => ({
+  return [...scopes, ...requirementsIn(listAt(spec, "scopeSelector", "matchExpressions"))];
+}
+
+/** The conditions in a list of ScopedResourceSelectorRequirements. */
+export function requirementsIn(expressions: readonly JsonObject[]): readonly ScopeRequirement[] {
+  return expressions.map((expression) => ({
     scope: textAt(expression, "scopeName"),
     operator: textAt(expression, "operator"),
     values: textsAt(expression, "values"),
   }));
-  return [...scopes, ...expressions];
 }

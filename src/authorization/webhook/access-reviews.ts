@@ -22,6 +22,9 @@ export interface WebhookEnvironment {
 /** Longer attributes of a request are not remembered: they may be an attack. */
 const longestAttributes = 10_000;
 
+/** Upstream's number of answers (plugin/pkg/authorizer/webhook/webhook.go). */
+const cachedAnswers = 8192;
+
 const none: Decision = { verdict: "noOpinion", reason: "" };
 
 /**
@@ -42,7 +45,7 @@ export function accessReviews(
     since: gates.since,
     hasSelectors: gates.isEnabled("AuthorizeWithSelectors"),
   };
-  const cache = new DecisionCache(clock);
+  const cache = new DecisionCache(clock, cachedAnswers);
   return async (attributes) => {
     const spec = reviewSpec(attributes, specOptions);
     try {

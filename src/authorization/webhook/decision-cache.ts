@@ -1,8 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 
-/** Upstream's number of answers, and our limit for all of their specs and reasons in characters. */
-const capacity = 8192;
+/** Our limit for all of the specs and reasons of answers in characters. */
 const mostCharacters = 16 * 1024 * 1024;
 
 interface Known {
@@ -14,11 +13,14 @@ interface Known {
 /** Remembers the answers of a webhook by the spec of the review, by the clock of the cluster. The least recently used go first. */
 export class DecisionCache {
   readonly #clock: Clock;
+  readonly #capacity: number;
   readonly #known = new Map<string, Known>();
   #size = 0;
 
-  constructor(clock: Clock) {
+  /** `capacity` is the most answers that it remembers. */
+  constructor(clock: Clock, capacity: number) {
     this.#clock = clock;
+    this.#capacity = capacity;
   }
 
   get(spec: string): JsonObject | undefined {
@@ -36,7 +38,7 @@ export class DecisionCache {
     const size = spec.length + JSON.stringify(status).length;
     this.#keep(spec, { status, size, expires: this.#clock.now() + milliseconds });
     for (const [oldest, known] of this.#known) {
-      if (this.#known.size <= capacity && this.#size <= mostCharacters) break;
+      if (this.#known.size <= this.#capacity && this.#size <= mostCharacters) break;
       this.#forget(oldest, known);
     }
   }
