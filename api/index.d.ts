@@ -2142,7 +2142,7 @@ interface StructType {
 // src/served/served-api.ts
 
 interface KindSource<K extends ServedKind = ServedKind> {
-    readonly resource: GroupResource;
+    readonly resource: GroupResource | undefined;
     readonly kindsOf: (objects: readonly KubeObject[], catalog: Catalog) => readonly K[];
     readonly load?: () => Promise<void>;
 }

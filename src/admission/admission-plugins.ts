@@ -24,10 +24,11 @@ import { nodeRestriction } from "./plugins/node-restriction.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
 import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
-import { type QuotaAccess, resourceQuota } from "./plugins/resource-quota.ts";
+import { resourceQuota } from "./plugins/resource-quota.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
 import type { PodPluginEnvironment } from "./pod-plugins.ts";
+import type { QuotaAccess } from "./quota/quota-access.ts";
 
 /** What the plugins need from the server. */
 export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnvironment, PodPluginEnvironment {

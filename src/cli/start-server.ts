@@ -5,12 +5,12 @@ import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
+import { callsWebhooks } from "../cluster/checked-configuration.ts";
 import { ClusterCore } from "../cluster/cluster-core.ts";
 import { StartError } from "../cluster/contract/start-error.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions, defaultRelease } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
-import { callsWebhooks } from "../cluster/webhook-checks.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
 import {

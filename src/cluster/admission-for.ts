@@ -2,7 +2,7 @@ import { type AdmissionChain, admissionChain } from "../admission/admission-chai
 import { admissionPlugins } from "../admission/admission-plugins.ts";
 import type { AdmissionMetrics } from "../admission/contract/admission-metrics.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
-import type { QuotaAccess } from "../admission/plugins/resource-quota.ts";
+import type { QuotaAccess } from "../admission/quota/quota-access.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";

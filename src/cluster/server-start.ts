@@ -2,11 +2,11 @@ import type { ControllerManager } from "../controllers/controller-manager.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { seeds } from "./bootstrap.ts";
+import { callsWebhooks } from "./checked-configuration.ts";
 import type { ClusterClient } from "./client.ts";
 import type { Loader } from "./seeding/loader.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { namesUrls } from "./service-account-issuers.ts";
-import { callsWebhooks, checkWebhooks } from "./webhook-checks.ts";
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 export async function startUp(
@@ -19,7 +19,10 @@ export async function startUp(
   const { controllers: wanted, objects } = config;
   const { serviceAccounts } = config.authentication;
   if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
-  if (callsWebhooks(config)) await checkWebhooks(config, loadAuthorizers, closing);
+  if (callsWebhooks(config)) {
+    const { checkWebhooks } = await import("./webhook-checks.ts");
+    await checkWebhooks(config, loadAuthorizers, closing);
+  }
   if (origin === "stored") {
     const { takeOver } = await import("./take-over.ts");
     await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);

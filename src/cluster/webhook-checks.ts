@@ -1,28 +1,9 @@
 import { AuthenticationMetrics } from "../authentication/contract/authentication-metrics.ts";
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import { webhookPlugins } from "./checked-configuration.ts";
 import { startErrorOf } from "./contract/start-error.ts";
 import type { Config } from "./options.ts";
-
-/** The plugins that do not start with every configuration. */
-const checkedPlugins = ["EventRateLimit", "ImagePolicyWebhook"];
-
-const webhookPlugins = ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook"];
-/** The plugins whose configurations are checked if there are any. */
-const configuredPlugins = ["ResourceQuota", ...webhookPlugins];
-
-/** Whether the cluster has files of webhooks, authorizers and plugins, which are read before it starts. */
-export function callsWebhooks({
-  authentication,
-  authorization,
-  admission,
-  admissionConfigurations,
-}: Config): boolean {
-  const { webhook, configuration } = authorization;
-  if (configuredPlugins.some((name) => admissionConfigurations.has(name))) return true;
-  if (checkedPlugins.some((name) => admission(name, false))) return true;
-  return authentication.tokenWebhook !== undefined || webhook !== undefined || configuration !== undefined;
-}
 
 /**
  * Reads the files of all webhooks, and the configuration of authorizers, so that errors end the start. @throws {StartError} that names the
