@@ -206,7 +206,7 @@ test("all gates and controllers that the code names are known", () => {
     // Those of kube-apiserver itself cannot be disabled.
     .filter((path) => !/^(custom-resource-definitions|api-services)\b/.test(path))
     .flatMap((path) => [
-      ...readFileSync(`src/controllers/${path}`, "utf8").matchAll(/^ +name: "([a-z-]+)",$/gm),
+      ...readFileSync(`src/controllers/${path}`, "utf8").matchAll(/(?:^ +|\{ )name: "([a-z-]+)",/gm),
     ])
     .map(([, name]) => name)
     .filter((name) => name !== "default");
