@@ -14,10 +14,17 @@ export function policyStep(
   const { match, cost } = result;
   const expressions =
     match?.matches === false ? exclusion(match.excludedBy, cost) : evaluatedExpressions(validations, result);
-  return { ...verdictOf(actions, result), cost, expressions };
+  const { outcome, message } = verdictOf(actions, result);
+  return { outcome, message, cost, expressions };
 }
 
+const allowed: Verdict = { outcome: "allowed", message: "" };
+
 function verdictOf(actions: readonly string[], { decisions, annotations, match }: ValidationResult): Verdict {
+  const isMatched = match?.matches !== false;
+  if (isMatched && annotations.length === 0 && decisions.every(({ evaluation }) => evaluation === "admit")) {
+    return allowed;
+  }
   const refusal = decisions.find(({ action }) => action === "deny");
   if (refusal !== undefined && actions.includes("Deny")) {
     const { evaluation, message } = refusal;
@@ -31,7 +38,7 @@ function verdictOf(actions: readonly string[], { decisions, annotations, match }
   }
   const ignored = decisions.find(({ evaluation }) => evaluation === "error");
   if (ignored !== undefined) return { outcome: "failedOpen", message: ignored.message };
-  if (match?.matches !== false) return { outcome: "allowed", message: "" };
+  if (match?.matches !== false) return allowed;
   return { outcome: match.error === "" ? "skipped" : "failedOpen", message: match.error };
 }
 

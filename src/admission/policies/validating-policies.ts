@@ -115,7 +115,10 @@ class Review {
       countConditions(metrics, name, this.#attributes.operation, match, isExcluded ? 1 : 0);
     }
     if (this.#attributes.notes === undefined) return;
-    const step = { plugin, phase: "validate", name, source: binding.name } as const;
-    record(this.#attributes, { ...step, ...policyStep(compiled.validations, binding.actions, result) });
+    // Written out, because copying members costs more than a policy that allows the request.
+    const { outcome, message, cost, expressions } = policyStep(compiled.validations, binding.actions, result);
+    const source = binding.name;
+    const phase = "validate";
+    record(this.#attributes, { plugin, phase, name, source, outcome, message, cost, expressions });
   }
 }
