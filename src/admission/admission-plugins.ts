@@ -8,9 +8,9 @@ import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
 import { type PluginName, pluginsOf } from "./contract/plugin-order.ts";
-import { forPods } from "./for-pods.ts";
 import { onDemand } from "./on-demand.ts";
 import type { OptionalPluginEnvironment } from "./optional-plugins.ts";
+import { type OptionalPluginName, ofOptional, ofPods, type PodPluginName } from "./participations.ts";
 import { certificateApproval } from "./plugins/certificate-approval.ts";
 import { certificateSigning } from "./plugins/certificate-signing.ts";
 import { certificateSubjectRestriction } from "./plugins/certificate-subject-restriction.ts";
@@ -49,24 +49,17 @@ const makers: {
 } = {
   NamespaceLifecycle: ({ lister }) => namespaceLifecycle(lister),
   LimitRanger: ({ lister }) => limitRanger(lister),
-  ServiceAccount: (environment) =>
-    forPods(
-      "ServiceAccount",
-      { operations: ["CREATE", "UPDATE"], phases: ["admit", "validate"] },
-      environment,
-    ),
+  ServiceAccount: forPods("ServiceAccount"),
   NodeRestriction: ({ lister, gates }) => nodeRestriction(lister, gates),
   TaintNodesByCondition: taintNodesByCondition,
   PodSecurity: ({ lister, podTemplateOf, gates, configurations }) =>
     podSecurity(lister, podTemplateOf, gates, configurations.get("PodSecurity")),
   Priority: ({ lister }) => priority(lister),
-  DefaultTolerationSeconds: (environment) =>
-    forPods("DefaultTolerationSeconds", { operations: ["CREATE", "UPDATE"], phases: ["admit"] }, environment),
+  DefaultTolerationSeconds: forPods("DefaultTolerationSeconds"),
   DefaultStorageClass: ({ lister }) => defaultStorageClass(lister),
   StorageObjectInUseProtection: storageObjectInUseProtection,
   PersistentVolumeClaimResize: ({ lister }) => persistentVolumeClaimResize(lister),
-  RuntimeClass: (environment) =>
-    forPods("RuntimeClass", { operations: ["CREATE"], phases: ["admit", "validate"] }, environment),
+  RuntimeClass: forPods("RuntimeClass"),
   CertificateApproval: ({ authorize }) => certificateApproval(authorize),
   CertificateSigning: ({ authorize }) => certificateSigning(authorize),
   ClusterTrustBundleAttest: ({ authorize, gates }) => clusterTrustBundleAttest(authorize, gates),
@@ -169,10 +162,30 @@ export function admissionPlugins(
 ): readonly AdmissionPlugin[] {
   return pluginsOf(environment.gates.since)
     .filter(({ name, isDefault }) => isOn(name, isDefault))
-    .flatMap(({ name, isDefault }) => {
+    .flatMap(({ name }) => {
       const plugin = makers[name]?.(environment);
       if (plugin !== undefined) return plugin;
       // Those that are on by default and do not exist here have no effect.
-      return isDefault ? [] : onDemand(name, environment);
+      return isOptional(name) ? optional(name, environment) : [];
+    });
+}
+
+function optional(name: OptionalPluginName, environment: AdmissionEnvironment): AdmissionPlugin {
+  return onDemand(name, ofOptional[name], async () => {
+    const { optionalPlugins } = await import("./optional-plugins.ts");
+    return optionalPlugins[name](environment);
+  });
+}
+
+function isOptional(name: PluginName): name is OptionalPluginName {
+  return name in ofOptional;
+}
+
+/** A plugin that only looks at pods. */
+function forPods(name: PodPluginName): (environment: AdmissionEnvironment) => AdmissionPlugin {
+  return (environment) =>
+    onDemand(name, ofPods[name], async () => {
+      const { podPlugins } = await import("./pod-plugins.ts");
+      return podPlugins[name](environment);
     });
 }

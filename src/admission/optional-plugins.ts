@@ -6,8 +6,8 @@ import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { PluginConfigurations } from "./contract/plugin-configuration.ts";
-import type { PluginName } from "./contract/plugin-order.ts";
 import { imagePolicyWebhook } from "./image-policy/image-policy-webhook.ts";
+import type { OptionalPluginName } from "./participations.ts";
 import { alwaysAdmit, alwaysDeny } from "./plugins/always.ts";
 import { alwaysPullImages } from "./plugins/always-pull-images.ts";
 import { limitPodHardAntiAffinityTopology } from "./plugins/anti-affinity-topology.ts";
@@ -34,8 +34,8 @@ export interface OptionalPluginEnvironment {
 }
 
 /** The plugins that users turn on. */
-const makers: {
-  readonly [name in PluginName]?: (environment: OptionalPluginEnvironment) => AdmissionPlugin;
+export const optionalPlugins: {
+  readonly [name in OptionalPluginName]: (environment: OptionalPluginEnvironment) => AdmissionPlugin;
 } = {
   AlwaysAdmit: alwaysAdmit,
   NamespaceAutoProvision: ({ lister, createNamespace }) => namespaceAutoProvision(lister, createNamespace),
@@ -61,10 +61,3 @@ const makers: {
   DenyServiceExternalIPs: denyServiceExternalIps,
   AlwaysDeny: alwaysDeny,
 };
-
-/** A plugin that is off by default. @throws {Error} for one that does not exist here */
-export function optionalPlugin(name: PluginName, environment: OptionalPluginEnvironment): AdmissionPlugin {
-  const plugin = makers[name]?.(environment);
-  if (plugin === undefined) throw new Error(`the admission plugin ${name} is not available here`);
-  return plugin;
-}

@@ -1,6 +1,7 @@
 import type { Lister } from "../apimachinery/lister.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
+import type { PodPluginName } from "./participations.ts";
 import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
 import { runtimeClass } from "./plugins/runtime-class.ts";
 import { serviceAccount } from "./plugins/service-account.ts";
@@ -17,9 +18,7 @@ export interface PodPluginEnvironment {
 
 /** The plugins that only look at pods. */
 export const podPlugins: {
-  readonly [name in "DefaultTolerationSeconds" | "RuntimeClass" | "ServiceAccount"]: (
-    environment: PodPluginEnvironment,
-  ) => AdmissionPlugin;
+  readonly [name in PodPluginName]: (environment: PodPluginEnvironment) => AdmissionPlugin;
 } = {
   DefaultTolerationSeconds: defaultTolerationSeconds,
   RuntimeClass: ({ lister, gates }) => runtimeClass(lister, gates),

@@ -9,7 +9,7 @@ interface TextOptions extends Omit<AdmissionReport, "text"> {
   readonly before: JsonObject | undefined;
 }
 
-/** A report for people: the verdict, who said what, what changed, and what the client and the audit log are told. */
+/** A report for people: the verdict, the steps, the changes, the warnings and the annotations of the audit log. */
 export function reportText(report: TextOptions): string {
   const { changes, before, warnings, auditAnnotations } = report;
   const annotations = Object.entries(auditAnnotations).map(([name, value]) => `${name}: ${value}`);

@@ -15,7 +15,7 @@ import { otherWriter, stateChanges } from "./state-changes.ts";
 /** How requests that are recorded for themselves differ from others. */
 export interface LoggedHandlerOptions {
   readonly log: RequestLog;
-  /** Whoever sends a request, it is this user. */
+  /** The user of every request, whatever credentials it has. */
   readonly user: UserInfo;
   readonly chainOf: (usual: AdmissionChain, measures: ChainMeasures) => AdmissionChain;
 }

@@ -5,7 +5,7 @@ export interface EvaluatedExpression {
   readonly expression: string;
   /** `false` if it does not hold, `error` if it could not be evaluated. */
   readonly outcome: "true" | "false" | "error";
-  /** What the client is told about it; empty if it holds. */
+  /** What the answer says about it; empty if it holds. */
   readonly message: string;
   readonly cost: number;
 }

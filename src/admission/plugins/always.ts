@@ -3,7 +3,8 @@ import { refused } from "../contract/attributes.ts";
 
 /** Admits every request, as the other plugins do without a reason to refuse. */
 export function alwaysAdmit(): AdmissionPlugin {
-  return { name: "AlwaysAdmit", handles: () => true };
+  const admit = () => {};
+  return { name: "AlwaysAdmit", handles: () => true, admit, validate: admit };
 }
 
 /** Refuses every request. */
