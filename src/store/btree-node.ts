@@ -101,6 +101,16 @@ export function owned<E>(node: TreeNode<E>, owner: object): TreeNode<E> {
   return { owner, live, modRevision, keys: node.keys.slice(), children: node.children.slice() };
 }
 
+/** A copy of a node and of all below it, with the entries that `change` makes of theirs. */
+export function mapped<E>(node: TreeNode<E>, owner: object, change: (entry: E) => E): TreeNode<E> {
+  const { live, modRevision } = node;
+  if (node.children === undefined) {
+    return { owner, live, modRevision, entries: node.entries.map(change), children: undefined };
+  }
+  const children = node.children.map((child) => mapped(child, owner, change));
+  return { owner, live, modRevision, keys: node.keys.slice(), children };
+}
+
 /** Splits a node in two; returns the halves and the key between them. */
 export function split<E extends TreeEntry>(
   node: TreeNode<E>,

@@ -6,6 +6,7 @@ import {
   type KeyOrder,
   type Leaf,
   leaf,
+  mapped,
   owned,
   placeOf,
   sizeOf,
@@ -44,6 +45,14 @@ export class BTree<E extends TreeEntry> {
     copy.#root = this.#root;
     copy.#isBefore = this.#isBefore;
     this.#owner = {};
+    return copy;
+  }
+
+  /** A tree of the entries that `change` makes, which have the same keys and revisions. */
+  map(change: (entry: E) => E): BTree<E> {
+    const copy = new BTree<E>();
+    copy.#root = mapped(this.#root, copy.#owner, change);
+    copy.#isBefore = this.#isBefore;
     return copy;
   }
 

@@ -1,10 +1,11 @@
 import { BTree } from "./btree.ts";
+import { deepFreeze } from "./deep-freeze.ts";
 import { History } from "./history.ts";
 import { compactEntry, type KeyEntry, putVersion } from "./key-index.ts";
 import { isBefore, keyAfterPrefix } from "./key-order.ts";
 import { RecentEncodings } from "./recent-encodings.ts";
 import type { Revision } from "./revision.ts";
-import type { StoredValue, StoreEvent, Version } from "./stored-value.ts";
+import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
 import { unsharedBytes } from "./unshared-bytes.ts";
 
 /** The options of a read of many keys. */
@@ -72,6 +73,24 @@ export class Keyspace<T extends object> {
   /** A keyspace with the same keys and history; later writes to one do not affect the other. Takes constant time. */
   fork(): Keyspace<T> {
     return new Keyspace<T>(this.#tree.fork(), this.#history.fork(), this.#recent, this.#hasCorrupt);
+  }
+
+  /**
+   * A keyspace with the same keys at the same revisions, written at `time` with these values, in the order of the revisions.
+   * It is for a keyspace whose keys were each put once, with its whole history.
+   */
+  rewritten(values: readonly T[], time: number): Keyspace<T> {
+    const first = this.compactRevision;
+    const history = new History<T>(first);
+    const versions: Version<T>[] = [];
+    this.#history.since(first, ({ key, revision, value: before }) => {
+      const value = deepFreeze(values[versions.length] ?? before.value);
+      const version = new Version<T>("put", key, value, before.labels, revision, undefined);
+      versions.push(version);
+      history.append({ type: "put", revision, key, value: version, previous: undefined }, time, eventBytes);
+    });
+    const tree = this.#tree.map((entry) => versions[entry.modRevision - first - 1] ?? entry);
+    return new Keyspace<T>(tree, history, new RecentEncodings(), false);
   }
 
   /** The revision of the last write. */
