@@ -1,6 +1,8 @@
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { ForkableMap } from "../store/forkable-map.ts";
 import { EventEnds } from "./event-ends.ts";
 import { CollectorMemory } from "./garbage-collector/collector-memory.ts";
+import { OwnerGraph } from "./garbage-collector/graph.ts";
 
 /**
  * What controllers remember of the objects that they have observed, so that the controllers of a fork need not observe all
@@ -17,6 +19,13 @@ export class ControllerMemory {
   aggregating: Set<string> = new Set();
   /** When to create objects of the server again, by kind, in milliseconds since the epoch. */
   due: Map<string, number> = new Map();
+
+  /** The same for the equal state of another cluster, with these objects: none of them has an owner. */
+  over(objects: readonly KubeObject[]): ControllerMemory {
+    const copy = this.fork();
+    copy.collector = new CollectorMemory(new OwnerGraph(objects));
+    return copy;
+  }
 
   fork(): ControllerMemory {
     const copy = new ControllerMemory();
