@@ -23,6 +23,23 @@ interface Summary {
 export interface Leaf<E> extends Summary {
   readonly entries: E[];
   readonly children: undefined;
+  /** The last selections that found none of the entries, since the last change. */
+  misses: readonly string[];
+}
+
+/** How many of them a leaf keeps. */
+const missesKept = 4;
+
+const noMisses: readonly string[] = [];
+
+/** Notes that a selection finds none of the entries. */
+export function noteMiss<E>(node: Leaf<E>, selection: string): void {
+  node.misses = [selection, ...node.misses.slice(0, missesKept - 1)];
+}
+
+/** Forgets them, because an entry changes. */
+export function forgetMisses<E>(node: Leaf<E>): void {
+  node.misses = noMisses;
 }
 
 /** An inner node. The keys of `children[i]` are from `keys[i]` on and before `keys[i + 1]`; `keys[0]` is not used. */
@@ -41,7 +58,7 @@ export function leaf<E extends TreeEntry>(owner: object, entries: E[]): Leaf<E> 
     if (entry.live) live++;
     modRevision = Math.max(modRevision, entry.modRevision);
   }
-  return { owner, live, modRevision, entries, children: undefined };
+  return { owner, live, modRevision, entries, children: undefined, misses: noMisses };
 }
 
 /** A branch with these children. */
@@ -96,7 +113,8 @@ export function owned<E>(node: TreeNode<E>, owner: object): TreeNode<E> {
   if (node.owner === owner) return node;
   const { live, modRevision } = node;
   if (node.children === undefined) {
-    return { owner, live, modRevision, entries: node.entries.slice(), children: undefined };
+    const entries = node.entries.slice();
+    return { owner, live, modRevision, entries, children: undefined, misses: noMisses };
   }
   return { owner, live, modRevision, keys: node.keys.slice(), children: node.children.slice() };
 }
@@ -105,7 +123,8 @@ export function owned<E>(node: TreeNode<E>, owner: object): TreeNode<E> {
 export function mapped<E>(node: TreeNode<E>, owner: object, change: (entry: E) => E): TreeNode<E> {
   const { live, modRevision } = node;
   if (node.children === undefined) {
-    return { owner, live, modRevision, entries: node.entries.map(change), children: undefined };
+    const entries = node.entries.map(change);
+    return { owner, live, modRevision, entries, children: undefined, misses: noMisses };
   }
   const children = node.children.map((child) => mapped(child, owner, change));
   return { owner, live, modRevision, keys: node.keys.slice(), children };

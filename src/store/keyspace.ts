@@ -3,6 +3,7 @@ import { deepFreeze } from "./deep-freeze.ts";
 import { History } from "./history.ts";
 import { compactEntry, type KeyEntry, putVersion } from "./key-index.ts";
 import { isBefore, keyAfterPrefix } from "./key-order.ts";
+import { namedOnly } from "./named-only.ts";
 import { RecentEncodings } from "./recent-encodings.ts";
 import type { Revision } from "./revision.ts";
 import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
@@ -20,6 +21,16 @@ export interface RangeOptions<T extends object> {
   readonly at?: Revision | undefined;
   /** Selects values. It must not write to the store. */
   readonly select?: ((value: StoredValue<T>) => boolean) | undefined;
+  /** What is known of `select`, so that a range can pass over values without asking it. */
+  readonly selection?: Selection | undefined;
+}
+
+/** What is known of a function that selects values. */
+export interface Selection {
+  /** Identifies the function: of two with this key, both select the same values below a prefix. */
+  readonly key: string;
+  /** The only last segment of keys of selected values, if there is one. */
+  readonly name: string | undefined;
 }
 
 /** Values in key order. */
@@ -113,19 +124,22 @@ export class Keyspace<T extends object> {
   }
 
   range(options: RangeOptions<T>): RangePage<T> {
-    const { prefix, start = prefix, limit = 0, at = this.revision, select } = options;
+    const { prefix, start = prefix, limit = 0, at = this.revision, select, selection } = options;
     const end = keyAfterPrefix(prefix);
     const from = isBefore(start, prefix) ? prefix : start;
     const items: StoredValue<T>[] = [];
-    this.#tree.scan({ from, end }, at, (entries, first, last) => {
+    const visit = (entries: readonly KeyEntry<Version<T>>[], first: number, last: number) => {
+      const before = items.length;
       for (let i = first; i < last; i++) {
         const value = entries[i]?.at(at);
         if (value === undefined || (select !== undefined && !select(value))) continue;
         items.push(value);
-        if (items.length === limit) return false;
+        if (items.length === limit) return "end";
       }
-      return true;
-    });
+      return items.length > before ? "some" : "none";
+    };
+    if (selection === undefined) this.#tree.scan({ from, end }, at, visit);
+    else this.#tree.scanSelection({ from, end }, at, selection.key, namedOnly(selection.name, visit));
     const last = limit > 0 && items.length === limit ? items.at(-1) : undefined;
     const remaining = last === undefined ? 0 : this.#tree.count({ from: `${last.key}\0`, end }, at);
     return { items, more: remaining > 0, remaining, revision: at };
