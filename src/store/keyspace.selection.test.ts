@@ -35,7 +35,7 @@ const steps = fc.array(
     { weight: 1, arbitrary: fc.constantFrom("fork" as const, "compact" as const) },
     { weight: 2, arbitrary: fc.record({ ago: fc.nat(5), limit: fc.nat(3), name: names }) },
   ),
-  { maxLength: 120 },
+  { maxLength: 60 },
 );
 
 /** All selections, at a revision and with a limit, with and without what is known of them. */
@@ -73,7 +73,7 @@ describe("a range that knows its selection", () => {
         }
         for (const one of [...forks, keyspace]) expectSamePages(one, one.revision, 0, "x-1");
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
