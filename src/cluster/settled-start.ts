@@ -31,15 +31,16 @@ export class SettledStart {
 
 /**
  * The start of the clusters with these options; those of the last few sets are kept. Undefined if the server publishes how it
- * authenticates, which differs from cluster to cluster.
+ * authenticates, which differs from cluster to cluster, and for a simulation, whose controllers remember more of the objects.
  */
 export function settledStartOf({
   catalog,
   controllers,
   givenGates,
+  simulation,
   authentication: { clientCa, requestHeader },
 }: Config): SettledStart | undefined {
-  if (clientCa !== undefined || requestHeader !== undefined) return undefined;
+  if (clientCa !== undefined || requestHeader !== undefined || simulation.length > 0) return undefined;
   // What decides what controllers do in a new cluster, besides what is published: they always look at that again.
   const key = JSON.stringify([controllers, [...givenGates]]);
   const known = catalog.derived(settledStarts);
