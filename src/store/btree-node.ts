@@ -1,3 +1,4 @@
+import { noMisses, type WithMisses } from "./leaf-misses.ts";
 import type { Revision } from "./revision.ts";
 
 /** The value of a key in the tree. */
@@ -20,26 +21,9 @@ interface Summary {
 }
 
 /** A node with entries, in key order. */
-export interface Leaf<E> extends Summary {
+export interface Leaf<E> extends Summary, WithMisses {
   readonly entries: E[];
   readonly children: undefined;
-  /** The last selections that found none of the entries, since the last change. */
-  misses: readonly string[];
-}
-
-/** How many of them a leaf keeps. */
-const missesKept = 4;
-
-const noMisses: readonly string[] = [];
-
-/** Notes that a selection finds none of the entries. */
-export function noteMiss<E>(node: Leaf<E>, selection: string): void {
-  node.misses = [selection, ...node.misses.slice(0, missesKept - 1)];
-}
-
-/** Forgets them, because an entry changes. */
-export function forgetMisses<E>(node: Leaf<E>): void {
-  node.misses = noMisses;
 }
 
 /** An inner node. The keys of `children[i]` are from `keys[i]` on and before `keys[i + 1]`; `keys[0]` is not used. */

@@ -2,13 +2,11 @@ import {
   type Branch,
   branch,
   childPlaceOf,
-  forgetMisses,
   join,
   type KeyOrder,
   type Leaf,
   leaf,
   mapped,
-  noteMiss,
   owned,
   placeOf,
   sizeOf,
@@ -18,6 +16,7 @@ import {
 } from "./btree-node.ts";
 import { type KeyRange, walk } from "./btree-walk.ts";
 import { isBefore, needsByteOrder } from "./key-order.ts";
+import { forgetMisses, noteMiss } from "./leaf-misses.ts";
 import type { Revision } from "./revision.ts";
 
 const maxSize = 64;
