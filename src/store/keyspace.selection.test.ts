@@ -73,7 +73,7 @@ describe("a range that knows its selection", () => {
         }
         for (const one of [...forks, keyspace]) expectSamePages(one, one.revision, 0, "x-1");
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
