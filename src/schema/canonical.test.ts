@@ -224,7 +224,7 @@ describe("objects of every kind of the catalog", () => {
           const sorted = canonicalizeUntyped(canonicalize(objectMeta, metadata));
           expect(encodeJson(canonicalizeSorted(objectMeta, metadata))).toBe(encodeJson(sorted));
           const before = deepFreeze(sorted);
-          expect(canonicalizeSorted(objectMeta, metadata, before)).toBe(before);
+          expect(encodeJson(canonicalizeSorted(objectMeta, metadata, before))).toBe(encodeJson(sorted));
         },
       ),
       { numRuns: 100 },

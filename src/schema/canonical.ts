@@ -8,7 +8,8 @@ import {
   setKey,
 } from "../apimachinery/json.ts";
 import { compareText, sortedKeys } from "../apimachinery/text-order.ts";
-import type { EitherSchema, FieldSchema, Schema, StructSchema } from "../catalog/type-schema.ts";
+import type { EitherSchema, FieldSchema, ScalarType, Schema, StructSchema } from "../catalog/type-schema.ts";
+import { sortedValue } from "./sorted-value.ts";
 import { zeroValue } from "./zero-value.ts";
 
 /**
@@ -125,7 +126,7 @@ function byName(a: FieldSchema, b: FieldSchema): number {
 const manyFields = 30;
 
 function fieldPlan({ name, schema, emit, pointer, list }: FieldSchema, place: number, form: Form): FieldPlan {
-  const isScalar = schema.type === "scalar" && schema.scalar !== "json";
+  const isScalar = schema.type === "scalar" && !(schema.scalar === "json" || hasKeys(schema.scalar, form));
   const write = form.keepsAtomic && list === "atomic" ? asIs : writer(schema, form);
   return {
     name,
@@ -138,6 +139,11 @@ function fieldPlan({ name, schema, emit, pointer, list }: FieldSchema, place: nu
         ? constant(pointer ? null : zeroValue(schema))
         : emptyStruct(schema, form),
   };
+}
+
+/** Whether the values are maps whose keys are sorted, though a structure keeps them as they are. */
+function hasKeys(scalar: ScalarType, { sortsFields }: Form): boolean {
+  return sortsFields && scalar === "fieldsV1";
 }
 
 function constant(value: JsonValue): () => JsonValue {
@@ -178,6 +184,7 @@ function isEmpty(map: JsonValue): boolean {
 function writer(schema: Schema, form: Form): Write {
   switch (schema.type) {
     case "scalar":
+      if (hasKeys(schema.scalar, form)) return sortedPart;
       return schema.scalar === "json" ? canonicalUntyped : (value) => value;
     case "struct": {
       let plan: StructPlan | undefined;
@@ -259,6 +266,11 @@ function eitherWriter({ alternatives }: EitherSchema, form: Form): Write {
 
 function objectOf(value: JsonValue | undefined): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
+}
+
+function sortedPart(value: JsonValue, old: JsonValue | undefined): JsonValue {
+  const written = sortedValue(value);
+  return old !== undefined && jsonEqual(written, old) ? old : written;
 }
 
 function canonicalUntyped(value: JsonValue, old: JsonValue | undefined): JsonValue {
