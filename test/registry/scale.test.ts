@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { binding, policy, ruleFor } from "../admission/policy-objects.ts";
 import { quietCluster, testClient } from "./test-client.ts";
 import { podTemplate, workload } from "./workloads.ts";
 
 const apps = "/apis/apps/v1/namespaces/default";
 const path = `${apps}/deployments/d/scale`;
+
+const legacy = { release: "1.16", runtimeConfig: { "apps/v1beta1": true, "apps/v1beta2": true } };
 
 function scale(replicas: number, metadata: object = {}): object {
   return { metadata: { name: "d", ...metadata }, spec: { replicas } };
@@ -52,7 +55,6 @@ describe("the selector of a scale", () => {
       template: { ...podTemplate(), metadata: { labels: { app: "web", tier: "a" } } },
     },
   });
-  const legacy = { release: "1.16", runtimeConfig: { "apps/v1beta1": true, "apps/v1beta2": true } };
 
   test.each([
     [{ matchLabels: { app: "web" } }, { selector: { app: "web" }, targetSelector: "app=web" }],
@@ -139,4 +141,51 @@ describe("a scale is refused for", () => {
       "the API version in the data (extensions/v1beta1) does not match the expected API version (autoscaling/v1)",
     ]);
   });
+});
+
+test("a policy sees the scale before and after a write", async () => {
+  const validations = [{ expression: "object.spec.replicas <= oldObject.spec.replicas + 2" }];
+  const matchConstraints = { resourceRules: [ruleFor("deployments/scale", "apps")] };
+  const objects = [policy("Validating", { matchConstraints, validations }), binding("Validating")];
+  const send = testClient(quietCluster({ objects }));
+  await send("POST", `${apps}/deployments`, workload("d"));
+  expect((await send("PUT", path, scale(3))).object.spec).toEqual({ replicas: 3 });
+  const refused = await send("PUT", path, scale(6));
+  expect([refused.code, refused.findings]).toEqual([
+    422,
+    [expect.stringContaining("failed expression: object.spec.replicas <= oldObject.spec.replicas + 2")],
+  ]);
+  expect((await send("GET", path)).object.spec).toEqual({ replicas: 3 });
+});
+
+/** Upstream: the replicas path mappings of each workload's storage, such as apps/deployment/storage/storage.go. */
+test.each(
+  [
+    ["deployments", "v1beta1"],
+    ["deployments", "v1beta2"],
+    ["deployments", "v1"],
+    ["statefulsets", "v1beta1"],
+    ["statefulsets", "v1beta2"],
+    ["statefulsets", "v1"],
+    ["replicasets", "v1beta2"],
+    ["replicasets", "v1"],
+  ].map(([resource, version]) => ({ resource, version })),
+)("a scale takes the replicas of $resource from the manager that set them in apps/$version", async (row) => {
+  const { resource, version } = row;
+  const send = testClient(quietCluster(legacy));
+  const collection = `/apis/apps/${version}/namespaces/default/${resource}`;
+  const body = workload("d", { replicas: 1, ...(resource === "statefulsets" && { serviceName: "s" }) });
+  expect((await send("POST", `${collection}?fieldManager=before`, body)).code).toBe(201);
+  await send("PATCH", `${apps}/${resource}/d/scale?fieldManager=scaler`, { spec: { replicas: 2 } });
+  const { object } = await send("GET", `${apps}/${resource}/d`);
+  expect(object.metadata.managedFields).toEqual([
+    expect.objectContaining({ manager: "scaler", fieldsV1: { "f:spec": { "f:replicas": {} } } }),
+    expect.objectContaining({
+      manager: "before",
+      apiVersion: `apps/${version}`,
+      fieldsV1: expect.objectContaining({
+        "f:spec": expect.not.objectContaining({ "f:replicas": expect.anything() }),
+      }),
+    }),
+  ]);
 });
