@@ -41,9 +41,11 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
     [
       "src/endpoints/",
       "test/endpoints/",
+      "test/admission/admission-metrics",
       "test/authentication/metrics",
       "test/authentication/service-account-issuers",
       "test/authorization/metrics",
+      "test/kinds/apiextensions/conversion-metrics",
       "test/kinds/core/pod-connections",
       "test/registry/create",
       "test/registry/deletion",
