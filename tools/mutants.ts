@@ -22,7 +22,7 @@ interface Plan {
   readonly count: number;
   /** The number of test files that try to kill a mutant. */
   readonly tries: number;
-  /** Whether the listed mutants outside of the sample are judged, too: whether each still survives. */
+  /** Whether every listed mutant is judged, too: whether it still survives. */
   readonly listed: "judged" | "skipped";
   /** The number of test files that run at a time. */
   readonly workers: number;
@@ -114,12 +114,13 @@ function choose({ seed, count, names, listed }: Plan, equivalents: ReadonlyMap<s
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { seed, tries, workers, tests }: Plan,
+  { seed, tries, workers, tests, listed }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
   const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, seed)));
   const recordings: Recording[] = [];
-  const alive = new Set(chosen.map(({ id }) => id));
+  const isSkipped = ({ mutant }: Chosen) => listed === "skipped" && equivalents.has(nameOf(mutant));
+  const alive = new Set(chosen.filter((one) => !isSkipped(one)).map(({ id }) => id));
   await share(
     runners,
     testFilesOf([...new Set(chosen.map(({ module }) => module))]).filter((file) =>
@@ -146,12 +147,13 @@ async function judgeAll(
     console.log(`round ${round}: ${count} mutants`),
   );
   await Promise.all(runners.map((runner) => runner.close()));
-  return chosen.map(({ id, mutant, module }) => {
+  return chosen.map((one) => {
+    const { id, mutant, module } = one;
     const reason = equivalents.get(nameOf(mutant))?.reason;
     return {
       mutant,
       module: module.name,
-      verdict: alive.has(id) ? (verdicts.get(id) ?? "survived") : "killed",
+      verdict: alive.has(id) || isSkipped(one) ? (verdicts.get(id) ?? "survived") : "killed",
       tests: recordings.filter(({ reached }) => reached.has(id)).length,
       ...(reason !== undefined && { reason }),
     };
