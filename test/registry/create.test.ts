@@ -132,3 +132,12 @@ test("a custom object has the version of the request, whichever is stored", asyn
     "example.com/v2",
   ]);
 });
+
+test("a kind that has no strategy of its own has that of every object", async () => {
+  const send = testClient(quietCluster({ release: "1.20" }));
+  const rule = { rule: "RunAsAny" };
+  const spec = { seLinux: rule, runAsUser: rule, fsGroup: rule, supplementalGroups: rule };
+  const path = "/apis/policy/v1beta1/podsecuritypolicies";
+  expect((await send("POST", path, { metadata: { name: "p" }, spec })).code).toBe(201);
+  expect((await send("POST", path, { metadata: { name: "P" }, spec })).code).toBe(422);
+});
