@@ -159,33 +159,37 @@ test("a policy sees the scale before and after a write", async () => {
 });
 
 /** Upstream: the replicas path mappings of each workload's storage, such as apps/deployment/storage/storage.go. */
-test.each(
-  [
-    ["deployments", "v1beta1"],
-    ["deployments", "v1beta2"],
-    ["deployments", "v1"],
-    ["statefulsets", "v1beta1"],
-    ["statefulsets", "v1beta2"],
-    ["statefulsets", "v1"],
-    ["replicasets", "v1beta2"],
-    ["replicasets", "v1"],
-  ].map(([resource, version]) => ({ resource, version })),
-)("a scale takes the replicas of $resource from the manager that set them in apps/$version", async (row) => {
-  const { resource, version } = row;
-  const send = testClient(quietCluster(legacy));
-  const collection = `/apis/apps/${version}/namespaces/default/${resource}`;
-  const body = workload("d", { replicas: 1, ...(resource === "statefulsets" && { serviceName: "s" }) });
-  expect((await send("POST", `${collection}?fieldManager=before`, body)).code).toBe(201);
-  await send("PATCH", `${apps}/${resource}/d/scale?fieldManager=scaler`, { spec: { replicas: 2 } });
-  const { object } = await send("GET", `${apps}/${resource}/d`);
-  expect(object.metadata.managedFields).toEqual([
-    expect.objectContaining({ manager: "scaler", fieldsV1: { "f:spec": { "f:replicas": {} } } }),
-    expect.objectContaining({
-      manager: "before",
-      apiVersion: `apps/${version}`,
-      fieldsV1: expect.objectContaining({
-        "f:spec": expect.not.objectContaining({ "f:replicas": expect.anything() }),
+test.each([
+  ["deployments", "apps/v1beta1", workload("d")],
+  ["deployments", "apps/v1beta2", workload("d")],
+  ["deployments", "apps/v1", workload("d")],
+  ["statefulsets", "apps/v1beta1", workload("d", { serviceName: "s" })],
+  ["statefulsets", "apps/v1beta2", workload("d", { serviceName: "s" })],
+  ["statefulsets", "apps/v1", workload("d", { serviceName: "s" })],
+  ["replicasets", "apps/v1beta2", workload("d")],
+  ["replicasets", "apps/v1", workload("d")],
+  ["replicationcontrollers", "v1", { metadata: { name: "d" }, spec: { template: podTemplate() } }],
+])(
+  "a scale takes the replicas of %s from the manager that set them in %s",
+  async (resource, version, body) => {
+    const send = testClient(quietCluster(legacy));
+    const root = version === "v1" ? "/api/v1" : `/apis/${version}`;
+    const latest = root.replace(/beta\d$/, "");
+    expect(
+      (await send("POST", `${root}/namespaces/default/${resource}?fieldManager=before`, body)).code,
+    ).toBe(201);
+    const one = `${latest}/namespaces/default/${resource}/d`;
+    await send("PATCH", `${one}/scale?fieldManager=scaler`, { spec: { replicas: 2 } });
+    const { object } = await send("GET", one);
+    expect(object.metadata.managedFields).toEqual([
+      expect.objectContaining({ manager: "scaler", fieldsV1: { "f:spec": { "f:replicas": {} } } }),
+      expect.objectContaining({
+        manager: "before",
+        apiVersion: version,
+        fieldsV1: expect.objectContaining({
+          "f:spec": expect.not.objectContaining({ "f:replicas": expect.anything() }),
+        }),
       }),
-    }),
-  ]);
-});
+    ]);
+  },
+);
