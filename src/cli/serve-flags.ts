@@ -7,6 +7,7 @@ import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
 import { type NamedAddress, namedAddress } from "../cluster/target-option-types.ts";
 import type { AuthenticationFiles } from "./authentication-files.ts";
 import { deprecationLines } from "./deprecated-flags.ts";
+import { parseEmulatedVersion } from "./emulated-version-flag.ts";
 import { parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
@@ -143,6 +144,9 @@ const effective: ReadonlySet<string> = new Set([
   "livez-grace-period",
   "shutdown-delay-duration",
   "runtime-config",
+  "emulated-version",
+  "emulation-forward-compatible",
+  "runtime-config-emulation-forward-compatible",
   "feature-gates",
   "service-cluster-ip-range",
   "service-node-port-range",
@@ -245,6 +249,11 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     authorizationWebhookCacheAuthorizedTtl: last("authorization-webhook-cache-authorized-ttl"),
     authorizationWebhookCacheUnauthorizedTtl: last("authorization-webhook-cache-unauthorized-ttl"),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
+    emulatedVersion: parseEmulatedVersion(values.get("emulated-version") ?? []),
+    emulationForwardCompatible: optionalBool(last("emulation-forward-compatible")),
+    runtimeConfigEmulationForwardCompatible: optionalBool(
+      last("runtime-config-emulation-forward-compatible"),
+    ),
     featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
     serviceClusterIpRange: last("service-cluster-ip-range"),
     serviceNodePortRange: last("service-node-port-range"),

@@ -11,7 +11,7 @@ import {
 import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
-import { type Catalog, catalogOf } from "../catalog/catalog.ts";
+import { type Catalog, catalogOfVersion } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
@@ -46,6 +46,11 @@ import {
 } from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
 import { duration } from "./duration-option.ts";
+import {
+  completeEmulationOptions,
+  type EmulationOptions,
+  emulationOptionTypes,
+} from "./emulation-options.ts";
 import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
@@ -53,7 +58,11 @@ import { type Manifest, type Manifests, type ManifestText, manifestEntries } fro
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 
 /** The options of a cluster. All are optional. */
-export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions {
+export interface ClusterOptions
+  extends AuthenticationOptions,
+    AuthorizationOptions,
+    AdmissionOptions,
+    EmulationOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -157,6 +166,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
     isValid: (value) => typeof value === "string" || isObject(value) || Array.isArray(value),
   },
   onUnknown: oneOf("error", "skip"),
+  ...emulationOptionTypes,
   runtimeConfig: mapOf(boolean),
   featureGates: mapOf(boolean),
   apis: listOf(declaredApi),
@@ -248,10 +258,11 @@ export function completeOptions(
   const wantedGates = new Map(entriesOf(options.featureGates ?? {}));
   checkGates(wantedGates.keys(), title("featureGates"));
   const { release = defaultRelease, runtimeConfig = {}, seed, anonymousAuth } = options;
-  const enabledGates = featureGates(parseRelease(release), wantedGates);
+  const { version, forward } = completeEmulationOptions(options, parseRelease(release), title);
+  const enabledGates = featureGates(version.binary, wantedGates, version.emulation);
   const authorization = completeAuthorizationOptions(options, title, enabledGates);
   return {
-    catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
+    catalog: catalogOfVersion(version, { runtimeConfig: new Map(entriesOf(runtimeConfig)), ...forward }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),

@@ -90,7 +90,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
       type: "gauge",
       stability: "ALPHA",
       help: "A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
-      samples: new Map([[buildLabels(versionInfo(environment.catalog.release)), 1]]),
+      samples: new Map([[buildLabels(versionInfo(environment.catalog.version)), 1]]),
     },
     processStart(environment),
   ];
