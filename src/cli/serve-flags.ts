@@ -144,6 +144,8 @@ const effective: ReadonlySet<string> = new Set([
   "livez-grace-period",
   "shutdown-delay-duration",
   "runtime-config",
+  "show-hidden-metrics-for-version",
+  "disabled-metrics",
   "emulated-version",
   "emulation-forward-compatible",
   "runtime-config-emulation-forward-compatible",
@@ -249,6 +251,8 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     authorizationWebhookCacheAuthorizedTtl: last("authorization-webhook-cache-authorized-ttl"),
     authorizationWebhookCacheUnauthorizedTtl: last("authorization-webhook-cache-unauthorized-ttl"),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
+    showHiddenMetricsForVersion: last("show-hidden-metrics-for-version"),
+    disabledMetrics: list("disabled-metrics"),
     emulatedVersion: parseEmulatedVersion(values.get("emulated-version") ?? []),
     emulationForwardCompatible: optionalBool(last("emulation-forward-compatible")),
     runtimeConfigEmulationForwardCompatible: optionalBool(

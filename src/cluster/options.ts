@@ -16,6 +16,7 @@ import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { controllerNames } from "../controllers/enabled-controllers.ts";
 import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
+import type { MetricsOptions } from "../endpoints/contract/metrics-options.ts";
 import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
 import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 import {
@@ -53,6 +54,7 @@ import {
 } from "./emulation-options.ts";
 import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
+import { completeMetricsOptions, metricsOptionTypes, type ShownMetricsOptions } from "./metrics-options.ts";
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
@@ -62,7 +64,8 @@ export interface ClusterOptions
   extends AuthenticationOptions,
     AuthorizationOptions,
     AdmissionOptions,
-    EmulationOptions {
+    EmulationOptions,
+    ShownMetricsOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -167,6 +170,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   },
   onUnknown: oneOf("error", "skip"),
   ...emulationOptionTypes,
+  ...metricsOptionTypes,
   runtimeConfig: mapOf(boolean),
   featureGates: mapOf(boolean),
   apis: listOf(declaredApi),
@@ -218,6 +222,7 @@ export interface Config {
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly livezGraceMilliseconds: number;
+  readonly metrics: MetricsOptions;
   readonly corsAllowedOrigins: readonly RegExp[];
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
@@ -280,6 +285,7 @@ export function completeOptions(
       inProcess: anonymousAuth ?? true,
       onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
+    metrics: completeMetricsOptions(options, version.binary),
     livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),
