@@ -37,6 +37,7 @@ import { StartError } from "./contract/start-error.ts";
 import type { CrossOrigin } from "./cross-origin.ts";
 import { dateHeader } from "./date-header.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
+import { malformedTarget } from "./malformed-target.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
 import { withMessages } from "./web-socket-messages.ts";
@@ -147,16 +148,6 @@ const switchingProtocols = 101;
 /** The answer to a browser that asks whether a page may send a request. It comes before authentication. */
 const preflight: EndpointResponse = { status: 204, headers: [], body: undefined };
 
-/** The whole answer to a malformed path: Go's server refuses it before any handler of kube-apiserver runs. */
-const malformedTarget: ApiResponse = {
-  status: 400,
-  headers: [
-    ["Content-Type", "text/plain; charset=utf-8"],
-    ["Connection", "close"],
-  ],
-  body: new TextEncoder().encode("400 Bad Request"),
-};
-
 const noQuery = new URLSearchParams();
 
 /** @throws {StatusError} the refusal of the request */
@@ -175,10 +166,7 @@ function answer(
   const warn = warnIn(trace);
   const answerAs = (user: UserInfo): Answering => {
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
-    if (!pipeline.inFlight.admits(request, info, user)) {
-      trace.flow?.reject();
-      return tooManyRequestsInFlight;
-    }
+    if (!pipeline.inFlight.admits(request, info, user)) return rejected(trace);
     const context: RequestContext = {
       request: (entry && observer?.recorded(entry, remaining)) ?? remaining,
       peer,
@@ -221,6 +209,11 @@ function answer(
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
     return timed(pipeline.authenticate(request, peer, warn), pipeline.clock, answerTo);
   });
+}
+
+function rejected({ flow }: Trace): EndpointResponse {
+  flow?.reject();
+  return tooManyRequestsInFlight;
 }
 
 /** Adds warnings to the answer. */

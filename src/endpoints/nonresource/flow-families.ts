@@ -3,7 +3,7 @@ import { Distribution } from "../../apimachinery/histogram.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Store } from "../../store/store.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import type { FlowCounts } from "../contract/flow-metrics.ts";
+import type { FlowCounts, FlowMetrics } from "../contract/flow-metrics.ts";
 import type { InFlightMetrics } from "../contract/in-flight-metrics.ts";
 import type { MetricFamily, Samples } from "../contract/metric-family.ts";
 
@@ -14,21 +14,39 @@ const seatsHelp = `Concurrency (number of seats) occupied by the currently execu
  * The metrics of API Priority and Fairness. Requests take one seat each and never wait, since a double does not queue them.
  * Upstream: apiserver, pkg/util/flowcontrol/metrics/metrics.go.
  */
-export function flowFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
-  const { flows, gates } = environment;
+export function flowFamilies({
+  flows,
+  gates,
+  store,
+  inFlight,
+}: EndpointEnvironment): readonly MetricFamily[] {
   if (!gates.isEnabled("APIPriorityAndFairness")) return [];
-  const gauge = (name: string, help: string, samples: Samples): MetricFamily => ({
-    name: `apiserver_flowcontrol_${name}`,
-    type: "gauge",
-    help,
-    samples,
-  });
-  const samplesOf = (value: (counts: FlowCounts) => number): Samples =>
-    new Map(flows.all.map(([labels, counts]) => [labels, value(counts)]));
-  const executing = samplesOf((counts) => counts.executing);
-  const levels = priorityLevels(environment.store);
-  const limits = nominalLimits(levels, environment.inFlight);
+  const levels = priorityLevels(store);
+  const limits = nominalLimits(levels, inFlight);
+  const limitsHelp = "Nominal number of execution seats configured for each priority level";
+  const olderHelp = `Shared concurrency limit in the ${subsystem}`;
   const queued = flows.all.filter(([, { priorityLevel }]) => queues(levels.get(priorityLevel)));
+  return [
+    ...executionFamilies(flows.all),
+    ...resultFamilies(flows.all),
+    gauge("nominal_limit_seats", limitsHelp, limits),
+    gauge("request_concurrency_limit", gates.since("1.28") ? limitsHelp : olderHelp, limits),
+    {
+      name: "apiserver_flowcontrol_request_wait_duration_seconds",
+      type: "histogram",
+      help: "Length of time a request spent waiting in its queue",
+      histogram: { bounds: waitBounds, series: new Map(queued.map(waits)) },
+    },
+  ];
+}
+
+function gauge(name: string, help: string, samples: Samples): MetricFamily {
+  return { name: `apiserver_flowcontrol_${name}`, type: "gauge", help, samples };
+}
+
+/** What happens to requests at the moment. */
+function executionFamilies(flows: FlowMetrics["all"]): readonly MetricFamily[] {
+  const executing = new Map(flows.map(([labels, counts]) => [labels, counts.executing]));
   return [
     gauge(
       "current_executing_requests",
@@ -36,45 +54,32 @@ export function flowFamilies(environment: EndpointEnvironment): readonly MetricF
       executing,
     ),
     gauge("current_executing_seats", seatsHelp, executing),
+    gauge("request_concurrency_in_use", seatsHelp, executing),
     gauge(
       "current_inqueue_requests",
       `Number of requests currently pending in queues of the ${subsystem}`,
-      samplesOf(() => 0),
+      new Map(flows.map(([labels]) => [labels, 0])),
     ),
+  ];
+}
+
+/** What happened to requests. */
+function resultFamilies(flows: FlowMetrics["all"]): readonly MetricFamily[] {
+  const rejected = flows.filter(([, counts]) => counts.rejected > 0);
+  return [
     {
       name: "apiserver_flowcontrol_dispatched_requests_total",
       type: "counter",
       help: `Number of requests executed by ${subsystem}`,
-      samples: samplesOf((counts) => counts.dispatched),
+      samples: new Map(flows.map(([labels, counts]) => [labels, counts.dispatched])),
     },
-    gauge(
-      "nominal_limit_seats",
-      "Nominal number of execution seats configured for each priority level",
-      limits,
-    ),
     {
       name: "apiserver_flowcontrol_rejected_requests_total",
       type: "counter",
       help: `Number of requests rejected by ${subsystem}`,
       samples: new Map(
-        flows.all
-          .filter(([, { rejected }]) => rejected > 0)
-          .map(([labels, { rejected }]) => [`${labels},reason="concurrency-limit"`, rejected]),
+        rejected.map(([labels, counts]) => [`${labels},reason="concurrency-limit"`, counts.rejected]),
       ),
-    },
-    gauge("request_concurrency_in_use", seatsHelp, executing),
-    gauge(
-      "request_concurrency_limit",
-      gates.since("1.28")
-        ? "Nominal number of execution seats configured for each priority level"
-        : `Shared concurrency limit in the ${subsystem}`,
-      limits,
-    ),
-    {
-      name: "apiserver_flowcontrol_request_wait_duration_seconds",
-      type: "histogram",
-      help: "Length of time a request spent waiting in its queue",
-      histogram: { bounds: waitBounds, series: new Map(queued.map(waits)) },
     },
   ];
 }
