@@ -77,7 +77,8 @@ describe("the metrics of 1.32", () => {
     const bytes = (await list.arrayBuffer()).byteLength;
     const families = await scrape(cluster);
     const lists = { ...podMetrics, verb: "LIST", scope: "namespace" };
-    const readingOf = (name: string, labels = {}) => sample(families.get(name), { ...lists, ...labels })?.value;
+    const readingOf = (name: string, labels = {}) =>
+      sample(families.get(name), { ...lists, ...labels })?.value;
     expect(readingOf("apiserver_request_duration_seconds_count", { dry_run: "" })).toBe("2");
     expect(readingOf("apiserver_request_duration_seconds_bucket", { le: "60" })).toBe("2");
     expect(readingOf("apiserver_response_sizes_count")).toBe("2");
