@@ -604,8 +604,9 @@ interface Lifecycle {
 
 class Catalog {
     #private;
-    readonly release: Release;
-    constructor(release: Release, served: readonly ServedVersion[]);
+    readonly version: EffectiveVersion;
+    constructor(version: EffectiveVersion, served: readonly ServedVersion[]);
+    get release(): Release;
     groupVersions(): readonly GroupVersion[];
     resources(gv: GroupVersion): readonly ApiResource[];
     resource(gvr: GroupVersionResource): ApiResource | undefined;
@@ -615,6 +616,14 @@ class Catalog {
     kindsOf(gv: GroupVersion): Iterable<[kind: string, schema: StructSchema]>;
     type(gv: GroupVersion, name: string): Schema | undefined;
     types(gv: GroupVersion): ReadonlyMap<string, Schema>;
+}
+
+// src/catalog/effective-version.ts
+
+interface EffectiveVersion {
+    readonly binary: Release;
+    readonly emulation: Release;
+    readonly minCompatibility: Release;
 }
 
 // src/catalog/feature-gates.ts
@@ -1082,6 +1091,14 @@ class ClusterCredentials {
     certificate(name: string, options: CertificateOptions): Promise<ClientCertificate>;
 }
 
+// src/cluster/emulation-options.ts
+
+interface EmulationOptions {
+    readonly emulatedVersion?: string;
+    readonly emulationForwardCompatible?: boolean;
+    readonly runtimeConfigEmulationForwardCompatible?: boolean;
+}
+
 // src/cluster/explained-access.ts
 
 type ExplainedAccess = {
@@ -1134,6 +1151,13 @@ interface TokenOptions extends UserOptions {
     readonly expirationSeconds?: number;
 }
 
+// src/cluster/metrics-options.ts
+
+interface ShownMetricsOptions {
+    readonly showHiddenMetricsForVersion?: string;
+    readonly disabledMetrics?: readonly string[];
+}
+
 // src/cluster/object-watch.ts
 
 class ObjectWatch<T = KubeObject> implements AsyncIterableIterator<WatchEvent<T>> {
@@ -1172,7 +1196,7 @@ interface OpenIdConnectOptions {
 
 // src/cluster/options.ts
 
-interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions {
+interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions, EmulationOptions, ShownMetricsOptions {
     readonly release?: string;
     readonly objects?: Manifests;
     readonly onUnknown?: OnUnknown;
@@ -1222,6 +1246,7 @@ interface Config {
         readonly onPort: boolean;
     };
     readonly livezGraceMilliseconds: number;
+    readonly metrics: MetricsOptions;
     readonly corsAllowedOrigins: readonly RegExp[];
     readonly clock: ClusterClock;
     readonly identifiers: ClusterIdentifiers;
@@ -1492,6 +1517,13 @@ interface QueuedKey<T> {
 interface ProxyCertificate {
     readonly certificate: string;
     readonly key: string;
+}
+
+// src/endpoints/contract/metrics-options.ts
+
+interface MetricsOptions {
+    readonly showHidden: boolean;
+    readonly disabled: ReadonlySet<string>;
 }
 
 // src/lifecycle/declared-api.ts

@@ -138,6 +138,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: Catalog
 
+// src/catalog/effective-version.ts
+
+// as in index.d.ts: EffectiveVersion
+
 // src/catalog/feature-gates.ts
 
 // as in index.d.ts: FeatureGates
@@ -208,6 +212,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: ClusterCredentials
 
+// src/cluster/emulation-options.ts
+
+// as in index.d.ts: EmulationOptions
+
 // src/cluster/explained-access.ts
 
 // as in index.d.ts: ExplainedAccess, ExplainedUser
@@ -219,6 +227,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/cluster/method-options.ts
 
 // as in index.d.ts: CertificateOptions, CheckOptions, LoadOptions, RestoreOptions, TokenOptions
+
+// src/cluster/metrics-options.ts
+
+// as in index.d.ts: ShownMetricsOptions
 
 // src/cluster/object-watch.ts
 
@@ -299,6 +311,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/metrics-options.ts
+
+// as in index.d.ts: MetricsOptions
 
 // src/lifecycle/declared-api.ts
 

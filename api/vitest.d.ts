@@ -141,6 +141,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Catalog
 
+// src/catalog/effective-version.ts
+
+// as in index.d.ts: EffectiveVersion
+
 // src/catalog/feature-gates.ts
 
 // as in index.d.ts: FeatureGates
@@ -211,6 +215,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: ClusterCredentials
 
+// src/cluster/emulation-options.ts
+
+// as in index.d.ts: EmulationOptions
+
 // src/cluster/explained-access.ts
 
 // as in index.d.ts: ExplainedAccess, ExplainedUser
@@ -222,6 +230,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/method-options.ts
 
 // as in index.d.ts: CertificateOptions, CheckOptions, LoadOptions, RestoreOptions, TokenOptions
+
+// src/cluster/metrics-options.ts
+
+// as in index.d.ts: ShownMetricsOptions
 
 // src/cluster/object-watch.ts
 
@@ -302,6 +314,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/metrics-options.ts
+
+// as in index.d.ts: MetricsOptions
 
 // src/lifecycle/declared-api.ts
 
