@@ -38,6 +38,7 @@ import { controlsFor } from "./controls-for.ts";
 import { corruptStored } from "./corrupt-stored.ts";
 import { ClusterCredentials } from "./credentials.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
+import { loadServer } from "./load-server.ts";
 import type {
   CertificateOptions,
   CheckOptions,
@@ -363,8 +364,7 @@ export class ClusterCore {
 
   async #loadServer(origin: ServerOptions["origin"]): Promise<Server> {
     const store = this.#state();
-    const { createServer } = await import("./server.ts");
-    this.#server = createServer({
+    this.#server = await loadServer({
       config: this.#config,
       store,
       tokens: this.#credentials.tokens,

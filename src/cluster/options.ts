@@ -107,6 +107,11 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
    * at 2026-01-01T00:00:00Z until it is advanced.
    */
   readonly clock?: ClusterClock;
+  /**
+   * How names are written that contain `kubernetes`, `k8s` or `kube`: as they are, or with `svc` in their place, for specifications that
+   * mask the name of the service: `meta.svc.io`, `svc-system`. Default: "kubernetes".
+   */
+  readonly identifiers?: "kubernetes" | "svc";
   /** Makes uids, generated names, times and other generated values the same in every run. Default: they are random. */
   readonly seed?: number;
   /** How long clients can read and watch from old resourceVersions, in milliseconds. Default: five minutes. */
@@ -174,6 +179,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   livezGracePeriod: duration,
   corsAllowedOrigins: listOf(text),
   clock: clusterClock,
+  identifiers: oneOf("kubernetes", "svc"),
   seed: numberFrom(Number.NEGATIVE_INFINITY),
   historyMilliseconds: numberFrom(0),
   historyBytes: numberFrom(0),
@@ -211,6 +217,8 @@ export interface Config {
   readonly corsAllowedOrigins: readonly RegExp[];
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
+  /** How clients write the names of Kubernetes. */
+  readonly names: "kubernetes" | "svc";
   readonly historyMilliseconds: number;
   readonly historyBytes: number;
   readonly watchCapacity: number;
@@ -275,6 +283,7 @@ export function completeOptions(
     ),
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
+    names: options.identifiers ?? "kubernetes",
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
     historyBytes: options.historyBytes ?? defaultHistoryBytes(),
     watchCapacity: options.watchCapacity ?? 10_000,
