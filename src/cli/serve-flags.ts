@@ -87,6 +87,8 @@ const own: readonly Flag[] = [
 /** Flags of kube-apiserver that work as they do there. */
 const effective: ReadonlySet<string> = new Set([
   "anonymous-auth",
+  "enable-logs-handler",
+  "profiling",
   "enable-admission-plugins",
   "disable-admission-plugins",
   "admission-control-config-file",
@@ -205,6 +207,8 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     enableAdmissionPlugins: list("enable-admission-plugins"),
     disableAdmissionPlugins: list("disable-admission-plugins"),
     anonymousAuth: optionalBool(last("anonymous-auth")),
+    enableLogsHandler: optionalBool(last("enable-logs-handler")),
+    profiling: optionalBool(last("profiling")),
     corsAllowedOrigins: list("cors-allowed-origins"),
     apiAudiences: list("api-audiences"),
     authenticationTokenWebhookVersion: webhookVersion(

@@ -114,6 +114,16 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly identifiers?: "kubernetes" | "svc";
   /** Makes uids, generated names, times and other generated values the same in every run. Default: they are random. */
   readonly seed?: number;
+  /**
+   * Whether `/debug/pprof/`, which has profiles without samples, and `/debug/flags` are served, and metrics can be reset:
+   * `--profiling`. Default: true.
+   */
+  readonly profiling?: boolean;
+  /**
+   * Whether `/logs` is served, an empty directory: `--enable-logs-handler`, which is deprecated. Default: true before 1.31, as in
+   * kube-apiserver.
+   */
+  readonly enableLogsHandler?: boolean;
   /** How long clients can read and watch from old resourceVersions, in milliseconds. Default: five minutes. */
   readonly historyMilliseconds?: number;
   /**
@@ -179,6 +189,8 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   livezGracePeriod: duration,
   corsAllowedOrigins: listOf(text),
   clock: clusterClock,
+  profiling: boolean,
+  enableLogsHandler: boolean,
   identifiers: oneOf("kubernetes", "svc"),
   seed: numberFrom(Number.NEGATIVE_INFINITY),
   historyMilliseconds: numberFrom(0),
@@ -217,6 +229,8 @@ export interface Config {
   readonly corsAllowedOrigins: readonly RegExp[];
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
+  readonly profiling: boolean;
+  readonly logsHandler: boolean;
   /** How clients write the names of Kubernetes. */
   readonly names: "kubernetes" | "svc";
   readonly historyMilliseconds: number;
@@ -283,6 +297,9 @@ export function completeOptions(
     ),
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
+    profiling: options.profiling ?? true,
+    // kubernetes, CHANGELOG-1.31: switched off by default.
+    logsHandler: options.enableLogsHandler ?? !enabledGates.since("1.31"),
     names: options.identifiers ?? "kubernetes",
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
     historyBytes: options.historyBytes ?? defaultHistoryBytes(),

@@ -49,8 +49,7 @@ test("the labels that a client has masked select objects", async () => {
   const response = await cluster.fetch(
     `${origin}/api/v1/namespaces?labelSelector=svc.io%2Fmetadata.name%3Dsvc-system`,
   );
-  const { items } = await response.json();
-  expect(items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(["svc-system"]);
+  expect(await response.json()).toMatchObject({ items: [{ metadata: { name: "svc-system" } }] });
 });
 
 test("the cluster's own methods, and initial objects, use the names of clients", async () => {
@@ -90,10 +89,9 @@ test("CBOR has them too", async () => {
 test("a token of a service account has masked claims and authenticates", async () => {
   const path = `${origin}/api/v1/namespaces/default/serviceaccounts/default/token`;
   const request = { apiVersion: "authentication.svc.io/v1", kind: "TokenRequest", spec: {} };
-  const { status } = await (
-    await cluster.fetch(path, { method: "POST", headers: json, body: JSON.stringify(request) })
-  ).json();
-  const [, payload = ""] = status.token.split(".");
+  const issued = await cluster.fetch(path, { method: "POST", headers: json, body: JSON.stringify(request) });
+  const [, token = ""] = /"token":"([^"]+)"/.exec(await issued.text()) ?? [];
+  const [, payload = ""] = token.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
   expect(claims).toMatchObject({
     iss: "https://svc.default.svc.cluster.local",
@@ -102,10 +100,12 @@ test("a token of a service account has masked claims and authenticates", async (
   const review = { apiVersion: "authentication.svc.io/v1", kind: "SelfSubjectReview" };
   const answer = await cluster.fetch(`${origin}/apis/authentication.svc.io/v1/selfsubjectreviews`, {
     method: "POST",
-    headers: { ...json, authorization: `Bearer ${status.token}` },
+    headers: { ...json, authorization: `Bearer ${token}` },
     body: JSON.stringify(review),
   });
-  expect((await answer.json()).status.userInfo.username).toBe("system:serviceaccount:default:default");
+  expect(await answer.json()).toMatchObject({
+    status: { userInfo: { username: "system:serviceaccount:default:default" } },
+  });
 });
 
 test("a watch has the names of clients in its events", async () => {

@@ -108,6 +108,7 @@ export class ConvertingServer {
       clock,
       advertiseAddress: () => "127.0.0.1:6443",
       startedAt: clock.now(),
+      debugging: { profiling: true, logsHandler: false, flags: () => new Map() },
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
       authenticationMetrics: new AuthenticationMetrics(),

@@ -17,7 +17,7 @@ export interface Exchange {
     readonly body: unknown;
   };
   /** How the names of Kubernetes are written. Default: as they are. */
-  readonly names?: "svc";
+  readonly names?: "kubernetes" | "svc";
 }
 
 /** An unrecorded request to the recorded server, whose effect later responses show. */
