@@ -138,6 +138,8 @@ const enabledByNone: readonly string[] = [
   "HPAScaleToZero",
   "PodCertificateRequest",
   "ServiceTopology",
+  "StorageVersionAPI",
+  "StorageVersionMigrator",
 ];
 
 /** The gates that have an effect here. */

@@ -19,6 +19,7 @@ export const controllerNames: readonly string[] = [
   "bootstrap-signer-controller",
   "clusterrole-aggregation-controller",
   "validatingadmissionpolicy-status-controller",
+  "storage-version-migrator-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */
