@@ -108,8 +108,7 @@ test.skipIf(kubectlMinor === undefined).each([
           expect(read).toMatchObject({ status: 0, stdout: apiVersion });
           const explained = await kubectl(`explain ${resource} --api-version=${apiVersion}`);
           expect(explained.stdout, explained.stderr).toMatch(
-            new RegExp(`^(GROUP: .*\n)?KIND: +${kinds[resource]}
-`),
+            new RegExp(`^(GROUP: .*\n)?KIND: +${kinds[resource]}\\n`),
           );
         }
       }
