@@ -1180,6 +1180,7 @@ interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, Ad
     readonly featureGates?: NamedValues<boolean>;
     readonly apis?: readonly DeclaredApi[];
     readonly controllers?: readonly string[];
+    readonly simulate?: boolean | readonly SimulationPart[];
     readonly rootCa?: string;
     readonly auditLevel?: AuditLevel;
     readonly openapiDescriptions?: JsonObject;
@@ -1208,6 +1209,7 @@ interface Config {
     readonly featureGates: FeatureGates;
     readonly givenGates: ReadonlyMap<string, boolean>;
     readonly controllers: readonly string[];
+    readonly simulation: readonly SimulationPart[];
     readonly rootCa: string | undefined;
     readonly authentication: AuthenticationConfig;
     readonly auditLevel: AuditLevel;
@@ -1396,6 +1398,10 @@ class LoadRecord {
     fork(): LoadRecord;
 }
 
+// src/controllers/contract/simulation-part.ts
+
+type SimulationPart = "workloads" | "scheduler" | "kubelets";
+
 // src/controllers/controller-manager.ts
 
 interface ControllerProgress {
@@ -1409,13 +1415,19 @@ interface ControllerProgress {
 // src/controllers/controller-memory.ts
 
 class ControllerMemory {
+    #private;
     collector: CollectorMemory;
     eventEnds: EventEnds;
     quotas: ForkableMap<string>;
     terminating: Set<string>;
     aggregating: Set<string>;
     due: Map<string, number>;
+    part<T extends Memory>(name: string, make: () => T): T;
     fork(): ControllerMemory;
+}
+
+interface Memory {
+    fork(): this;
 }
 
 // src/controllers/event-ends.ts

@@ -268,13 +268,17 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
 
+// src/controllers/contract/simulation-part.ts
+
+// as in index.d.ts: SimulationPart
+
 // src/controllers/controller-manager.ts
 
 // as in index.d.ts: ControllerProgress
 
 // src/controllers/controller-memory.ts
 
-// as in index.d.ts: ControllerMemory
+// as in index.d.ts: ControllerMemory, Memory
 
 // src/controllers/event-ends.ts
 

@@ -271,13 +271,17 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Load, LoadNotes, LoadRecord
 
+// src/controllers/contract/simulation-part.ts
+
+// as in index.d.ts: SimulationPart
+
 // src/controllers/controller-manager.ts
 
 // as in index.d.ts: ControllerProgress
 
 // src/controllers/controller-memory.ts
 
-// as in index.d.ts: ControllerMemory
+// as in index.d.ts: ControllerMemory, Memory
 
 // src/controllers/event-ends.ts
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 /** The layers of `src`. Imports run from left to right, never back, type imports included. `index` is src/index.ts. */
 const layers = [
-  ..."runners index cli cluster lifecycle controllers endpoints admission kinds registry scenario patch".split(
+  ..."runners index cli cluster lifecycle simulation controllers endpoints admission kinds registry scenario patch".split(
     " ",
   ),
   ..."authentication authorization webhooks served transports codec schema cel catalog store".split(" "),

@@ -89,7 +89,7 @@ function valueAfter(flag: Flag, queue: string[], missing: string): string {
 }
 
 function needsNoValue(flag: Flag): boolean {
-  return flag.type === "bool" || flag.type === "version";
+  return flag.type === "bool" || flag.type === "version" || flag.type === "parts";
 }
 
 function check(flag: Flag, value: string): void {

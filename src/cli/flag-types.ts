@@ -26,6 +26,7 @@ export type FlagType =
   | "level"
   | "pattern"
   | "version"
+  | "parts"
   | "cidrs";
 
 /** Throws a FlagError if the text is not a value of the type. Types without a rule accept any text. */
@@ -47,6 +48,7 @@ const checks: { readonly [type in FlagType]?: (text: string) => unknown } = {
   quantity: checkQuantity,
   level: (text) => parseGoUint(text, 31),
   pattern: checkPattern,
+  parts: (text) => (["true", "false"].includes(text) ? undefined : parseStringSlice(text)),
   version: (text) => (text === "raw" || text.startsWith("v") ? undefined : parseGoBool(text)),
 };
 

@@ -48,6 +48,8 @@ Flags:
       --openapi-descriptions FILE  swagger.json of a cluster or a release, for the texts of kubectl explain
       --controllers strings       controllers to run: "*" all that run by default, "foo" the controller foo, "-foo"
                                   not the controller foo, "" none (default: *)
+      --simulate [parts]          let the cluster live: workload controllers, a scheduler and three nodes that run no
+                                  containers, or a list of "workloads", "scheduler", "kubelets" after "=" (default: none)
       --history-bytes int         how much memory old resourceVersions may need, estimated; beyond it, the oldest answer
                                   410 (default: an eighth of the heap limit)
       --runtime-config pairs      API versions and resources to enable or disable, for example

@@ -5,6 +5,7 @@ import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
 import type { ClusterOptions } from "../cluster/options.ts";
 import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
 import { type NamedAddress, namedAddress } from "../cluster/target-option-types.ts";
+import type { SimulationPart } from "../controllers/contract/simulation-part.ts";
 import type { AuthenticationFiles } from "./authentication-files.ts";
 import { deprecationLines } from "./deprecated-flags.ts";
 import { parseFeatureGates } from "./feature-gate-flag.ts";
@@ -78,6 +79,7 @@ const own: readonly Flag[] = [
   { name: "control", type: "bool" },
   { name: "rbac-report", type: "string" },
   { name: "controllers", type: "stringSlice" },
+  { name: "simulate", type: "parts" },
   { name: "history-bytes", type: "int" },
   { name: "identifiers", type: "string" },
   { name: "quiet", type: "bool" },
@@ -197,6 +199,14 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
   };
 }
 
+/** A truth value, or names of parts. */
+function simulation(text: string | undefined): ClusterOptions["simulate"] {
+  if (text === undefined) return undefined;
+  const isSwitch = ["true", "false"].includes(text);
+  // `createCluster` checks the names.
+  return isSwitch ? text === "true" : (parseStringSlice(text) as SimulationPart[]);
+}
+
 /** The options of a cluster that flags set. @throws {FlagError} */
 export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   const last = (name: string): string | undefined => values.get(name)?.at(-1) || undefined;
@@ -204,6 +214,7 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   const options: { [option in keyof ClusterOptions]: ClusterOptions[option] | undefined } = {
     release: last("release"),
     controllers: list("controllers"),
+    simulate: simulation(last("simulate")),
     enableAdmissionPlugins: list("enable-admission-plugins"),
     disableAdmissionPlugins: list("disable-admission-plugins"),
     anonymousAuth: optionalBool(last("anonymous-auth")),

@@ -363,10 +363,9 @@ export class ClusterCore {
   }
 
   async #loadServer(origin: ServerOptions["origin"]): Promise<Server> {
-    const store = this.#state();
     this.#server = await loadServer({
       config: this.#config,
-      store,
+      store: this.#state(),
       tokens: this.#credentials.tokens,
       expired: this.#expired,
       log: this.log,

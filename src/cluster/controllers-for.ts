@@ -1,10 +1,11 @@
 import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
+import type { Clock } from "../apimachinery/clock.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
-import type { ControllerClient } from "../controllers/contract/controller.ts";
+import type { Controller, ControllerClient } from "../controllers/contract/controller.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
@@ -35,7 +36,25 @@ export interface ControllerOptions {
   readonly store: Store<KubeObject>;
   readonly tokens: StaticTokens;
   readonly published: PublishedServer;
+  /** Makes the controllers of a simulated cluster; undefined without a simulation. */
+  readonly simulation: SimulationMaker | undefined;
 }
+
+/** What a simulation has of the server. */
+export interface SimulationSources {
+  readonly lister: Lister;
+  readonly clock: Clock;
+  /** The client of kube-controller-manager. */
+  readonly client: ControllerClient;
+  /** A client of another component. */
+  readonly clientOf: (user: UserInfo, agent: string) => ControllerClient;
+  readonly config: Config;
+}
+
+/** Makes the controllers of a simulated cluster, with what they remember. */
+export type SimulationMaker = (
+  sources: SimulationSources,
+) => (memory: ControllerMemory) => readonly Controller[];
 
 /** What the controllers have of the server. */
 export interface ControllerAccess {
@@ -56,14 +75,16 @@ function authenticationTrust(
 
 /** The controllers that the configuration names. They have not started yet. */
 export function controllersFor(
-  { config, store, tokens, published }: ControllerOptions,
+  { config, store, tokens, published, simulation }: ControllerOptions,
   { registry, served, kinds }: ServedState,
   loopback: Loopback,
   { serverClient, quotaMutex }: ControllerAccess,
 ): ControllerManager {
   const { clock, controllers: wanted } = config;
-  const token = tokens.issue(controllerManager);
-  const client = new ClusterClient(loopback.handler, token, resourceFinder(served), controllerManagerAgent);
+  const find = resourceFinder(served);
+  const clientOf = (user: UserInfo, agent: string) =>
+    new ClusterClient(loopback.handler, tokens.issue(user), find, agent);
+  const client = clientOf(controllerManager, controllerManagerAgent);
   const objects = new StoredObjects(served, store);
   const environment: ControllerEnvironment = {
     lister: registry,
@@ -83,7 +104,10 @@ export function controllersFor(
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
+  const simulated = simulation?.({ lister: registry, client, clientOf, clock, config });
   const controllers = (memory: ControllerMemory) =>
-    allControllers(environment, memory).filter(({ name }) => isControllerEnabled(name, wanted));
+    [...allControllers(environment, memory), ...(simulated?.(memory) ?? [])].filter(({ name }) =>
+      isControllerEnabled(name, wanted),
+    );
   return new ControllerManager({ store, clock, controllers, served });
 }

@@ -1,12 +1,14 @@
 import type { Server } from "./server.ts";
 import type { ServerOptions } from "./server-options.ts";
 
-/** Loads the code of the server and creates one. Few clusters mask names, so that code is loaded only for them. */
-export async function loadServer(options: ServerOptions): Promise<Server> {
-  if (options.config.names === "svc") {
-    const { maskedServer } = await import("./masked-server.ts");
-    return maskedServer(options);
-  }
-  const { createServer } = await import("./server.ts");
-  return createServer(options);
+/** Loads the code of a server, and that of the simulation and of masked names where the options ask for them, and starts it. */
+export async function loadServer(options: Omit<ServerOptions, "simulation">): Promise<Server> {
+  const { simulation: wanted, names } = options.config;
+  const [{ createServer }, simulation, masked] = await Promise.all([
+    import("./server.ts"),
+    wanted.length > 0 ? import("./simulation-for.ts") : undefined,
+    names === "svc" ? import("./masked-server.ts") : undefined,
+  ]);
+  const complete = { ...options, simulation: simulation?.simulationFor };
+  return masked === undefined ? createServer(complete) : masked.maskedServer(complete);
 }

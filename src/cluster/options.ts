@@ -14,7 +14,8 @@ import type { AuthenticationConfig } from "../authentication/contract/authentica
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
-import { controllerNames } from "../controllers/enabled-controllers.ts";
+import { type SimulationPart, simulationParts } from "../controllers/contract/simulation-part.ts";
+import { controllerNames, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
 import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
 import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
 import type { DeclaredApi } from "../lifecycle/declared-api.ts";
@@ -72,6 +73,11 @@ export interface ClusterOptions extends AuthenticationOptions, AuthorizationOpti
   readonly apis?: readonly DeclaredApi[];
   /** The controllers to run, in the syntax of kube-controller-manager's `--controllers`. Default: `["*"]`. */
   readonly controllers?: readonly string[];
+  /**
+   * What lives in the cluster: `true` for everything, or a list of parts. "workloads" are the controllers that create pods and follow
+   * them, "scheduler" assigns pods to nodes, and "kubelets" run three nodes and let their pods go through their phases. Default: none.
+   */
+  readonly simulate?: boolean | readonly SimulationPart[];
   /**
    * PEM of the certificate authority in the ConfigMaps `kube-root-ca.crt`. Default: that of the first open port. Without
    * one, new ConfigMaps have an empty text, and existing ones stay as they are.
@@ -164,6 +170,9 @@ const declaredApi: OptionType = {
   isValid: (value) => isObject(value) && isObject(value["source"]),
 };
 
+/** A part of the simulation. */
+const simulationPart: OptionType = oneOf(...simulationParts);
+
 /** What each option accepts. */
 const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]: OptionType } = {
   release: { accepts: 'text such as "1.32"', isValid: text.isValid },
@@ -176,6 +185,10 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   featureGates: mapOf(boolean),
   apis: listOf(declaredApi),
   controllers: listOf(text),
+  simulate: {
+    accepts: `true, false or a list of which each element is ${simulationPart.accepts}`,
+    isValid: (value) => boolean.isValid(value) || listOf(simulationPart).isValid(value),
+  },
   rootCa: text,
   ...authenticationOptionTypes,
   openapiDescriptions: {
@@ -215,6 +228,7 @@ export interface Config {
   /** The gates that differ from the defaults of the release. */
   readonly givenGates: ReadonlyMap<string, boolean>;
   readonly controllers: readonly string[];
+  readonly simulation: readonly SimulationPart[];
   /** Undefined: that of the port that is published. */
   readonly rootCa: string | undefined;
   readonly authentication: AuthenticationConfig;
@@ -266,7 +280,7 @@ export function completeOptions(
   title: OptionTitle = (option) => `createCluster: ${option}`,
 ): Config {
   checkOptions("createCluster", options, clusterOptionTypes, title);
-  checkControllers(options.controllers ?? [], title("controllers"));
+  checkControllers(options, title("controllers"));
   const wantedGates = new Map(entriesOf(options.featureGates ?? {}));
   checkGates(wantedGates.keys(), title("featureGates"));
   const { release = defaultRelease, runtimeConfig = {}, seed, anonymousAuth } = options;
@@ -280,6 +294,7 @@ export function completeOptions(
     featureGates: enabledGates,
     givenGates: wantedGates,
     controllers: options.controllers ?? ["*"],
+    simulation: simulationOf(options.simulate ?? false),
     rootCa: options.rootCa,
     authentication: completeAuthenticationOptions(options, title, enabledGates),
     auditLevel: options.auditLevel ?? "Metadata",
@@ -330,18 +345,23 @@ function proxyCertificateOf(
   throw new Error(`${title(given)} has no effect without ${title(missing)}`);
 }
 
+function simulationOf(simulate: boolean | readonly SimulationPart[]): readonly SimulationPart[] {
+  if (simulate === false) return [];
+  return simulate === true ? simulationParts : simulate;
+}
+
 function kindSourceOf({ source }: DeclaredApi): KindSource {
   // `createApi` makes it; the public type does not tell, because it would contain most types of the server.
   return source as KindSource;
 }
 
-/** @throws {Error} for a controller that does not exist here */
-function checkControllers(list: readonly string[], title: string): void {
-  for (const entry of list) {
+/** @throws {Error} for a controller that does not exist in this cluster */
+function checkControllers({ controllers = [], simulate = false }: ClusterOptions, title: string): void {
+  const simulated = simulationOf(simulate).includes("workloads") ? simulatedControllerNames : [];
+  const known = [...controllerNames, ...simulated];
+  for (const entry of controllers) {
     const name = entry.replace(/^-/, "");
-    if (name !== "*" && !controllerNames.includes(name)) {
-      throw unknownName(`${title}: unknown controller`, name, controllerNames);
-    }
+    if (name !== "*" && !known.includes(name)) throw unknownName(`${title}: unknown controller`, name, known);
   }
 }
 

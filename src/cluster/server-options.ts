@@ -13,6 +13,7 @@ import type { Store } from "../store/store.ts";
 import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
 import type { ClusterStart } from "./cluster-start.ts";
+import type { SimulationMaker } from "./controllers-for.ts";
 import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
 
@@ -48,6 +49,8 @@ export interface ServerOptions {
   readonly start: ClusterStart;
   /** How far controllers have come with this state; undefined if they start with it. */
   readonly controllers: ControllerProgress | undefined;
+  /** Makes the controllers of a simulated cluster; undefined without a simulation. */
+  readonly simulation: SimulationMaker | undefined;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
   /** Whether the store is new, or has the objects of a server of another release. */

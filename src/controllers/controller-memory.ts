@@ -2,6 +2,11 @@ import { ForkableMap } from "../store/forkable-map.ts";
 import { EventEnds } from "./event-ends.ts";
 import { CollectorMemory } from "./garbage-collector/collector-memory.ts";
 
+/** What a controller remembers, which a fork gets a copy of. */
+export interface Memory {
+  fork(): this;
+}
+
 /**
  * What controllers remember of the objects that they have observed, so that the controllers of a fork need not observe all
  * of them again. What grows with the number of objects forks in constant time.
@@ -17,6 +22,18 @@ export class ControllerMemory {
   aggregating: Set<string> = new Set();
   /** When to create objects of the server again, by kind, in milliseconds since the epoch. */
   due: Map<string, number> = new Map();
+  /** The memory of controllers that are loaded on demand, by name. */
+  readonly #parts = new Map<string, Memory>();
+
+  /** The part of this name. The first call makes it, and each name has one type. */
+  part<T extends Memory>(name: string, make: () => T): T {
+    const known = this.#parts.get(name);
+    // Each name is used with one type.
+    if (known !== undefined) return known as T;
+    const part = make();
+    this.#parts.set(name, part);
+    return part;
+  }
 
   fork(): ControllerMemory {
     const copy = new ControllerMemory();
@@ -26,6 +43,7 @@ export class ControllerMemory {
     copy.terminating = new Set(this.terminating);
     copy.aggregating = new Set(this.aggregating);
     copy.due = new Map(this.due);
+    for (const [name, part] of this.#parts) copy.#parts.set(name, part.fork());
     return copy;
   }
 }

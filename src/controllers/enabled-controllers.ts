@@ -22,6 +22,9 @@ export const controllerNames: readonly string[] = [
   "storage-version-migrator-controller",
 ];
 
+/** The names of the controllers that run only in a simulated cluster. A test compares them with the controllers. */
+export const simulatedControllerNames: readonly string[] = [];
+
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */
 const disabledByDefault: ReadonlySet<string> = new Set([
   "token-cleaner-controller",

@@ -1,0 +1,82 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import type { ControllerClient } from "../../controllers/contract/controller.ts";
+import type { ControllerMemory } from "../../controllers/controller-memory.ts";
+import { EventCorrelation } from "./event-correlation.ts";
+import type { EventSource, RecordedEvent } from "./recorded-event.ts";
+
+/** The dependencies of a recorder. */
+export interface EventRecorderOptions {
+  readonly client: ControllerClient;
+  readonly clock: Clock;
+  readonly memory: ControllerMemory;
+  readonly source: EventSource;
+}
+
+/**
+ * Records Events as components do: the same event about the same object raises the count of the first one, and many
+ * similar ones are combined (client-go, tools/record). A write that fails is given up, because no component waits for its Events.
+ */
+export class EventRecorder {
+  readonly #options: EventRecorderOptions;
+  readonly #correlation: EventCorrelation;
+
+  constructor(options: EventRecorderOptions) {
+    this.#options = options;
+    this.#correlation = options.memory.part("event-correlation", () => new EventCorrelation());
+  }
+
+  async record(object: KubeObject, event: RecordedEvent): Promise<void> {
+    const { client, clock, source } = this.#options;
+    const now = clock.now();
+    const correlated = this.#correlation.observe(object, event, source, now);
+    if (correlated === undefined) return;
+    const { name, message, count } = correlated;
+    const namespace = object.metadata.namespace ?? "default";
+    const write =
+      count === 1
+        ? client.create(manifestOf(object, { ...event, message }, source, { name, time: formatTime(now) }))
+        : client.patch(
+            "v1",
+            "Event",
+            name,
+            { count, lastTimestamp: formatTime(now), message },
+            { namespace },
+          );
+    await write.catch(() => {});
+  }
+}
+
+function manifestOf(
+  object: KubeObject,
+  { type, reason, message, fieldPath }: RecordedEvent,
+  source: EventSource,
+  { name, time }: { readonly name: string; readonly time: string },
+): JsonObject {
+  const { namespace = "", uid = "", resourceVersion = "" } = object.metadata;
+  return {
+    kind: "Event",
+    apiVersion: "v1",
+    metadata: { name, namespace: namespace || "default" },
+    involvedObject: {
+      kind: object.kind,
+      ...(namespace !== "" && { namespace }),
+      name: object.metadata.name ?? "",
+      uid,
+      apiVersion: object.apiVersion,
+      ...(resourceVersion !== "" && { resourceVersion }),
+      ...(fieldPath !== undefined && { fieldPath }),
+    },
+    reason,
+    message,
+    source: { ...source },
+    firstTimestamp: time,
+    lastTimestamp: time,
+    count: 1,
+    type,
+    reportingComponent: source.component,
+    reportingInstance: source.host ?? "",
+  };
+}

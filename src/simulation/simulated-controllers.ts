@@ -1,0 +1,25 @@
+import type { Controller } from "../controllers/contract/controller.ts";
+import type { SimulationPart } from "../controllers/contract/simulation-part.ts";
+import type { ControllerMemory } from "../controllers/controller-memory.ts";
+import type { SimulationEnvironment } from "./contract/simulation-environment.ts";
+import { kubeletControllers } from "./kubelets/kubelet-controllers.ts";
+import { schedulerControllers } from "./scheduler/scheduler-controllers.ts";
+import { workloadControllers } from "./workloads/workload-controllers.ts";
+
+type Make = (environment: SimulationEnvironment, memory: ControllerMemory) => readonly Controller[];
+
+/** The controllers of each part. */
+const makers: { readonly [part in SimulationPart]: Make } = {
+  workloads: workloadControllers,
+  scheduler: schedulerControllers,
+  kubelets: kubeletControllers,
+};
+
+/** The controllers of some parts of a simulated cluster. */
+export function simulatedControllers(
+  parts: readonly SimulationPart[],
+  environment: SimulationEnvironment,
+  memory: ControllerMemory,
+): readonly Controller[] {
+  return parts.flatMap((part) => makers[part](environment, memory));
+}
