@@ -1212,7 +1212,10 @@ interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, Ad
     readonly livezGracePeriod?: string;
     readonly corsAllowedOrigins?: readonly string[];
     readonly clock?: ClusterClock;
+    readonly identifiers?: "kubernetes" | "svc";
     readonly seed?: number;
+    readonly profiling?: boolean;
+    readonly enableLogsHandler?: boolean;
     readonly historyMilliseconds?: number;
     readonly historyBytes?: number;
     readonly watchCapacity?: number;
@@ -1250,6 +1253,9 @@ interface Config {
     readonly corsAllowedOrigins: readonly RegExp[];
     readonly clock: ClusterClock;
     readonly identifiers: ClusterIdentifiers;
+    readonly profiling: boolean;
+    readonly logsHandler: boolean;
+    readonly names: "kubernetes" | "svc";
     readonly historyMilliseconds: number;
     readonly historyBytes: number;
     readonly watchCapacity: number;

@@ -13,15 +13,24 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["AppArmorFields", "1.30"],
   ["AuthorizeNodeWithSelectors", "1.32"],
   ["AuthorizeWithSelectors", "1.32"],
+  ["CSINodeExpandSecret", "1.27"],
   ["CSIServiceAccountToken", "1.21"],
   ["CSIStorageCapacity", "1.21"],
   ["CSIVolumeFSGroupPolicy", "1.20"],
+  ["ComponentFlagz", "1.36"],
   ["ComponentSLIs", "1.27"],
+  ["ComponentStatusz", "1.36"],
   ["ConfigurableFSGroupPolicy", "1.20"],
   ["ContainerRestartRules", "1.35"],
   ["CronJobTimeZone", "1.25"],
+  ["CustomResourceFieldSelectors", "1.31"],
   ["DRAAdminAccess", "1.34"],
   ["DRAConsumableCapacity", "1.36"],
+  ["DRADeviceBindingConditions", "1.36"],
+  ["DRADeviceTaints", "1.36"],
+  ["DRAExtendedResource", "1.36"],
+  ["DRAPartitionableDevices", "1.36"],
+  ["DRAPrioritizedList", "1.34"],
   ["DRAResourceClaimDeviceStatus", "1.33"],
   ["DaemonSetUpdateSurge", "1.22"],
   ["DeploymentReplicaSetTerminatingReplicas", "1.35"],
@@ -94,6 +103,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["ServiceAccountTokenNodeBindingValidation", "1.30"],
   ["ServiceAccountTokenPodNodeInfo", "1.30"],
   ["ServiceAppProtocol", "1.19"],
+  ["ServiceAppProtocol", "1.19"],
   ["ServiceInternalTrafficPolicy", "1.22"],
   ["ServiceLBNodePortControl", "1.22"],
   ["ServiceLoadBalancerClass", "1.22"],
@@ -118,6 +128,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["VolumeAttributesClass", "1.34"],
   ["WatchList", "1.32"],
   ["WindowsHostProcessContainers", "1.23"],
+  ["WindowsRunAsUserName", "1.17"],
 ]);
 
 /** The only gate that a later release disabled again, with that release. */
@@ -136,6 +147,8 @@ const enabledByNone: readonly string[] = [
   "HPAScaleToZero",
   "PodCertificateRequest",
   "ServiceTopology",
+  "StorageVersionAPI",
+  "StorageVersionMigrator",
 ];
 
 /** The gates that have an effect here. */

@@ -44,6 +44,7 @@ Flags:
       --release string            Kubernetes release to emulate, for example "1.32" (default: 1.32)
       --load FILE...              manifests to load: YAML or JSON files, directories, - for standard input
       --on-unknown string         whether objects of unknown kinds are an "error" or left out: "skip" (default: error)
+      --identifiers string        "svc" writes svc for kubernetes, k8s and kube in every name: meta.svc.io (default: kubernetes)
       --openapi-descriptions FILE  swagger.json of a cluster or a release, for the texts of kubectl explain
       --controllers strings       controllers to run: "*" all that run by default, "foo" the controller foo, "-foo"
                                   not the controller foo, "" none (default: *)

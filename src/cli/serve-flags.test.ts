@@ -51,6 +51,7 @@ test.each([
     { load: ["a", "b", "c"], http: true },
   ],
   ["--load repeats", ["--load=a", "--load=b"], { load: ["a", "b"] }],
+  ["masked names", ["--identifiers", "svc"], { cluster: { identifiers: "svc" } }],
   ["unknown kinds are left out", ["--on-unknown=skip"], { cluster: { onUnknown: "skip" } }],
   [
     "keys of service accounts come from files",

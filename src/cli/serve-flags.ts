@@ -84,16 +84,16 @@ const own: readonly Flag[] = [
   { name: "controllers", type: "stringSlice" },
   { name: "simulate", type: "parts" },
   { name: "history-bytes", type: "int" },
+  { name: "identifiers", type: "string" },
   { name: "quiet", type: "bool" },
   { name: "help", type: "bool", shorthand: "h" },
 ];
 
-/** Our own flags that have no effect yet. */
-const later: readonly Flag[] = [{ name: "identifiers", type: "string" }];
-
 /** Flags of kube-apiserver that work as they do there. */
 const effective: ReadonlySet<string> = new Set([
   "anonymous-auth",
+  "enable-logs-handler",
+  "profiling",
   "enable-admission-plugins",
   "disable-admission-plugins",
   "admission-control-config-file",
@@ -161,7 +161,7 @@ const effective: ReadonlySet<string> = new Set([
 
 /** @throws {FlagError} */
 export function parseServeFlags(command: string, args: readonly string[]): ServeFlags {
-  const parsed = parseFlags([...own, ...later, ...kubeApiserverFlags()], args);
+  const parsed = parseFlags([...own, ...kubeApiserverFlags()], args);
   const last = (name: string): string | undefined => parsed.values.get(name)?.at(-1);
   const ours = new Set(own.map((flag) => flag.name));
   return {
@@ -226,6 +226,8 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     enableAdmissionPlugins: list("enable-admission-plugins"),
     disableAdmissionPlugins: list("disable-admission-plugins"),
     anonymousAuth: optionalBool(last("anonymous-auth")),
+    enableLogsHandler: optionalBool(last("enable-logs-handler")),
+    profiling: optionalBool(last("profiling")),
     corsAllowedOrigins: list("cors-allowed-origins"),
     apiAudiences: list("api-audiences"),
     authenticationTokenWebhookVersion: webhookVersion(
@@ -256,6 +258,7 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     maxRequestsInflight: wholeNumber("max-requests-inflight", values),
     maxMutatingRequestsInflight: wholeNumber("max-mutating-requests-inflight", values),
     onUnknown: onUnknown(last("on-unknown")),
+    identifiers: identifiers(last("identifiers")),
     authorizationMode: authorizationMode(list("authorization-mode")),
     authorizationWebhookVersion: webhookVersion(
       "unsupported webhook authorizer version",
@@ -361,6 +364,11 @@ function webhookVersion(problem: string, value: string | undefined): "v1" | "v1b
 function onUnknown(value: string | undefined): OnUnknown | undefined {
   if (value === undefined || value === "error" || value === "skip") return value;
   throw new FlagError(`--on-unknown ${goQuote(value)} is not "error" or "skip"`);
+}
+
+function identifiers(value: string | undefined): ClusterOptions["identifiers"] {
+  if (value === undefined || value === "kubernetes" || value === "svc") return value;
+  throw new FlagError(`--identifiers ${goQuote(value)} is not "kubernetes" or "svc"`);
 }
 
 /** A shell expands `--load dir/*` to one value and operands, so operands are files if `--load` is given. */

@@ -94,6 +94,7 @@ export function controllersFor(
     rootCa: () => published.rootCa,
     certificateAuthority: config.authentication.certificateAuthority,
     serviceAccountKeys: config.authentication.serviceAccountKeys,
+    gates: config.featureGates,
     since: config.featureGates.since,
     release: config.catalog.release,
     quotaMutex,

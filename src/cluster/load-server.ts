@@ -1,11 +1,14 @@
 import type { Server } from "./server.ts";
 import type { ServerOptions } from "./server-options.ts";
 
-/** Loads the code of a server, and that of the simulation where the options ask for it, and starts it. */
+/** Loads the code of a server, and that of the simulation and of masked names where the options ask for them, and starts it. */
 export async function loadServer(options: Omit<ServerOptions, "simulation">): Promise<Server> {
-  const [{ createServer }, simulation] = await Promise.all([
+  const { simulation: wanted, names } = options.config;
+  const [{ createServer }, simulation, masked] = await Promise.all([
     import("./server.ts"),
-    options.config.simulation.length > 0 ? import("./simulation-for.ts") : undefined,
+    wanted.length > 0 ? import("./simulation-for.ts") : undefined,
+    names === "svc" ? import("./masked-server.ts") : undefined,
   ]);
-  return createServer({ ...options, simulation: simulation?.simulationFor });
+  const complete = { ...options, simulation: simulation?.simulationFor };
+  return masked === undefined ? createServer(complete) : masked.maskedServer(complete);
 }

@@ -125,8 +125,23 @@ export interface ClusterOptions
    * at 2026-01-01T00:00:00Z until it is advanced.
    */
   readonly clock?: ClusterClock;
+  /**
+   * How names are written that contain `kubernetes`, `k8s` or `kube`: as they are, or with `svc` in their place, for specifications that
+   * mask the name of the service: `meta.svc.io`, `svc-system`. Default: "kubernetes".
+   */
+  readonly identifiers?: "kubernetes" | "svc";
   /** Makes uids, generated names, times and other generated values the same in every run. Default: they are random. */
   readonly seed?: number;
+  /**
+   * Whether `/debug/pprof/`, which has profiles without samples, and `/debug/flags` are served, and metrics can be reset:
+   * `--profiling`. Default: true.
+   */
+  readonly profiling?: boolean;
+  /**
+   * Whether `/logs` is served, an empty directory: `--enable-logs-handler`, which is deprecated. Default: true before 1.31, as in
+   * kube-apiserver.
+   */
+  readonly enableLogsHandler?: boolean;
   /** How long clients can read and watch from old resourceVersions, in milliseconds. Default: five minutes. */
   readonly historyMilliseconds?: number;
   /**
@@ -201,6 +216,9 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   livezGracePeriod: duration,
   corsAllowedOrigins: listOf(text),
   clock: clusterClock,
+  profiling: boolean,
+  enableLogsHandler: boolean,
+  identifiers: oneOf("kubernetes", "svc"),
   seed: numberFrom(Number.NEGATIVE_INFINITY),
   historyMilliseconds: numberFrom(0),
   historyBytes: numberFrom(0),
@@ -240,6 +258,10 @@ export interface Config {
   readonly corsAllowedOrigins: readonly RegExp[];
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
+  readonly profiling: boolean;
+  readonly logsHandler: boolean;
+  /** How clients write the names of Kubernetes. */
+  readonly names: "kubernetes" | "svc";
   readonly historyMilliseconds: number;
   readonly historyBytes: number;
   readonly watchCapacity: number;
@@ -307,6 +329,10 @@ export function completeOptions(
     ),
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
+    profiling: options.profiling ?? true,
+    // kubernetes, CHANGELOG-1.31: switched off by default.
+    logsHandler: options.enableLogsHandler ?? !enabledGates.since("1.31"),
+    names: options.identifiers ?? "kubernetes",
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
     historyBytes: options.historyBytes ?? defaultHistoryBytes(),
     watchCapacity: options.watchCapacity ?? 10_000,

@@ -17,6 +17,7 @@ import { anonymousRule } from "./authentication-for.ts";
 import { changedEnvironments } from "./changed-environments.ts";
 import type { ClusterClient } from "./client.ts";
 import { crossOrigin } from "./cross-origin.ts";
+import { debuggingFor } from "./debugging-for.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { RequestsInFlight } from "./requests-in-flight.ts";
 import type { Pipeline } from "./serve.ts";
@@ -80,6 +81,7 @@ export function pipelineOf(
     clock,
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
+    debugging: debuggingFor(config),
     random: identifiers.fraction,
     metrics: new ServerMetrics(gates.since),
     authenticationMetrics: chain.metrics,

@@ -40,6 +40,12 @@ export async function startUp(
     const { reconcilePolicy } = await import("./reconciled-policy.ts");
     await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
   }
+  if (config.featureGates.isEnabled("StorageVersionAPI")) {
+    const { publishesStorageVersions, publishStorageVersions } = await import("./storage-versions.ts");
+    const { current: view } = served;
+    const publication = { view, objects: new StoredObjects(served, store), client: serverClient };
+    if (publishesStorageVersions(view)) await publishStorageVersions({ ...publication, clock: config.clock });
+  }
   start.end();
 }
 

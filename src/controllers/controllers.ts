@@ -6,6 +6,7 @@ import type { Release, Since } from "../apimachinery/release.ts";
 import type { CertificateAuthority } from "../authentication/contract/certificate-authority.ts";
 import type { ServiceAccountKeys } from "../authentication/contract/service-account-keys.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
@@ -16,6 +17,7 @@ import { certificateControllers } from "./certificates/certificate-controllers.t
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
 import type { LoadRecord } from "./contract/load-record.ts";
+import { nameOfPut, onDemand } from "./contract/on-demand.ts";
 import type { ControllerMemory } from "./controller-memory.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
@@ -46,6 +48,7 @@ export interface ControllerEnvironment {
   readonly certificateAuthority: CertificateAuthority;
   /** Signs the tokens of Secrets. */
   readonly serviceAccountKeys: ServiceAccountKeys;
+  readonly gates: FeatureGates;
   readonly since: Since;
   readonly release: Release;
 }
@@ -86,7 +89,19 @@ export function allControllers(
     ...tokenControllers(lister, client, clock, environment.serviceAccountKeys, rootCa),
     roleAggregation(lister, client, environment.since, memory.aggregating),
     admissionPolicyStatus(lister, client, served, environment.release),
+    storageVersionMigrator(environment),
   ];
+}
+
+/** Few clusters migrate anything, so the code for that is loaded on demand. */
+function storageVersionMigrator(environment: ControllerEnvironment): Controller {
+  const name = "storage-version-migrator-controller";
+  const isOn = environment.gates.isEnabled("StorageVersionMigrator");
+  const observe = isOn ? nameOfPut : () => [];
+  return onDemand({ name, kinds: ["StorageVersionMigration"], observe }, async () => {
+    const { migrateStorageVersions } = await import("./storage-version-migration.ts");
+    return migrateStorageVersions(environment);
+  });
 }
 
 /**

@@ -19,6 +19,7 @@ export const controllerNames: readonly string[] = [
   "bootstrap-signer-controller",
   "clusterrole-aggregation-controller",
   "validatingadmissionpolicy-status-controller",
+  "storage-version-migrator-controller",
 ];
 
 /** The names of the controllers that run only in a simulated cluster. A test compares them with the controllers. */

@@ -79,18 +79,9 @@ test.each([
   ["/debug/pprof/symbol", 200, "text/plain; charset=utf-8", /^num_symbols: 1\n$/],
   ["/debug/pprof/cmdline", 404, "text/plain; charset=utf-8", /^Unknown profile\n$/],
   ["/debug/pprof/heap/x", 404, "text/plain; charset=utf-8", /^Unknown profile\n$/],
-  [
-    "/debug/pprof/profile",
-    500,
-    "text/plain; charset=utf-8",
-    /^Could not enable CPU profiling: cpu profiling already in use\n$/,
-  ],
-  [
-    "/debug/pprof/trace?seconds=5",
-    500,
-    "text/plain; charset=utf-8",
-    /^Could not enable tracing: tracing is already enabled\n$/,
-  ],
+  ["/debug/pprof/heap?debug=1", 200, "text/plain; charset=utf-8", /^heap profile: 0: 0 \[0: 0\] @ heap/],
+  ["/debug/pprof/goroutine?debug=2", 200, "text/plain; charset=utf-8", /^goroutine profile: total 0\n$/],
+  ["/debug/pprof/trace?seconds=5", 200, "application/octet-stream", /^go 1\.22 trace\0\0\0$/],
 ])("%s answers a profiler", async (target, status, type, body) => {
   const answer = await server.ask(get(target));
   expect(answer.text).toMatch(body);

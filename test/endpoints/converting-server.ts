@@ -109,6 +109,7 @@ export class ConvertingServer {
       clock,
       advertiseAddress: () => "127.0.0.1:6443",
       startedAt: clock.now(),
+      debugging: { profiling: true, logsHandler: false, flags: () => new Map() },
       random: identifiers.fraction,
       metrics: new ServerMetrics(gates.since),
       inFlight: { limit: 600, takePeaks: () => ({ readOnly: 0, mutating: 0 }) },

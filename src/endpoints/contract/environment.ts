@@ -51,6 +51,7 @@ export interface EndpointEnvironment {
   readonly startedAt: number;
   /** `--livez-grace-period`: how long after the start hooks may fail without an effect on `/livez`, in milliseconds. */
   readonly livezGraceMilliseconds: number;
+  readonly debugging: Debugging;
   /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
@@ -67,6 +68,16 @@ export interface EndpointEnvironment {
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */
   readonly closing: AbortSignal;
+}
+
+/** What clients may see of the server itself. */
+export interface Debugging {
+  /** Whether `/debug/pprof/` and `/debug/flags` are served, and metrics can be reset. */
+  readonly profiling: boolean;
+  /** Whether `/logs` is served. */
+  readonly logsHandler: boolean;
+  /** The values of the flags, by name. */
+  readonly flags: () => ReadonlyMap<string, string>;
 }
 
 /** Answers the requests that other servers take part in. Upstream: kube-aggregator. */

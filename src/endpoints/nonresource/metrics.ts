@@ -26,7 +26,7 @@ export function serveMetrics(
 ): EndpointResponse | undefined {
   if (path !== "/metrics" && path !== "/metrics/slis") return undefined;
   if (path === "/metrics/slis" && !environment.gates.isEnabled("ComponentSLIs")) return undefined;
-  if (request.method === "DELETE") return reset(environment);
+  if (request.method === "DELETE" && environment.debugging.profiling) return reset(environment);
   const { metricsOptions: options } = environment;
   const { release } = environment.catalog;
   const shown =

@@ -1,13 +1,11 @@
 import { encodePrettyJson } from "../../codec/json/json.ts";
 import type { ApiRequest } from "../../request/handler.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { discoveryOf } from "../../served/discovery/discovery.ts";
-import { rootPaths } from "../../served/discovery/discovery-documents.ts";
 import { type EndpointResponse, pageNotFound } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { handleDiscovery } from "./discovery.ts";
 import { handleHealth } from "./health.ts";
-import { healthCheckPaths } from "./health-checks.ts";
+import { listedPaths } from "./listed-paths.ts";
 import { handleVersion } from "./version.ts";
 
 /** The paths of the index (apiserver, pkg/server/routes/index.go). */
@@ -19,7 +17,8 @@ export async function handleNonResource(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   if (indexPaths.has(context.path)) return listPaths(environment);
-  if (context.path === "/debug/pprof") return found(context.request, "/debug/pprof/");
+  if (context.path === "/debug/pprof" && environment.debugging.profiling)
+    return found(context.request, "/debug/pprof/");
   return (
     handleHealth(context, environment) ??
     handleVersion(context, environment) ??
@@ -58,9 +57,14 @@ async function handleDebug(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse | undefined> {
   const { path } = context;
-  if (path.startsWith("/debug/pprof/")) return (await import("./pprof.ts")).servePprof(context);
-  if (path === "/debug/flags" || path.startsWith("/debug/flags/"))
+  const { profiling, logsHandler } = environment.debugging;
+  if (profiling && path.startsWith("/debug/pprof/")) return (await import("./pprof.ts")).servePprof(context);
+  if (profiling && (path === "/debug/flags" || path.startsWith("/debug/flags/")))
     return (await import("./debug-flags.ts")).serveDebugFlags(context);
+  if (path === "/statusz" || path === "/flagz")
+    return (await import("./zpages.ts")).serveZpage(context, environment);
+  if (logsHandler && (path === "/logs" || path.startsWith("/logs/")))
+    return (await import("./logs.ts")).serveLogs(context);
   if (!path.startsWith("/debug/api_priority_and_fairness/")) return undefined;
   return (await import("./flow-control-dump.ts")).serveFlowControlDump(context, environment);
 }
@@ -75,19 +79,6 @@ async function handleIssuerDiscovery(
   return serveIssuerDiscovery(context, environment);
 }
 
-/** The paths that belong to no group and version, and the gates of those that not every server has. */
-const otherPaths: readonly (readonly [path: string, gate?: string])[] = [
-  ["/.well-known/openid-configuration", "ServiceAccountIssuerDiscovery"],
-  ...healthCheckPaths.map((path) => [path] as const),
-  ["/metrics"],
-  ["/metrics/slis", "ComponentSLIs"],
-  ["/openapi/v2"],
-  ["/openapi/v3", "OpenAPIV3"],
-  ["/openapi/v3/", "OpenAPIV3"],
-  ["/openid/v1/jwks", "ServiceAccountIssuerDiscovery"],
-  ["/version"],
-];
-
 /** A redirection as Go's `http.Redirect` writes it: only the responses to GET and HEAD have a content type. */
 function found({ method }: ApiRequest, location: string): EndpointResponse {
   const headers: (readonly [string, string])[] = [["Location", location]];
@@ -97,10 +88,7 @@ function found({ method }: ApiRequest, location: string): EndpointResponse {
 }
 
 /** The document at `/`, which is always indented. */
-function listPaths({ served, gates }: EndpointEnvironment): EndpointResponse {
-  const others = otherPaths.filter(([, gate]) => gate === undefined || gates.isEnabled(gate));
-  const paths = others.map(([path]) => path);
-  const text = encodePrettyJson(rootPaths(discoveryOf(served.current).groups, paths));
-  const body = new TextEncoder().encode(text);
+function listPaths(environment: EndpointEnvironment): EndpointResponse {
+  const body = new TextEncoder().encode(encodePrettyJson({ paths: listedPaths(environment) }));
   return { status: 200, headers: [["Content-Type", "application/json"]], body };
 }

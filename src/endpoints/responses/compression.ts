@@ -55,7 +55,8 @@ const mostAtOnce = 4;
 let compressing = 0;
 const waiting: (() => void)[] = [];
 
-async function gzip(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+/** Compresses a body. */
+export async function gzip(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
   if (compressing === mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else compressing++;
   try {

@@ -16,6 +16,8 @@ export interface Exchange {
     readonly headers: { readonly [name: string]: string | readonly string[] };
     readonly body: unknown;
   };
+  /** How the names of Kubernetes are written. Default: as they are. */
+  readonly names?: "kubernetes" | "svc";
 }
 
 /** An unrecorded request to the recorded server, whose effect later responses show. */

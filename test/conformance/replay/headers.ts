@@ -12,7 +12,7 @@ const uid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (GMT|UTC)$/;
 
 /** What the headers of a response depend on. */
-export type RecordedExchange = Pick<Exchange, "req" | "res">;
+export type RecordedExchange = Pick<Exchange, "req" | "res" | "names">;
 
 /** Headers that a port adds, which the replay does without. */
 const ofThePort: ReadonlySet<string> = new Set(["transfer-encoding", "content-length"]);
@@ -30,7 +30,7 @@ const issuerDocuments: ReadonlySet<string> = new Set([
  * The headers of every response that the recordings leave out, and the form of their values. The real server sends
  * those of priority and fairness unless the client is not authenticated or may not impersonate.
  */
-const unrecorded = ({ req, res }: RecordedExchange): ReadonlyMap<string, RegExp> => {
+const unrecorded = ({ req, res, names = "kubernetes" }: RecordedExchange): ReadonlyMap<string, RegExp> => {
   const isUnclassified =
     res.status === 401 || /cannot impersonate|without impersonating a user/.test(JSON.stringify(res.body));
   const isCached = res.status === 200 && issuerDocuments.has(req.path);
@@ -40,8 +40,8 @@ const unrecorded = ({ req, res }: RecordedExchange): ReadonlyMap<string, RegExp>
     ["date", httpDate],
   ];
   const flow: readonly (readonly [string, RegExp])[] = [
-    ["x-kubernetes-pf-flowschema-uid", uid],
-    ["x-kubernetes-pf-prioritylevel-uid", uid],
+    [`x-${names}-pf-flowschema-uid`, uid],
+    [`x-${names}-pf-prioritylevel-uid`, uid],
   ];
   return new Map([...always, ...(isUnclassified ? [] : flow)]);
 };

@@ -20,9 +20,10 @@ export interface Outcome {
 export async function replay(
   exchanges: readonly Exchange[],
   prelude: readonly UnrecordedRequest[] = [],
+  options: ClusterOptions = {},
 ): Promise<readonly Outcome[]> {
   const clock = new VirtualClock(beginOf(exchanges));
-  const server = new ReplayServer(createCluster(replayOptions(clock)), clock);
+  const server = new ReplayServer(createCluster({ ...replayOptions(clock), ...options }), clock);
   const bindings = new Bindings();
   const outcomes: Outcome[] = [];
   for await (const outcome of outcomesOf(exchanges, prelude, server, bindings)) outcomes.push(outcome);
@@ -210,12 +211,13 @@ function translateBody(body: unknown, bindings: Bindings): string {
     .replace(/(?<="resourceVersion": ?")\d+(?=")/g, (revision) => bindings.revision(revision));
 }
 
-function compareAnswer({ req, res }: Exchange, answer: Answer, bindings: Bindings): readonly Difference[] {
+function compareAnswer(exchange: Exchange, answer: Answer, bindings: Bindings): readonly Difference[] {
+  const { req, res } = exchange;
   const differences: Difference[] = [];
   if (answer.status !== res.status) {
     differences.push({ path: "status", recorded: res.status, actual: answer.status });
   }
-  differences.push(...compareHeaders({ req, res }, answer, bindings));
+  differences.push(...compareHeaders(exchange, answer, bindings));
   if (req.method !== "HEAD") differences.push(...compareBody(res.body, answer, bindings));
   return differences;
 }

@@ -1,11 +1,13 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import { editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import { expressionRelease } from "../../../catalog/effective-version.ts";
 import { objectMetaOf } from "../../../catalog/object-meta-of.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import { type GatedFields, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
@@ -22,12 +24,24 @@ import {
 /** Keeps a definition until its objects are gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
+const gatedFields: readonly GatedFields[] = [
+  {
+    gate: "CustomResourceFieldSelectors",
+    drop: (definition) =>
+      editedAt(definition, "spec", (spec) =>
+        editedEach(without(spec, ["selectableFields"]), "versions", (version) =>
+          without(version, ["selectableFields"]),
+        ),
+      ),
+  },
+];
+
 /** Upstream: apiextensions-apiserver, pkg/registry/customresourcedefinition/strategy.go. */
 export function customResourceDefinitionStrategy(
   base: Strategy,
   { gates, served }: Pick<StrategyEnvironment, "gates" | "served">,
 ): Strategy {
-  return {
+  const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
     metadataChecks: { create: "library", update: "library" },
     prepareForCreate: (object) => {
@@ -44,6 +58,7 @@ export function customResourceDefinitionStrategy(
       objectMeta: objectMetaOf(served.current.catalog),
     })),
   };
+  return withGatedFields(strategy, gates, gatedFields);
 }
 
 /** The strategy of v1beta1, whose clients may write what those of v1 may only keep. */

@@ -5,6 +5,7 @@ import { formatTime } from "../../../apimachinery/time.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
 import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -24,7 +25,7 @@ export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): 
   const { gates } = facts;
   const hasClasses = gates.isEnabled("VolumeAttributesClass");
   const notesPhases = gates.isEnabled("PersistentVolumeLastPhaseTransitionTime");
-  return {
+  const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, { now }) => {
@@ -53,6 +54,9 @@ export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): 
     },
     warningsOnUpdate: volumeWarnings,
   };
+  return withGatedFields(strategy, gates, [
+    gatedField("CSINodeExpandSecret", "spec", "csi", "nodeExpandSecretRef"),
+  ]);
 }
 
 /** The strategy of `/status`. It sets the transition time when the phase changes, unless the client does. */

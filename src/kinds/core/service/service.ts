@@ -23,7 +23,14 @@ import { ServiceUse } from "./service-use.ts";
 import { addServiceErrors } from "./service-validation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
-const gatedFields = [
+const gatedFields: readonly GatedFields[] = [
+  {
+    gate: "ServiceAppProtocol",
+    drop: (service) =>
+      editedAt(service, "spec", (spec) =>
+        editedEach(spec, "ports", (port) => without(port, ["appProtocol"])),
+      ),
+  },
   gatedField("ServiceInternalTrafficPolicy", "spec", "internalTrafficPolicy"),
   gatedField("ServiceLBNodePortControl", "spec", "allocateLoadBalancerNodePorts"),
   gatedField("ServiceLoadBalancerClass", "spec", "loadBalancerClass"),

@@ -60,6 +60,7 @@ const ofSpec: readonly GatedFields[] = [
   ofSecurityContext("ConfigurableFSGroupPolicy", "fsGroupChangePolicy"),
   ofSecurityContext("SELinuxChangePolicy", "seLinuxChangePolicy"),
   ofSecurityContext("SupplementalGroupsPolicy", "supplementalGroupsPolicy"),
+  { gate: "WindowsRunAsUserName", drop: withoutWindowsUsers },
   ofSpread("MatchLabelKeysInPodTopologySpread", "matchLabelKeys"),
   ofSpread("MinDomainsInPodTopologySpread", "minDomains"),
   ofSpread("NodeInclusionPolicyInPodTopologySpread", "nodeAffinityPolicy", "nodeTaintsPolicy"),
@@ -169,6 +170,15 @@ function ofSecurityContext(gate: string, field: string): GatedFields {
     isInUse: (old) => valueAt(old, "securityContext", field) !== undefined,
     drop: (spec) => editedAt(spec, "securityContext", (context) => without(context, [field])),
   };
+}
+
+/** Drops the users of Windows, of the pod and of its containers. */
+function withoutWindowsUsers(spec: JsonObject): JsonObject {
+  const edit: Edit = (holder) =>
+    editedAt(holder, "securityContext", (context) =>
+      editedAt(context, "windowsOptions", (options) => without(options, ["runAsUserName"])),
+    );
+  return editedContainers(edit(spec), edit);
 }
 
 function ofSpread(gate: string, ...names: readonly string[]): GatedFields {

@@ -77,7 +77,8 @@ function addParts(
     claimNames: new Set(claims.map((claim) => textAt(claim, "name")).filter((name) => name !== "")),
     gracePeriod: hasGrace ? integerAt(spec, "terminationGracePeriodSeconds") : undefined,
     podRestartPolicy: textAt(spec, "restartPolicy"),
-    hostUsers: spec["hostUsers"] !== false,
+    // Upstream: KEP-4265. Before, procMount did not depend on the users.
+    hostUsers: options.gates.since("1.30") && spec["hostUsers"] !== false,
     options,
   };
   addContainers(errors, spec, child(path, "containers"), rules);

@@ -3,6 +3,7 @@ import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
@@ -13,10 +14,12 @@ import { addSelectorErrors } from "../devices/device-selector-validation.ts";
 
 const maxConfigurations = 32;
 
+const gatedFields = [gatedField("DRAExtendedResource", "spec", "extendedResourceName")];
+
 /** Upstream: pkg/apis/resource/validation/validation.go, ValidateDeviceClass. */
 export function deviceClassStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
   const strategy: Strategy = {
-    ...withGeneration(base, changed("spec")),
+    ...withGatedFields(withGeneration(base, changed("spec")), environment.gates, gatedFields),
     validate: (errors, deviceClass) => addClassErrors(errors, deviceClass, undefined, environment),
     validateUpdate: (errors, deviceClass, old) => addClassErrors(errors, deviceClass, old, environment),
   };

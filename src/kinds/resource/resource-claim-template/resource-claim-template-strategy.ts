@@ -4,9 +4,9 @@ import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
-import { withoutDisabledAdminAccess } from "../devices/admin-access.ts";
 import { addClaimSpecErrors } from "../devices/claim-spec-validation.ts";
 import { type DeviceRules, deviceRules } from "../devices/device-rules.ts";
+import { withoutDisabledRequests } from "../devices/disabled-requests.ts";
 import { addImmutableSpecErrors } from "../devices/immutable-spec-validation.ts";
 
 /** The spec of a template is immutable. */
@@ -15,7 +15,7 @@ export function resourceClaimTemplateStrategy(base: Strategy, environment: Strat
   const prepare = (template: MutableKubeObject, old: KubeObject | undefined) => {
     const spec = structAt(template, "spec");
     const oldSpec = old && structAt(old, "spec", "spec");
-    template["spec"] = { ...spec, spec: withoutDisabledAdminAccess(structAt(spec, "spec"), oldSpec, gates) };
+    template["spec"] = { ...spec, spec: withoutDisabledRequests(structAt(spec, "spec"), oldSpec, gates) };
   };
   const strategy: Strategy = {
     ...base,

@@ -7,9 +7,9 @@ import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contr
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import { withoutDisabledAdminAccess } from "../devices/admin-access.ts";
 import { addClaimSpecErrors } from "../devices/claim-spec-validation.ts";
 import { deviceRules } from "../devices/device-rules.ts";
+import { withoutDisabledRequests } from "../devices/disabled-requests.ts";
 import { addImmutableSpecErrors } from "../devices/immutable-spec-validation.ts";
 import { addClaimStatusErrors } from "./resource-claim-status-validation.ts";
 
@@ -19,7 +19,7 @@ export function resourceClaimStrategy(base: Strategy, environment: StrategyEnvir
   const strategy: Strategy = {
     ...withPreparation(base, (claim, old) => {
       const oldSpec = old && structAt(old, "spec");
-      claim["spec"] = withoutDisabledAdminAccess(structAt(claim, "spec"), oldSpec, gates);
+      claim["spec"] = withoutDisabledRequests(structAt(claim, "spec"), oldSpec, gates);
     }),
     validate: (errors, claim) =>
       addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceRules(environment, claim, "new")),
