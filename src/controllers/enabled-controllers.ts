@@ -22,7 +22,10 @@ export const controllerNames: readonly string[] = [
 ];
 
 /** The names of the controllers that run only in a simulated cluster. A test compares them with the controllers. */
-export const simulatedControllerNames: readonly string[] = [];
+export const simulatedControllerNames: readonly string[] = [
+  "replicationcontroller-controller",
+  "replicaset-controller",
+];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */
 const disabledByDefault: ReadonlySet<string> = new Set([

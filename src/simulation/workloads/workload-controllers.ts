@@ -1,11 +1,19 @@
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
+import { type WorkloadEnvironment, workloadEnvironment } from "./contract/workload-environment.ts";
+import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
+
+const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
+  replicationController,
+  replicaSetController,
+];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */
 export function workloadControllers(
-  _environment: SimulationEnvironment,
-  _memory: ControllerMemory,
+  environment: SimulationEnvironment,
+  memory: ControllerMemory,
 ): readonly Controller[] {
-  return [];
+  const workloads = workloadEnvironment(environment, memory);
+  return makers.map((make) => make(workloads));
 }
