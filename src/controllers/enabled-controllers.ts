@@ -25,6 +25,7 @@ export const controllerNames: readonly string[] = [
 export const simulatedControllerNames: readonly string[] = [
   "replicationcontroller-controller",
   "replicaset-controller",
+  "deployment-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

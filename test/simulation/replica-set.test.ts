@@ -33,7 +33,14 @@ test("a ReplicaSet creates its pods and reports them", async () => {
     expect(metadata).toMatchObject({ generateName: "web-", labels: { app: "web" } });
     const { uid } = owner as KubeObject["metadata"];
     expect(metadata.ownerReferences).toEqual([
-      { apiVersion: "apps/v1", kind: "ReplicaSet", name: "web", uid, controller: true, blockOwnerDeletion: true },
+      {
+        apiVersion: "apps/v1",
+        kind: "ReplicaSet",
+        name: "web",
+        uid,
+        controller: true,
+        blockOwnerDeletion: true,
+      },
     ]);
   }
   expect(await status()).toEqual({ replicas: 3, fullyLabeledReplicas: 3, observedGeneration: 1 });
@@ -88,7 +95,9 @@ describe("an orphan", () => {
     await w.cluster.create(replicaSet(2));
     expect(await names()).toHaveLength(2);
     const pod = await w.cluster.get<KubeObject>("v1", "Pod", "lone");
-    expect(pod.metadata.ownerReferences).toMatchObject([{ kind: "ReplicaSet", name: "web", controller: true }]);
+    expect(pod.metadata.ownerReferences).toMatchObject([
+      { kind: "ReplicaSet", name: "web", controller: true },
+    ]);
   });
 
   test("is adopted when its labels begin to match, and the surplus pod is deleted", async () => {
@@ -112,7 +121,12 @@ test("a pod whose labels no longer match is released and replaced", async () => 
 });
 
 test("refused pods are reported, and created when the quota allows them", async () => {
-  const quota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "q" }, spec: { hard: { pods: "2" } } };
+  const quota = {
+    apiVersion: "v1",
+    kind: "ResourceQuota",
+    metadata: { name: "q" },
+    spec: { hard: { pods: "2" } },
+  };
   await w.cluster.create(quota);
   await w.cluster.settle();
   await w.cluster.create(replicaSet(5));
@@ -120,7 +134,9 @@ test("refused pods are reported, and created when the quota allows them", async 
   const failure = { type: "ReplicaFailure", status: "True", reason: "FailedCreate" };
   expect(await status()).toMatchObject({ replicas: 2, conditions: [failure] });
   const events = await w.events("ReplicaSet");
-  expect(events.filter((event) => event.startsWith("FailedCreate: Error creating: pods ")).length).toBeGreaterThan(0);
+  expect(
+    events.filter((event) => event.startsWith("FailedCreate: Error creating: pods ")).length,
+  ).toBeGreaterThan(0);
   await w.cluster.patch("v1", "ResourceQuota", "q", { spec: { hard: { pods: "10" } } });
   await w.cluster.clock.advance("1h");
   expect(await names()).toHaveLength(5);
@@ -129,9 +145,15 @@ test("refused pods are reported, and created when the quota allows them", async 
 
 test("a ReplicationController keeps its pods the same way", async () => {
   const controller = { apiVersion: "v1", kind: "ReplicationController", metadata: { name: "old" } };
-  await w.cluster.create({ ...controller, spec: { replicas: 2, selector: { app: "old" }, template: template("old") } });
+  await w.cluster.create({
+    ...controller,
+    spec: { replicas: 2, selector: { app: "old" }, template: template("old") },
+  });
   await w.runAll();
-  expect(await w.status("v1", "ReplicationController", "old")).toMatchObject({ readyReplicas: 2, availableReplicas: 2 });
+  expect(await w.status("v1", "ReplicationController", "old")).toMatchObject({
+    readyReplicas: 2,
+    availableReplicas: 2,
+  });
   expect((await w.events("ReplicationController")).length).toBe(2);
 });
 

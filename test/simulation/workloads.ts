@@ -1,4 +1,10 @@
-import { type Cluster, type ClusterOptions, createCluster, type JsonObject, type KubeObject } from "../../src/index.ts";
+import {
+  type Cluster,
+  type ClusterOptions,
+  createCluster,
+  type JsonObject,
+  type KubeObject,
+} from "../../src/index.ts";
 
 /** A cluster whose workload controllers run, without a scheduler and kubelets: the test plays those. */
 export class Workloads {
@@ -61,10 +67,21 @@ export class Workloads {
   }
 
   /** Says how a pod ended. */
-  finish(pod: KubeObject, phase: "Succeeded" | "Failed", exitCode = phase === "Failed" ? 1 : 0): Promise<void> {
+  finish(
+    pod: KubeObject,
+    phase: "Succeeded" | "Failed",
+    exitCode = phase === "Failed" ? 1 : 0,
+  ): Promise<void> {
     const finishedAt = this.now();
     const terminated = { exitCode, finishedAt, startedAt: finishedAt };
-    const state = { name: "main", image: "i", imageID: "", restartCount: 0, ready: false, state: { terminated } };
+    const state = {
+      name: "main",
+      image: "i",
+      imageID: "",
+      restartCount: 0,
+      ready: false,
+      state: { terminated },
+    };
     const conditions = [this.condition("Ready", "False")];
     return this.report(pod, { phase, conditions, containerStatuses: [state] });
   }

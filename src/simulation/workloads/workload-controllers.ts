@@ -2,11 +2,13 @@ import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { type WorkloadEnvironment, workloadEnvironment } from "./contract/workload-environment.ts";
+import { deploymentController } from "./deployment/deployment-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
 
 const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   replicationController,
   replicaSetController,
+  deploymentController,
 ];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */
