@@ -3,12 +3,20 @@ import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { type WorkloadEnvironment, workloadEnvironment } from "./contract/workload-environment.ts";
 import { deploymentController } from "./deployment/deployment-controller.ts";
+import { endpointsController } from "./endpoints/endpoints-controller.ts";
+import { endpointSliceController } from "./endpoints/slice-controller.ts";
+import { endpointSliceMirroring } from "./endpoints/slice-mirroring.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
+import { statefulSetController } from "./stateful-set/stateful-set-controller.ts";
 
 const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
+  endpointsController,
+  endpointSliceController,
+  endpointSliceMirroring,
   replicationController,
   replicaSetController,
   deploymentController,
+  statefulSetController,
 ];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */

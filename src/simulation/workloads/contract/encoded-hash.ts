@@ -26,8 +26,15 @@ export function fnv32a(bytes: Uint8Array): number {
   return hash;
 }
 
+/** The hash FNV-1 with 32 bits. */
+export function fnv32(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = (Math.imul(hash, 0x01000193) ^ byte) >>> 0;
+  return hash;
+}
+
 /** The JSON of a value with its keys in order. */
-function canonicalText(value: JsonValue): string {
+export function canonicalText(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
   if (!isJsonObject(value)) return typeof value === "bigint" ? String(value) : JSON.stringify(value);
   const fields = Object.keys(value)

@@ -27,3 +27,45 @@ export const deployments: WorkloadResource = {
   kind: "Deployment",
   resource: "deployments",
 };
+
+export const services: WorkloadResource = {
+  group: "",
+  apiVersion: "v1",
+  kind: "Service",
+  resource: "services",
+};
+
+export const endpoints: WorkloadResource = {
+  group: "",
+  apiVersion: "v1",
+  kind: "Endpoints",
+  resource: "endpoints",
+};
+
+export const endpointSlices: WorkloadResource = {
+  group: "discovery.k8s.io",
+  apiVersion: "discovery.k8s.io/v1",
+  kind: "EndpointSlice",
+  resource: "endpointslices",
+};
+
+export const statefulSets: WorkloadResource = {
+  group: "apps",
+  apiVersion: "apps/v1",
+  kind: "StatefulSet",
+  resource: "statefulsets",
+};
+
+export const controllerRevisions: WorkloadResource = {
+  group: "apps",
+  apiVersion: "apps/v1",
+  kind: "ControllerRevision",
+  resource: "controllerrevisions",
+};
+
+export const claims: WorkloadResource = {
+  group: "",
+  apiVersion: "v1",
+  kind: "PersistentVolumeClaim",
+  resource: "persistentvolumeclaims",
+};
