@@ -1,4 +1,4 @@
-import { numberAt, sizeAt, structAt, valueAt } from "../../../apimachinery/fields.ts";
+import { numberAt, sizeAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
@@ -101,7 +101,6 @@ class StatefulSetSync {
     const used = new Set([current, update].map(({ metadata }) => metadata.name));
     for (const pod of pods) used.add(podRevision(pod));
     const unused = history.filter(({ metadata }) => !used.has(metadata.name));
-    const limit = structAt(set, "spec")["revisionHistoryLimit"] ?? 10;
-    if (unused.length > Number(limit)) await truncateRevisions(this.#environment, unused, numberAt(set, "spec", "revisionHistoryLimit"));
+    await truncateRevisions(this.#environment, unused, numberAt(set, "spec", "revisionHistoryLimit"));
   }
 }
