@@ -30,6 +30,7 @@ export const simulatedControllerNames: readonly string[] = [
   "replicaset-controller",
   "deployment-controller",
   "statefulset-controller",
+  "job-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

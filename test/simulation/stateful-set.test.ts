@@ -12,7 +12,13 @@ const statefulSet = (replicas: number, spec: JsonObject = {}): JsonObject => ({
   apiVersion: "apps/v1",
   kind: "StatefulSet",
   metadata: { name: "db" },
-  spec: { serviceName: "db", replicas, selector: { matchLabels: { app: "db" } }, template: template("db", "v1"), ...spec },
+  spec: {
+    serviceName: "db",
+    replicas,
+    selector: { matchLabels: { app: "db" } },
+    template: template("db", "v1"),
+    ...spec,
+  },
 });
 const data = {
   metadata: { name: "data" },
@@ -25,7 +31,8 @@ const names = async () => (await w.pods()).map(({ metadata }) => metadata.name);
 const claims = async () => (await w.all("v1", "PersistentVolumeClaim")).map(({ metadata }) => metadata.name);
 const imageOf = (pod: KubeObject) =>
   ((pod["spec"] as JsonObject)["containers"] as readonly JsonObject[])[0]?.["image"];
-const images = async () => Object.fromEntries((await w.pods()).map((pod) => [pod.metadata.name, imageOf(pod)]));
+const images = async () =>
+  Object.fromEntries((await w.pods()).map((pod) => [pod.metadata.name, imageOf(pod)]));
 
 /** Lets pods run and terminate until nothing changes. */
 async function finish(): Promise<void> {
@@ -90,7 +97,10 @@ test("scaling down deletes the highest ordinal first, one at a time", async () =
   await w.cluster.create(statefulSet(3));
   await finish();
   await patch({ replicas: 1 });
-  const going = async () => (await w.pods()).filter(({ metadata }) => metadata.deletionTimestamp).map(({ metadata }) => metadata.name);
+  const going = async () =>
+    (await w.pods())
+      .filter(({ metadata }) => metadata.deletionTimestamp)
+      .map(({ metadata }) => metadata.name);
   expect(await going()).toEqual(["db-2"]);
   await w.removeTerminating();
   expect(await going()).toEqual(["db-1"]);
@@ -120,7 +130,10 @@ describe("a rolling update", () => {
     expect(await images()).toEqual({ "db-0": "v2", "db-1": "v2" });
     const { currentRevision, updateRevision } = await status();
     expect(currentRevision).toBe(updateRevision);
-    expect(await w.all("apps/v1", "ControllerRevision")).toMatchObject([{ revision: expect.any(Number) }, { revision: expect.any(Number) }]);
+    expect(await w.all("apps/v1", "ControllerRevision")).toMatchObject([
+      { revision: expect.any(Number) },
+      { revision: expect.any(Number) },
+    ]);
   });
 
   test("stops at the partition, below which pods keep their revision even if created again", async () => {
@@ -180,7 +193,9 @@ describe("claims", () => {
 
   test("belong to their owners as the retention policy says", async () => {
     const persistentVolumeClaimRetentionPolicy = { whenScaled: "Delete", whenDeleted: "Retain" };
-    await w.cluster.create(statefulSet(2, { volumeClaimTemplates: [data], persistentVolumeClaimRetentionPolicy }));
+    await w.cluster.create(
+      statefulSet(2, { volumeClaimTemplates: [data], persistentVolumeClaimRetentionPolicy }),
+    );
     await finish();
     await patch({ replicas: 1 });
     await finish();

@@ -6,6 +6,7 @@ import { deploymentController } from "./deployment/deployment-controller.ts";
 import { endpointsController } from "./endpoints/endpoints-controller.ts";
 import { endpointSliceController } from "./endpoints/slice-controller.ts";
 import { endpointSliceMirroring } from "./endpoints/slice-mirroring.ts";
+import { jobController } from "./job/job-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
 import { statefulSetController } from "./stateful-set/stateful-set-controller.ts";
 
@@ -17,6 +18,7 @@ const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   replicaSetController,
   deploymentController,
   statefulSetController,
+  jobController,
 ];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */

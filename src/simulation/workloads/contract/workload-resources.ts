@@ -69,3 +69,10 @@ export const claims: WorkloadResource = {
   kind: "PersistentVolumeClaim",
   resource: "persistentvolumeclaims",
 };
+
+export const jobs: WorkloadResource = {
+  group: "batch",
+  apiVersion: "batch/v1",
+  kind: "Job",
+  resource: "jobs",
+};

@@ -1,6 +1,6 @@
 import { isAlreadyExists, isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { numberAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
-import { jsonEqual, type JsonObject } from "../../../apimachinery/json.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
 import { controllerRevisions } from "../contract/workload-resources.ts";

@@ -29,19 +29,21 @@ export async function keepClaimOwners(
     const claim = lister.get(claims, namespace, metadata.name ?? "");
     if (claim === undefined) continue;
     const { ownerReferences = [] } = claim.metadata;
-    const others = ownerReferences.filter(
-      ({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid,
-    );
+    const others = ownerReferences.filter(({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid);
     const wanted = owner === undefined ? others : [...others, owner];
     const isSame = wanted.map(({ uid }) => uid).join() === ownerReferences.map(({ uid }) => uid).join();
     if (isSame) continue;
-    await client.update({ ...claim, metadata: { ...claim.metadata, ownerReferences: wanted } }, { namespace });
+    await client.update(
+      { ...claim, metadata: { ...claim.metadata, ownerReferences: wanted } },
+      { namespace },
+    );
   }
 }
 
 function ownerOf(set: KubeObject, pod: KubeObject, state: "kept" | "condemned"): OwnerReference | undefined {
   const policy = (field: string) => textAt(set, "spec", "persistentVolumeClaimRetentionPolicy", field);
-  if (state === "condemned" && policy("whenScaled") === "Delete") return referenceTo({ ...pod, apiVersion: "v1", kind: "Pod" });
+  if (state === "condemned" && policy("whenScaled") === "Delete")
+    return referenceTo({ ...pod, apiVersion: "v1", kind: "Pod" });
   return policy("whenDeleted") === "Delete" ? referenceTo(set) : undefined;
 }
 

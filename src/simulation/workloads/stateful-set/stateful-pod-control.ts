@@ -78,7 +78,13 @@ export class StatefulPodControl {
     return this.#recordOutcome(set, "Create", success, failure, error);
   }
 
-  #recordOutcome(set: KubeObject, verb: string, success: string, failure: string, error: unknown): Promise<void> {
+  #recordOutcome(
+    set: KubeObject,
+    verb: string,
+    success: string,
+    failure: string,
+    error: unknown,
+  ): Promise<void> {
     const event =
       error === undefined
         ? ({ type: "Normal", reason: `Successful${verb}`, message: success } as const)

@@ -3,7 +3,6 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
 import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
-import { hasStatus, nextAvailability } from "../replica-set/replica-set-status.ts";
 import { updateStatus } from "../contract/update-status.ts";
 import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
 import { controllerRevisions, statefulSets } from "../contract/workload-resources.ts";
@@ -12,6 +11,7 @@ import { claimObjects } from "../ownership/claim-objects.ts";
 import type { OwnedObjects } from "../ownership/owned-objects.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
 import { isTerminating } from "../pods/pod-state.ts";
+import { hasStatus, nextAvailability } from "../replica-set/replica-set-status.ts";
 import { revisionIndex, truncateRevisions } from "../revisions/controller-history.ts";
 import { StatefulPodControl } from "./stateful-pod-control.ts";
 import { ordinalOf } from "./stateful-set-identity.ts";
@@ -87,7 +87,8 @@ class StatefulSetSync {
     const { lister, client } = this.#environment;
     const { uid = "", namespace = "" } = owner.metadata;
     const selector = labelSelectorFromObject(valueAt(owner, "spec", "selector"));
-    const matches = (object: KubeObject) => selector.matches(object.metadata.labels ?? {}) && isMember(object);
+    const matches = (object: KubeObject) =>
+      selector.matches(object.metadata.labels ?? {}) && isMember(object);
     const candidates = [...index.ownedBy(uid), ...index.orphansIn(namespace)];
     return claimObjects({ owner, resource: statefulSets, lister, client, matches }, candidates);
   }

@@ -1,5 +1,5 @@
 import { numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { jsonEqual, type JsonObject } from "../../../apimachinery/json.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { canonicalText, fnv32, safeEncoded } from "../contract/encoded-hash.ts";
 import type { WorkloadEnvironment } from "../contract/workload-environment.ts";

@@ -98,7 +98,10 @@ export class StatefulSetUpdate {
   async #create(i: number, ordinal: number): Promise<void> {
     const { current, update } = this.#revisions;
     const strategy = structAt(this.#set, "spec", "updateStrategy");
-    const kept = strategy["rollingUpdate"] === undefined ? numberAt(this.#set, "status", "currentReplicas") : this.#partition;
+    const kept =
+      strategy["rollingUpdate"] === undefined
+        ? numberAt(this.#set, "status", "currentReplicas")
+        : this.#partition;
     const revision = strategy["type"] === "RollingUpdate" && i < kept ? current : update;
     const name = revision.metadata.name ?? "";
     const pod = statefulPod(this.#set, templateOf(revision), name, ordinal, this.#environment.gates);
@@ -148,6 +151,7 @@ export class StatefulSetUpdate {
   }
 
   #unavailable(): number {
-    return this.#replicas.filter((pod) => pod === undefined || !isHealthy(pod) || !this.#isAvailable(pod)).length;
+    return this.#replicas.filter((pod) => pod === undefined || !isHealthy(pod) || !this.#isAvailable(pod))
+      .length;
   }
 }
