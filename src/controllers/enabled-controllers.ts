@@ -30,7 +30,11 @@ export const simulatedControllerNames: readonly string[] = [
   "replicaset-controller",
   "deployment-controller",
   "statefulset-controller",
+  "daemonset-controller",
   "job-controller",
+  "ttl-after-finished-controller",
+  "cronjob-controller",
+  "disruption-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

@@ -179,7 +179,8 @@ describe("claims", () => {
     await finish();
     expect(await claims()).toEqual(["data-db-0", "data-db-1"]);
     const [pod] = await w.pods();
-    expect((pod?.["spec"] as JsonObject)["volumes"]).toContainEqual({
+    const { volumes } = (pod?.["spec"] ?? {}) as JsonObject;
+    expect(volumes).toContainEqual({
       name: "data",
       persistentVolumeClaim: { claimName: "data-db-0" },
     });

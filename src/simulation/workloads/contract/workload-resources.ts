@@ -76,3 +76,24 @@ export const jobs: WorkloadResource = {
   kind: "Job",
   resource: "jobs",
 };
+
+export const cronJobs: WorkloadResource = {
+  group: "batch",
+  apiVersion: "batch/v1",
+  kind: "CronJob",
+  resource: "cronjobs",
+};
+
+export const disruptionBudgets: WorkloadResource = {
+  group: "policy",
+  apiVersion: "policy/v1",
+  kind: "PodDisruptionBudget",
+  resource: "poddisruptionbudgets",
+};
+
+export const daemonSets: WorkloadResource = {
+  group: "apps",
+  apiVersion: "apps/v1",
+  kind: "DaemonSet",
+  resource: "daemonsets",
+};
