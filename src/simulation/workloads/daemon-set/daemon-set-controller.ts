@@ -25,6 +25,7 @@ import {
   placeDaemons,
   updateDaemons,
 } from "./daemon-placement.ts";
+import { FailedDaemons } from "./failed-daemons.ts";
 import { daemonPod, hashLabel, isUpdated, placementOf, targetNode } from "./daemon-pod.ts";
 
 const nodes = { group: "", resource: "nodes" };
@@ -70,19 +71,24 @@ class DaemonSetSync {
   readonly #history: OwnedObjects;
   readonly #recorder: EventRecorder;
   readonly #control: PodControl;
+  readonly #failed: FailedDaemons;
 
   constructor(environment: WorkloadEnvironment, history: OwnedObjects) {
     this.#environment = environment;
     this.#history = history;
     this.#recorder = environment.recorderOf("daemonset-controller");
     this.#control = new PodControl(environment.client, this.#recorder);
+    this.#failed = environment.memory.part("workloads/daemonsets/failed", () => new FailedDaemons());
   }
 
   async reconcile(key: string): Promise<number | undefined> {
     const { lister, clock } = this.#environment;
     const { namespace, name } = namesOf(key);
     const set = lister.get(daemonSets, namespace, name);
-    if (set === undefined) return undefined;
+    if (set === undefined) {
+      this.#failed.forget(key);
+      return undefined;
+    }
     if (sizeAt(set, "spec", "selector") === 0) return this.#refuseEmptySelector(set);
     if (isTerminating(set)) return undefined;
     const history = await this.#claim(set, this.#history);
@@ -90,11 +96,12 @@ class DaemonSetSync {
     const hash = revision.metadata.labels?.[hashLabel] ?? "";
     const pods = await this.#claim(set, this.#environment.pods);
     const view = this.#view(set, hash, pods);
-    const failure = await this.#apply(view, await this.#place(view, pods), updateDaemons(view));
+    const { plan, delay } = await this.#place(view, pods);
+    const failure = await this.#apply(view, plan, updateDaemons(view));
     if (failure === undefined) await cleanUpHistory(this.#environment, set, history, pods, revision);
     await this.#report(view);
     if (failure !== undefined) throw failure;
-    return this.#nextAvailability(set, pods, clock.now());
+    return earliest(delay, this.#nextAvailability(set, pods, clock.now()));
   }
 
   #view(set: KubeObject, hash: string, pods: readonly KubeObject[]): DaemonView {
@@ -119,16 +126,26 @@ class DaemonSetSync {
     return claimObjects({ owner, resource: daemonSets, lister, client, matches }, candidates);
   }
 
-  /** Also deletes the pods that ended, and those that wait for a node that is gone. */
-  async #place(view: DaemonView, pods: readonly KubeObject[]): Promise<DaemonPlan> {
+  /** Also deletes the pods that ended, the failed ones after a delay, and those that wait for a node that is gone. */
+  async #place(
+    view: DaemonView,
+    pods: readonly KubeObject[],
+  ): Promise<{ readonly plan: DaemonPlan; readonly delay: number | undefined }> {
     const names = new Set(view.nodes.map(({ name }) => name));
     const lost = pods.filter((pod) => textAt(pod, "spec", "nodeName") === "" && !names.has(targetNode(pod)));
-    const ended = view.nodes
-      .filter(({ placement }) => placement !== "leaves")
-      .flatMap((node) => node.pods.filter((pod) => isFinished(pod) && !isTerminating(pod)));
+    const ended: KubeObject[] = [];
+    let delay: number | undefined;
+    for (const node of view.nodes.filter(({ placement }) => placement !== "leaves")) {
+      for (const pod of node.pods.filter((one) => isFinished(one) && !isTerminating(one))) {
+        const isFailed = textAt(pod, "status", "phase") === "Failed";
+        const wait = isFailed ? this.#failed.delay(keyOf(view.set), node.name, view.now) : 0;
+        if (wait > 0) delay = earliest(delay, wait);
+        else ended.push(pod);
+      }
+    }
     for (const pod of ended) await this.#sayEnded(view.set, pod);
     const { create, remove } = placeDaemons(view, isFinished);
-    return { create, remove: [...ended, ...remove, ...lost.filter((pod) => !isTerminating(pod))] };
+    return { plan: { create, remove: [...ended, ...remove, ...lost.filter((pod) => !isTerminating(pod))] }, delay };
   }
 
   #sayEnded(set: KubeObject, pod: KubeObject): Promise<void> {
@@ -204,6 +221,10 @@ class DaemonSetSync {
     const message = "This daemon set is selecting all pods. A non-empty selector is required.";
     await this.#recorder.record(set, { type: "Warning", reason: "SelectingAll", message });
   }
+}
+
+function earliest(first: number | undefined, second: number | undefined): number | undefined {
+  return first === undefined || second === undefined ? (first ?? second) : Math.min(first, second);
 }
 
 function byCreation(a: KubeObject, b: KubeObject): number {

@@ -144,9 +144,8 @@ function successOf(
   const met = listAt(job, "spec", "successPolicy", "rules").findIndex((rule) => {
     const listed = parseIndexes(textAt(rule, "succeededIndexes"), completions ?? 0);
     const { succeededIndexes: required, succeededCount } = rule;
-    const found =
-      required === undefined ? succeededIndexes : [...listed].filter((one) => succeededIndexes.has(one));
-    const count = found instanceof Array ? found.length : found.size;
+    const found = [...(required === undefined ? succeededIndexes : listed)];
+    const count = found.filter((one) => succeededIndexes.has(one)).length;
     const isEnough = typeof succeededCount === "number" && count >= succeededCount;
     return isEnough || (required !== undefined && listed.size > 0 && count === listed.size);
   });
