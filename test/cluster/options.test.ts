@@ -219,6 +219,6 @@ test("all gates and controllers that the code names are known", () => {
       ),
     ])
     .map(([, name]) => name ?? "");
-  expect(workloads).toHaveLength(13);
+  expect(workloads).toHaveLength(12);
   expect(simulatedControllerNames).toEqual(expect.arrayContaining(workloads));
 });

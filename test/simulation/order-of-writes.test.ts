@@ -26,7 +26,8 @@ const conditionsOf = (one: KubeObject) => (at(one, "status", "conditions") ?? []
 const reasonOf = (one: KubeObject, type: string) =>
   conditionsOf(one).find((condition) => condition["type"] === type)?.["reason"] ?? "new";
 const jobCounts = (one: KubeObject) => {
-  const uncounted = ((at(one, "status", "uncountedTerminatedPods", "succeeded") ?? []) as readonly string[]).length;
+  const uncounted = ((at(one, "status", "uncountedTerminatedPods", "succeeded") ?? []) as readonly string[])
+    .length;
   const ended = conditionsOf(one).map(({ type }) => ` ${type}`);
   return `${at(one, "status", "active") ?? 0} active, ${uncounted} uncounted, ${at(one, "status", "succeeded") ?? 0} succeeded${ended.join("")}`;
 };
@@ -165,7 +166,12 @@ describe("the writes and Events of", () => {
     const w = new Workloads();
     const revision = await revisionOf(w);
     const pod = { spec: { restartPolicy: "Never", containers: [{ name: "main", image: "i" }] } };
-    await w.cluster.create({ apiVersion: "batch/v1", kind: "Job", metadata: { name: "sum" }, spec: { template: pod } });
+    await w.cluster.create({
+      apiVersion: "batch/v1",
+      kind: "Job",
+      metadata: { name: "sum" },
+      spec: { template: pod },
+    });
     for (const one of await w.pods()) await w.finish(one, "Succeeded");
     expect(await writesSince(w, revision)).toMatchInlineSnapshot(`
       [

@@ -1,7 +1,6 @@
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
-import { type WorkloadEnvironment, workloadEnvironment } from "./contract/workload-environment.ts";
 import { cronJobController } from "./cron-job/cron-job-controller.ts";
 import { daemonSetController } from "./daemon-set/daemon-set-controller.ts";
 import { deploymentController } from "./deployment/deployment-controller.ts";
@@ -9,6 +8,7 @@ import { disruptionController } from "./disruption/disruption-controller.ts";
 import { endpointsController } from "./endpoints/endpoints-controller.ts";
 import { endpointSliceController } from "./endpoints/slice-controller.ts";
 import { endpointSliceMirroring } from "./endpoints/slice-mirroring.ts";
+import { type WorkloadEnvironment, workloadEnvironment } from "./environment/workload-environment.ts";
 import { ttlAfterFinished } from "./job/finished-jobs.ts";
 import { jobController } from "./job/job-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";

@@ -17,3 +17,8 @@ export function isOfKind({ apiVersion, kind }: KubeObject, { group, kind: wanted
   if (kind !== wanted) return false;
   return group === "" ? !apiVersion.includes("/") : apiVersion.startsWith(`${group}/`);
 }
+
+/** Whether an object waits for the end of its deletion. */
+export function isTerminating({ metadata }: KubeObject): boolean {
+  return Boolean(metadata.deletionTimestamp);
+}

@@ -5,8 +5,6 @@ export interface WorkloadResource extends GroupKind, GroupResource {
   readonly apiVersion: string;
 }
 
-export const pods: WorkloadResource = { group: "", apiVersion: "v1", kind: "Pod", resource: "pods" };
-
 export const replicaSets: WorkloadResource = {
   group: "apps",
   apiVersion: "apps/v1",
@@ -14,39 +12,11 @@ export const replicaSets: WorkloadResource = {
   resource: "replicasets",
 };
 
-export const replicationControllers: WorkloadResource = {
-  group: "",
-  apiVersion: "v1",
-  kind: "ReplicationController",
-  resource: "replicationcontrollers",
-};
-
 export const deployments: WorkloadResource = {
   group: "apps",
   apiVersion: "apps/v1",
   kind: "Deployment",
   resource: "deployments",
-};
-
-export const services: WorkloadResource = {
-  group: "",
-  apiVersion: "v1",
-  kind: "Service",
-  resource: "services",
-};
-
-export const endpoints: WorkloadResource = {
-  group: "",
-  apiVersion: "v1",
-  kind: "Endpoints",
-  resource: "endpoints",
-};
-
-export const endpointSlices: WorkloadResource = {
-  group: "discovery.k8s.io",
-  apiVersion: "discovery.k8s.io/v1",
-  kind: "EndpointSlice",
-  resource: "endpointslices",
 };
 
 export const statefulSets: WorkloadResource = {
@@ -63,13 +33,6 @@ export const controllerRevisions: WorkloadResource = {
   resource: "controllerrevisions",
 };
 
-export const claims: WorkloadResource = {
-  group: "",
-  apiVersion: "v1",
-  kind: "PersistentVolumeClaim",
-  resource: "persistentvolumeclaims",
-};
-
 export const jobs: WorkloadResource = {
   group: "batch",
   apiVersion: "batch/v1",
@@ -82,13 +45,6 @@ export const cronJobs: WorkloadResource = {
   apiVersion: "batch/v1",
   kind: "CronJob",
   resource: "cronjobs",
-};
-
-export const disruptionBudgets: WorkloadResource = {
-  group: "policy",
-  apiVersion: "policy/v1",
-  kind: "PodDisruptionBudget",
-  resource: "poddisruptionbudgets",
 };
 
 export const daemonSets: WorkloadResource = {

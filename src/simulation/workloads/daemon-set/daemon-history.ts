@@ -1,7 +1,7 @@
 import { numberAt, structAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { encodedHash } from "../contract/encoded-hash.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import {
   byRevisionNumber,
   createRevision,

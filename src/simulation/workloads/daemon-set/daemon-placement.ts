@@ -1,7 +1,8 @@
 import { numberAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { isTerminating } from "../contract/object-key.ts";
 import { scaledValue } from "../contract/percent.ts";
-import { isTerminating, readySince, untilAvailable } from "../pods/pod-state.ts";
+import { readySince, untilAvailable } from "../pods/pod-state.ts";
 import { isUpdated, type placementOf } from "./daemon-pod.ts";
 
 /** A node with the daemons of a set on it. */

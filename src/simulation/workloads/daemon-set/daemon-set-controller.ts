@@ -5,16 +5,16 @@ import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-s
 import type { Controller, ObjectChange } from "../../../controllers/contract/controller.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { KeySet } from "../contract/key-set.ts";
-import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
-import { updateStatus } from "../contract/update-status.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
+import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import { controllerRevisions, daemonSets } from "../contract/workload-resources.ts";
+import { updateStatus } from "../environment/update-status.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { affectedOwners } from "../ownership/affected-owners.ts";
 import { claimObjects } from "../ownership/claim-objects.ts";
 import { OwnedObjects } from "../ownership/owned-objects.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
 import { isNamespaceTerminating, PodControl } from "../pods/pod-control.ts";
-import { isFinished, isTerminating, readySince, untilAvailable } from "../pods/pod-state.ts";
+import { isFinished, readySince, untilAvailable } from "../pods/pod-state.ts";
 import { slowStart } from "../pods/slow-start.ts";
 import { revisionIndex } from "../revisions/controller-history.ts";
 import { cleanUpHistory, currentRevision } from "./daemon-history.ts";
@@ -25,8 +25,8 @@ import {
   placeDaemons,
   updateDaemons,
 } from "./daemon-placement.ts";
-import { FailedDaemons } from "./failed-daemons.ts";
 import { daemonPod, hashLabel, isUpdated, placementOf, targetNode } from "./daemon-pod.ts";
+import { FailedDaemons } from "./failed-daemons.ts";
 
 const nodes = { group: "", resource: "nodes" };
 const mostPerSync = 250;
@@ -145,7 +145,10 @@ class DaemonSetSync {
     }
     for (const pod of ended) await this.#sayEnded(view.set, pod);
     const { create, remove } = placeDaemons(view, isFinished);
-    return { plan: { create, remove: [...ended, ...remove, ...lost.filter((pod) => !isTerminating(pod))] }, delay };
+    return {
+      plan: { create, remove: [...ended, ...remove, ...lost.filter((pod) => !isTerminating(pod))] },
+      delay,
+    };
   }
 
   #sayEnded(set: KubeObject, pod: KubeObject): Promise<void> {

@@ -5,15 +5,15 @@ import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-s
 import type { Controller, ObjectChange } from "../../../controllers/contract/controller.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { statusCondition } from "../contract/conditions.ts";
-import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
-import { updateStatus } from "../contract/update-status.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
+import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import { deployments, replicaSets } from "../contract/workload-resources.ts";
+import { updateStatus } from "../environment/update-status.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { affectedOwners, controllerKey } from "../ownership/affected-owners.ts";
 import { claimObjects } from "../ownership/claim-objects.ts";
 import { OwnedObjects } from "../ownership/owned-objects.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
-import { isTerminating } from "../pods/pod-state.ts";
+
 import {
   countedStatus,
   deadlineCheck,

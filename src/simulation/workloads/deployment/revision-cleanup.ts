@@ -2,7 +2,8 @@ import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { numberAt, structAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../../../controllers/contract/controller.ts";
-import { isTerminating } from "../pods/pod-state.ts";
+import { isTerminating } from "../contract/object-key.ts";
+
 import { byRevision } from "./replica-set-history.ts";
 import { replicasOf } from "./rollout-limits.ts";
 

@@ -1,6 +1,6 @@
 import { numberAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { isFinished } from "../pods/pod-state.ts";
 import { proportionalSizes } from "./proportions.ts";
 import { activeOf, allOf, byCreation, type ReplicaSets, replicaSetsOf } from "./replica-set-history.ts";

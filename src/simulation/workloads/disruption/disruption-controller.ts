@@ -9,13 +9,14 @@ import { formatTime } from "../../../apimachinery/time.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { statusCondition, withoutCondition } from "../contract/conditions.ts";
-import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
-import { updateStatus } from "../contract/update-status.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
-import { disruptionBudgets } from "../contract/workload-resources.ts";
+import { disruptionBudgets } from "../contract/core-resources.ts";
+import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
+import { updateStatus } from "../environment/update-status.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+
 import { SelectorIndex } from "../ownership/selector-index.ts";
 import { messageOf } from "../pods/pod-control.ts";
-import { isTerminating, readySince } from "../pods/pod-state.ts";
+import { readySince } from "../pods/pod-state.ts";
 import { expectedPods } from "./expected-pods.ts";
 
 /** How long an evicted pod may take to terminate before it counts again. */

@@ -2,11 +2,11 @@ import { numberAt, structAt } from "../../../apimachinery/fields.ts";
 import { parseGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { replicationControllers } from "../contract/core-resources.ts";
 import { scaledValue } from "../contract/percent.ts";
 import {
   deployments,
   replicaSets,
-  replicationControllers,
   statefulSets,
   type WorkloadResource,
 } from "../contract/workload-resources.ts";

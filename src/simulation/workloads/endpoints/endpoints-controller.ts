@@ -2,12 +2,13 @@ import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
+import { endpoints, services } from "../contract/core-resources.ts";
 import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
-import { endpoints, services } from "../contract/workload-resources.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
 import { messageOf } from "../pods/pod-control.ts";
-import { changesEndpoints, headlessLabel, isHeadless, isSelecting, selectorOf } from "./service-pods.ts";
+import { changesEndpoints } from "./service-pods.ts";
+import { headlessLabel, isHeadless, isSelecting, selectorOf } from "./service-view.ts";
 import { subsetsOf } from "./subsets.ts";
 import { TriggerTimes, triggerTimeAnnotation } from "./trigger-times.ts";
 

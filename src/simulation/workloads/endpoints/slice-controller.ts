@@ -1,21 +1,14 @@
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
+import { endpointSlices, services } from "../contract/core-resources.ts";
 import { KeySet } from "../contract/key-set.ts";
-import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
-import { endpointSlices, services } from "../contract/workload-resources.ts";
+import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { OwnedObjects } from "../ownership/owned-objects.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
-import { isTerminating } from "../pods/pod-state.ts";
-import {
-  changesEndpoints,
-  familiesOf,
-  headlessLabel,
-  isHeadless,
-  isSelecting,
-  selectorOf,
-} from "./service-pods.ts";
+import { changesEndpoints } from "./service-pods.ts";
+import { familiesOf, headlessLabel, isHeadless, isSelecting, selectorOf } from "./service-view.ts";
 import { sliceEndpoints } from "./slice-endpoints.ts";
 import { type NewSlice, planSlices, type SlicePlan } from "./slice-plan.ts";
 import { managedByLabel, serviceNameLabel, sliceVersion, writeSlices } from "./slice-writer.ts";

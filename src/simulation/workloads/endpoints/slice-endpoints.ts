@@ -2,16 +2,10 @@ import { stringsAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { isTerminating, readySince } from "../pods/pod-state.ts";
-import {
-  addressesOf,
-  familiesOf,
-  hostnameOf,
-  isInEndpoints,
-  podReference,
-  portsOn,
-  publishesUnready,
-} from "./service-pods.ts";
+import { isTerminating } from "../contract/object-key.ts";
+import { readySince } from "../pods/pod-state.ts";
+import { addressesOf, hostnameOf, isInEndpoints, podReference, portsOn } from "./service-pods.ts";
+import { familiesOf, publishesUnready } from "./service-view.ts";
 import type { PortGroup } from "./slice-plan.ts";
 
 /** Finds the node of a pod. */

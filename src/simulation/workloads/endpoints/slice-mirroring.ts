@@ -2,12 +2,12 @@ import { listAt, stringsAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
-import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
-import { endpointSlices, endpoints, services } from "../contract/workload-resources.ts";
+import { endpointSlices, endpoints, services } from "../contract/core-resources.ts";
+import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { OwnedObjects } from "../ownership/owned-objects.ts";
-import { isTerminating } from "../pods/pod-state.ts";
-import { familyOf } from "./service-pods.ts";
+import { familyOf } from "./service-view.ts";
+
 import { type PortGroup, planSlices } from "./slice-plan.ts";
 import { managedByLabel, serviceNameLabel, sliceVersion, writeSlices } from "./slice-writer.ts";
 import { triggerTimeAnnotation } from "./trigger-times.ts";

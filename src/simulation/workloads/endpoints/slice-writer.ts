@@ -2,8 +2,9 @@ import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { listAt } from "../../../apimachinery/fields.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
-import { endpointSlices } from "../contract/workload-resources.ts";
+import { endpointSlices } from "../contract/core-resources.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+
 import { controllerReference } from "../ownership/controller-reference.ts";
 import type { NewSlice, SlicePlan } from "./slice-plan.ts";
 import { triggerTimeAnnotation } from "./trigger-times.ts";

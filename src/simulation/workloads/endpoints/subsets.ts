@@ -2,15 +2,8 @@ import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { readySince } from "../pods/pod-state.ts";
-import {
-  addressesOf,
-  familiesOf,
-  hostnameOf,
-  isInEndpoints,
-  podReference,
-  portsOn,
-  publishesUnready,
-} from "./service-pods.ts";
+import { addressesOf, hostnameOf, isInEndpoints, podReference, portsOn } from "./service-pods.ts";
+import { familiesOf, publishesUnready } from "./service-view.ts";
 
 interface Address {
   readonly address: JsonObject;

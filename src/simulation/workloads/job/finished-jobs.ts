@@ -2,10 +2,9 @@ import { isConflict, isNotFound } from "../../../apimachinery/errors/error-predi
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
-import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
+import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import { jobs } from "../contract/workload-resources.ts";
-import { isTerminating } from "../pods/pod-state.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 
 /** Deletes Jobs whose time to live after their end is over. Upstream: pkg/controller/ttlafterfinished. */
 export function ttlAfterFinished({ lister, client, clock }: WorkloadEnvironment): Controller {

@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Memory } from "../../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../../store/forkable-map.ts";
-import { finishedTime } from "./job-pods.ts";
+import { finishedTime } from "./pod-end.ts";
 
 const firstDelay = 10_000;
 const longestDelay = 600_000;

@@ -1,10 +1,12 @@
 import { booleanAt, listAt, numberAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { isActive, isFinished, isTerminating } from "../pods/pod-state.ts";
+import { isTerminating } from "../contract/object-key.ts";
+import { isActive, isFinished } from "../pods/pod-state.ts";
 import { parseIndexes } from "./index-set.ts";
 import { type JobCondition, trueCondition } from "./job-conditions.ts";
-import { hasLimitPerIndex, indexFailures, indexOf, isPodFailed, isTracked, restartsOf } from "./job-pods.ts";
+import { hasLimitPerIndex, indexFailures, indexOf, isPodFailed, isTracked } from "./job-pods.ts";
+import { restartsOf } from "./pod-end.ts";
 import { judgeFailure } from "./pod-failure-rules.ts";
 
 /** What a look at a Job and its pods finds. */

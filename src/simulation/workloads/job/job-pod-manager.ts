@@ -1,17 +1,17 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { numberAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
+import { isTerminating } from "../contract/object-key.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { podsToDelete } from "../pods/deletion-order.ts";
 import { isNamespaceTerminating, PodControl } from "../pods/pod-control.ts";
-import { isTerminating, readySince } from "../pods/pod-state.ts";
+import { readySince } from "../pods/pod-state.ts";
 import { slowStart } from "../pods/slow-start.ts";
 import { firstPending } from "./index-set.ts";
 import { remainingBackoff } from "./job-backoff.ts";
 import { isSuspended, type JobObservation } from "./job-observation.ts";
 import {
   allIndexFailures,
-  finishedTime,
   hasLimitPerIndex,
   indexedPod,
   indexOf,
@@ -22,6 +22,7 @@ import {
   replacesOnlyFailed,
   trackingFinalizer,
 } from "./job-pods.ts";
+import { finishedTime } from "./pod-end.ts";
 import { judgeFailure } from "./pod-failure-rules.ts";
 
 const mostPerSync = 500;

@@ -1,9 +1,9 @@
-import { listAt, numberAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { isTerminating } from "../contract/object-key.ts";
 import { type PodManifest, podFromTemplate } from "../pods/pod-control.ts";
-import { conditionOf, isTerminating } from "../pods/pod-state.ts";
 
 export const trackingFinalizer = "batch.kubernetes.io/job-tracking";
 const indexKey = "batch.kubernetes.io/job-completion-index";
@@ -110,26 +110,4 @@ function failureCounts(replaced: Replaced | undefined): { readonly [key: string]
     [failuresKey]: String(indexFailures(pod) + (counts ? 1 : 0)),
     ...(ignored > 0 && { [ignoredKey]: String(ignored) }),
   };
-}
-
-/** When a pod ended, in milliseconds since the epoch. Upstream: `getFinishedTime` (pkg/controller/job/backoff_utils.go). */
-export function finishedTime(pod: KubeObject): number {
-  const statuses = listAt(pod, "status", "containerStatuses");
-  const times = statuses.map((one) => Date.parse(textAt(one, "state", "terminated", "finishedAt")));
-  if (times.length > 0 && !times.some(Number.isNaN)) return Math.max(...times);
-  const ready = conditionOf(pod, "Ready");
-  const transition = Date.parse(textAt(ready ?? {}, "lastTransitionTime"));
-  if (ready?.["status"] === "False" && !Number.isNaN(transition)) return transition;
-  const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp } = pod.metadata;
-  if (deletionTimestamp) return Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
-  return Date.parse(creationTimestamp ?? "") || 0;
-}
-
-/** The restarts of the containers of a pod. */
-export function restartsOf(pod: KubeObject): number {
-  const statuses = [
-    ...listAt(pod, "status", "initContainerStatuses"),
-    ...listAt(pod, "status", "containerStatuses"),
-  ];
-  return statuses.reduce((sum, one) => sum + numberAt(one, "restartCount"), 0);
 }

@@ -4,7 +4,8 @@ import type { GroupResource } from "../../../apimachinery/group-version.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../../../controllers/contract/controller.ts";
-import { isTerminating } from "../pods/pod-state.ts";
+import { isTerminating } from "../contract/object-key.ts";
+
 import { controllerOf, controllerReference } from "./controller-reference.ts";
 
 /** An owner that claims objects. */
@@ -28,8 +29,11 @@ export async function claimObjects(
   candidates: readonly KubeObject[],
 ): Promise<readonly KubeObject[]> {
   const claimed: KubeObject[] = [];
+  const { uid } = claimant.owner.metadata;
   for (const object of candidates) {
-    const result = await claim(claimant, object);
+    // Most objects belong to the owner already; waiting for each of them would cost more than the rest.
+    const isOwn = controllerOf(object)?.uid === uid && claimant.matches(object);
+    const result = isOwn ? object : await claim(claimant, object);
     if (result !== undefined) claimed.push(result);
   }
   return claimed;
@@ -40,7 +44,6 @@ async function claim(claimant: Claimant, object: KubeObject): Promise<KubeObject
   const reference = controllerOf(object);
   if (reference !== undefined) {
     if (reference.uid !== owner.metadata.uid) return undefined;
-    if (matches(object)) return object;
     if (!isTerminating(owner)) await release(claimant, object);
     return undefined;
   }

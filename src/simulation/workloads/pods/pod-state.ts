@@ -1,11 +1,7 @@
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-
-/** Whether an object waits for the end of its deletion. */
-export function isTerminating({ metadata }: KubeObject): boolean {
-  return Boolean(metadata.deletionTimestamp);
-}
+import { isTerminating } from "../contract/object-key.ts";
 
 /** Whether a pod has terminated. */
 export function isFinished(pod: KubeObject): boolean {

@@ -2,11 +2,8 @@ import { stringsAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { LabelSelector } from "../../../apimachinery/selectors/label-selector.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
-import {
-  replicaSets,
-  replicationControllers,
-  type WorkloadResource,
-} from "../contract/workload-resources.ts";
+import { replicationControllers } from "../contract/core-resources.ts";
+import { replicaSets, type WorkloadResource } from "../contract/workload-resources.ts";
 
 /** A kind of objects that keep a number of equal pods. */
 export interface ReplicaKind {

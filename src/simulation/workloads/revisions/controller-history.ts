@@ -2,8 +2,8 @@ import { isAlreadyExists, isNotFound } from "../../../apimachinery/errors/error-
 import { numberAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
 import { controllerRevisions } from "../contract/workload-resources.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { controllerReference } from "../ownership/controller-reference.ts";
 import { OwnedObjects } from "../ownership/owned-objects.ts";
 

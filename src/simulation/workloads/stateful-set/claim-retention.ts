@@ -1,7 +1,8 @@
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject, OwnerReference } from "../../../apimachinery/object-meta.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
-import { claims } from "../contract/workload-resources.ts";
+import { claims } from "../contract/core-resources.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+
 import { statefulClaims } from "./stateful-set-identity.ts";
 
 /**

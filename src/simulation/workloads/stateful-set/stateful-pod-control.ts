@@ -1,10 +1,12 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
-import { claims } from "../contract/workload-resources.ts";
+import { claims } from "../contract/core-resources.ts";
+import { isTerminating } from "../contract/object-key.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+
 import { messageOf, type PodManifest } from "../pods/pod-control.ts";
-import { isTerminating } from "../pods/pod-state.ts";
+
 import { keepClaimOwners } from "./claim-retention.ts";
 import { statefulClaims } from "./stateful-set-identity.ts";
 

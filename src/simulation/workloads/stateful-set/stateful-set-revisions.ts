@@ -2,7 +2,7 @@ import { numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fiel
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { canonicalText, fnv32, safeEncoded } from "../contract/encoded-hash.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import {
   byRevisionNumber,
   createRevision,

@@ -1,7 +1,8 @@
 import { numberAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { isTerminating, readySince, untilAvailable } from "../pods/pod-state.ts";
+import { isTerminating } from "../contract/object-key.ts";
+import { readySince, untilAvailable } from "../pods/pod-state.ts";
 import { revisionLabel } from "./stateful-set-identity.ts";
 import type { StatefulSetRevisions } from "./stateful-set-revisions.ts";
 

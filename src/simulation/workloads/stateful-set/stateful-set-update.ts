@@ -1,8 +1,9 @@
 import { numberAt, structAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { isTerminating } from "../contract/object-key.ts";
 import { scaledValue } from "../contract/percent.ts";
-import type { WorkloadEnvironment } from "../contract/workload-environment.ts";
-import { isFinished, isTerminating } from "../pods/pod-state.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+import { isFinished } from "../pods/pod-state.ts";
 import { templateOf } from "../revisions/controller-history.ts";
 import { keepClaimOwners } from "./claim-retention.ts";
 import type { StatefulPodControl } from "./stateful-pod-control.ts";
