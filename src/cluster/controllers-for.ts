@@ -9,7 +9,7 @@ import type { Controller, ControllerClient } from "../controllers/contract/contr
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
-import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import { isControllerEnabled, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Store } from "../store/store.ts";
 import { quotaEvaluatorsOf } from "./admission-for.ts";
@@ -73,6 +73,11 @@ function authenticationTrust(
   return { lister, client, clientCa, requestHeader, hasUids: gates.isEnabled("RemoteRequestHeaderUID") };
 }
 
+/** Whether a simulated component, such as the scheduler, is not a controller of kube-controller-manager. */
+function isOfNoManager(name: string): boolean {
+  return !simulatedControllerNames.includes(name);
+}
+
 /** The controllers that the configuration names. They have not started yet. */
 export function controllersFor(
   { config, store, tokens, published, simulation }: ControllerOptions,
@@ -105,9 +110,11 @@ export function controllersFor(
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
   const simulated = simulation?.({ lister: registry, client, clientOf, clock, config });
-  const controllers = (memory: ControllerMemory) =>
-    [...allControllers(environment, memory), ...(simulated?.(memory) ?? [])].filter(({ name }) =>
-      isControllerEnabled(name, wanted),
-    );
+  const controllers = (memory: ControllerMemory) => [
+    ...allControllers(environment, memory).filter(({ name }) => isControllerEnabled(name, wanted)),
+    ...(simulated?.(memory) ?? []).filter(
+      ({ name }) => isOfNoManager(name) || isControllerEnabled(name, wanted),
+    ),
+  ];
   return new ControllerManager({ store, clock, controllers, served });
 }

@@ -17,7 +17,7 @@ export async function startUp(
   loadInitial: Loader["loadInitial"],
   loadAuthorizers: (closing: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const { controllers: wanted, objects } = config;
+  const { controllers: wanted, objects, simulation } = config;
   const { serviceAccounts } = config.authentication;
   if (namesUrls(serviceAccounts)) (await import("./issuer-urls.ts")).checkIssuerUrls(serviceAccounts);
   if (callsWebhooks(config)) {
@@ -28,7 +28,7 @@ export async function startUp(
     const { takeOver } = await import("./take-over.ts");
     await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
   }
-  if (wanted.length > 0 && !closing.aborted) {
+  if (wanted.length + simulation.length > 0 && !closing.aborted) {
     const settledStart = origin === "new" ? settledStartOf(config) : undefined;
     controllers.start(progress ?? settledStart?.progressWith(store));
     closing.addEventListener("abort", () => controllers.stop(), { once: true });

@@ -23,7 +23,20 @@ export const controllerNames: readonly string[] = [
 ];
 
 /** The names of the controllers that run only in a simulated cluster. A test compares them with the controllers. */
-export const simulatedControllerNames: readonly string[] = [];
+export const simulatedControllerNames: readonly string[] = [
+  "endpoints-controller",
+  "endpointslice-controller",
+  "endpointslice-mirroring-controller",
+  "replicationcontroller-controller",
+  "replicaset-controller",
+  "deployment-controller",
+  "statefulset-controller",
+  "daemonset-controller",
+  "job-controller",
+  "ttl-after-finished-controller",
+  "cronjob-controller",
+  "disruption-controller",
+];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */
 const disabledByDefault: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { knownGates } from "../../src/catalog/feature-gates.ts";
-import { controllerNames } from "../../src/controllers/enabled-controllers.ts";
+import { controllerNames, simulatedControllerNames } from "../../src/controllers/enabled-controllers.ts";
 import { type ClusterOptions, createCluster } from "../../src/index.ts";
 import { serve } from "../../src/transports/node/serve.ts";
 
@@ -211,4 +211,14 @@ test("all gates and controllers that the code names are known", () => {
     .map(([, name]) => name)
     .filter((name) => name !== "default");
   expect(controllers.toSorted()).toEqual(controllerNames.toSorted());
+  const workloads = readdirSync("src/simulation/workloads", { recursive: true, encoding: "utf8" })
+    .filter((path) => /(?<!\.test)\.ts$/.test(path))
+    .flatMap((path) => [
+      ...readFileSync(`src/simulation/workloads/${path}`, "utf8").matchAll(
+        /^ +(?:name|controller): "([a-z-]+-controller)",/gm,
+      ),
+    ])
+    .map(([, name]) => name ?? "");
+  expect(workloads).toHaveLength(12);
+  expect(simulatedControllerNames).toEqual(expect.arrayContaining(workloads));
 });

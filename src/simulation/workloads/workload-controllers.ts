@@ -1,11 +1,39 @@
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
+import { cronJobController } from "./cron-job/cron-job-controller.ts";
+import { daemonSetController } from "./daemon-set/daemon-set-controller.ts";
+import { deploymentController } from "./deployment/deployment-controller.ts";
+import { disruptionController } from "./disruption/disruption-controller.ts";
+import { endpointsController } from "./endpoints/endpoints-controller.ts";
+import { endpointSliceController } from "./endpoints/slice-controller.ts";
+import { endpointSliceMirroring } from "./endpoints/slice-mirroring.ts";
+import { type WorkloadEnvironment, workloadEnvironment } from "./environment/workload-environment.ts";
+import { ttlAfterFinished } from "./job/finished-jobs.ts";
+import { jobController } from "./job/job-controller.ts";
+import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
+import { statefulSetController } from "./stateful-set/stateful-set-controller.ts";
+
+const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
+  endpointsController,
+  endpointSliceController,
+  endpointSliceMirroring,
+  replicationController,
+  replicaSetController,
+  deploymentController,
+  statefulSetController,
+  daemonSetController,
+  jobController,
+  ttlAfterFinished,
+  cronJobController,
+  disruptionController,
+];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */
 export function workloadControllers(
-  _environment: SimulationEnvironment,
-  _memory: ControllerMemory,
+  environment: SimulationEnvironment,
+  memory: ControllerMemory,
 ): readonly Controller[] {
-  return [];
+  const workloads = workloadEnvironment(environment, memory);
+  return makers.map((make) => make(workloads));
 }

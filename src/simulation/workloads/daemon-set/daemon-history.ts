@@ -1,0 +1,52 @@
+import { numberAt, structAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { encodedHash } from "../contract/encoded-hash.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+import {
+  byRevisionNumber,
+  createRevision,
+  equalRevision,
+  revisionNumber,
+  templatePatch,
+  truncateRevisions,
+} from "../revisions/controller-history.ts";
+import { hashLabel } from "./daemon-pod.ts";
+
+/** Finds or creates the revision of a set's template, and gives it the highest number. Upstream: `constructHistory` (pkg/controller/daemon/update.go). */
+export async function currentRevision(
+  environment: WorkloadEnvironment,
+  set: KubeObject,
+  history: readonly KubeObject[],
+): Promise<KubeObject> {
+  const template = structAt(set, "spec", "template");
+  const data = templatePatch(template);
+  const newest = history.toSorted(byRevisionNumber).at(-1);
+  const revision = (newest === undefined ? 0 : revisionNumber(newest)) + 1;
+  const equal = equalRevision(history, data);
+  if (equal !== undefined && equal === newest) return equal;
+  if (equal !== undefined) {
+    const { namespace = "" } = equal.metadata;
+    return environment.client.update({ ...equal, revision }, { namespace });
+  }
+  for (let collisions = numberAt(set, "status", "collisionCount"); ; collisions++) {
+    const hash = encodedHash(template, collisions === 0 ? undefined : collisions);
+    const labels = { ...structAt(template, "metadata", "labels"), [hashLabel]: hash };
+    const created = await createRevision(environment, { owner: set, hash, labels, data, revision });
+    if (created !== undefined) return created;
+  }
+}
+
+/** Deletes the oldest revisions that no pod has, beyond the limit of the set. Upstream: `cleanupHistory`. */
+export async function cleanUpHistory(
+  environment: WorkloadEnvironment,
+  set: KubeObject,
+  history: readonly KubeObject[],
+  pods: readonly KubeObject[],
+  current: KubeObject,
+): Promise<void> {
+  const used = new Set(pods.map(({ metadata }) => metadata.labels?.[hashLabel]));
+  const unused = history.filter(
+    ({ metadata }) => metadata.uid !== current.metadata.uid && !used.has(metadata.labels?.[hashLabel]),
+  );
+  await truncateRevisions(environment, unused, numberAt(set, "spec", "revisionHistoryLimit"));
+}

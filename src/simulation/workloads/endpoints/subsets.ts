@@ -1,0 +1,71 @@
+import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { readySince } from "../pods/pod-state.ts";
+import { addressesOf, hostnameOf, isInEndpoints, podReference, portsOn } from "./service-pods.ts";
+import { familiesOf, publishesUnready } from "./service-view.ts";
+
+interface Address {
+  readonly address: JsonObject;
+  readonly isReady: boolean;
+  readonly ports: readonly JsonObject[];
+}
+
+/**
+ * The subsets of the Endpoints of a service: addresses with the same ports share one. Upstream: `syncService`
+ * (pkg/controller/endpoint/endpoints_controller.go) and `RepackSubsets` (pkg/api/v1/endpoints/util.go).
+ */
+export function subsetsOf(service: KubeObject, pods: readonly KubeObject[]): readonly JsonObject[] {
+  const groups = new Map<string, Address[]>();
+  for (const pod of pods) {
+    const found = addressOf(pod, service);
+    if (found === undefined) continue;
+    const key = JSON.stringify(found.ports);
+    groups.set(key, [...(groups.get(key) ?? []), found]);
+  }
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => subsetOf(group));
+}
+
+function addressOf(pod: KubeObject, service: KubeObject): Address | undefined {
+  const includesUnready = publishesUnready(service);
+  if (!isInEndpoints(pod, includesUnready ? "included" : "left out")) return undefined;
+  const [ip] = addressesOf(pod, familiesOf(service)[0] ?? "IPv4");
+  const ports = portsOn(pod, service).map(withoutEmptyName);
+  const hasPorts = listAt(service, "spec", "ports").length > 0;
+  if (ip === undefined || (hasPorts && ports.length === 0)) return undefined;
+  const hostname = hostnameOf(pod, service);
+  const address = {
+    ip,
+    ...(hostname !== "" && { hostname }),
+    nodeName: textAt(pod, "spec", "nodeName"),
+    targetRef: podReference(pod),
+  };
+  return { address, isReady: includesUnready || readySince(pod) !== undefined, ports };
+}
+
+function withoutEmptyName({ name = "", ...port }: JsonObject): JsonObject {
+  return name === "" ? port : { name, ...port };
+}
+
+function subsetOf(group: readonly Address[]): JsonObject {
+  const sorted = group.toSorted((a, b) => compareIps(textAt(a.address, "ip"), textAt(b.address, "ip")));
+  const ready = sorted.filter(({ isReady }) => isReady).map(({ address }) => address);
+  const unready = sorted.filter(({ isReady }) => !isReady).map(({ address }) => address);
+  const ports = group[0]?.ports ?? [];
+  return {
+    ...(ready.length > 0 && { addresses: ready }),
+    ...(unready.length > 0 && { notReadyAddresses: unready }),
+    ...(ports.length > 0 && { ports }),
+  };
+}
+
+/** Orders IPv4 addresses by their numbers. */
+function compareIps(a: string, b: string): number {
+  const [padded, other] = [a, b].map((ip) =>
+    ip
+      .split(".")
+      .map((part) => part.padStart(3, "0"))
+      .join("."),
+  );
+  return (padded ?? "") < (other ?? "") ? -1 : 1;
+}

@@ -1,0 +1,96 @@
+import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { EventRecorder } from "../../events/event-recorder.ts";
+import { claims } from "../contract/core-resources.ts";
+import { isTerminating } from "../contract/object-key.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+
+import { messageOf, type PodManifest } from "../pods/pod-control.ts";
+
+import { keepClaimOwners } from "./claim-retention.ts";
+import { statefulClaims } from "./stateful-set-identity.ts";
+
+/** Creates and deletes the pods of a set with their claims. Upstream: `StatefulPodControl` (pkg/controller/statefulset/stateful_pod_control.go). */
+export class StatefulPodControl {
+  readonly #environment: WorkloadEnvironment;
+  readonly #recorder: EventRecorder;
+
+  constructor(environment: WorkloadEnvironment) {
+    this.#environment = environment;
+    this.#recorder = environment.recorderOf("statefulset-controller");
+  }
+
+  /** @throws {StatusError} the refusal, after an Event about it */
+  async create(set: KubeObject, manifest: PodManifest, ordinal: number): Promise<KubeObject> {
+    const { namespace = "" } = set.metadata;
+    const pod = String(manifest.metadata["name"]);
+    try {
+      await this.createClaims(set, pod, ordinal);
+      const created = await this.#environment.client.create(manifest, { namespace });
+      await keepClaimOwners(this.#environment, set, created, ordinal, "kept");
+      await this.#record(set, "Create", pod, undefined);
+      return created;
+    } catch (error) {
+      await this.#record(set, "Create", pod, error);
+      throw error;
+    }
+  }
+
+  /** @throws {StatusError} the refusal, after an Event about it */
+  async delete(set: KubeObject, { metadata }: KubeObject): Promise<void> {
+    const { name = "", namespace = "" } = metadata;
+    try {
+      await this.#environment.client.delete("v1", "Pod", name, { namespace });
+    } catch (error) {
+      if (isNotFound(error)) return;
+      await this.#record(set, "Delete", name, error);
+      throw error;
+    }
+    await this.#record(set, "Delete", name, undefined);
+  }
+
+  /** Creates the claims of a pod that are missing. */
+  async createClaims(set: KubeObject, pod: string, ordinal: number): Promise<void> {
+    const { client, lister } = this.#environment;
+    const { namespace = "" } = set.metadata;
+    for (const claim of statefulClaims(set, ordinal)) {
+      const { name = "" } = claim.metadata;
+      const existing = lister.get(claims, namespace, name);
+      if (existing !== undefined && isTerminating(existing)) throw new Error(`pvc ${name} is being deleted`);
+      if (existing !== undefined) continue;
+      try {
+        await client.create(claim, { namespace });
+      } catch (error) {
+        await this.#recordClaim(set, name, pod, error);
+        throw error;
+      }
+      await this.#recordClaim(set, name, pod, undefined);
+    }
+  }
+
+  #record(set: KubeObject, verb: "Create" | "Delete", pod: string, error: unknown): Promise<void> {
+    const subject = `${verb.toLowerCase()} Pod ${pod} in StatefulSet ${set.metadata.name}`;
+    return this.#recordOutcome(set, verb, `${subject} successful`, `${subject} failed error:`, error);
+  }
+
+  #recordClaim(set: KubeObject, claim: string, pod: string, error: unknown): Promise<void> {
+    const { name } = set.metadata;
+    const success = `create Claim ${claim} Pod ${pod} in StatefulSet ${name} success`;
+    const failure = `create Claim ${claim} for Pod ${pod} in StatefulSet ${name} failed error:`;
+    return this.#recordOutcome(set, "Create", success, failure, error);
+  }
+
+  #recordOutcome(
+    set: KubeObject,
+    verb: string,
+    success: string,
+    failure: string,
+    error: unknown,
+  ): Promise<void> {
+    const event =
+      error === undefined
+        ? ({ type: "Normal", reason: `Successful${verb}`, message: success } as const)
+        : ({ type: "Warning", reason: `Failed${verb}`, message: `${failure} ${messageOf(error)}` } as const);
+    return this.#recorder.record(set, event);
+  }
+}

@@ -1,0 +1,81 @@
+import { listAt, numberAt, objectAt, stringsAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { type PodManifest, podFromTemplate } from "../pods/pod-control.ts";
+
+export const revisionLabel = "controller-revision-hash";
+const podNameLabel = "statefulset.kubernetes.io/pod-name";
+const podIndexLabel = "apps.kubernetes.io/pod-index";
+
+/** The first ordinal of a set. */
+export function startOrdinal(set: KubeObject): number {
+  return numberAt(set, "spec", "ordinals", "start");
+}
+
+/** The ordinal of a pod by its name; undefined if it is not a pod of the set. Upstream: `getParentNameAndOrdinal`. */
+export function ordinalOf(set: KubeObject, pod: KubeObject): number | undefined {
+  const [, parent, ordinal] = /^(.*)-(\d{1,10})$/.exec(pod.metadata.name ?? "") ?? [];
+  return parent === set.metadata.name ? Number(ordinal) : undefined;
+}
+
+/** The pod of an ordinal. Upstream: `newStatefulSetPod` (pkg/controller/statefulset/stateful_set_utils.go). */
+export function statefulPod(
+  set: KubeObject,
+  template: JsonObject,
+  revision: string,
+  ordinal: number,
+  gates: FeatureGates,
+): PodManifest {
+  const name = `${set.metadata.name}-${ordinal}`;
+  const pod = podFromTemplate(template, set);
+  const labels = {
+    ...pod.metadata.labels,
+    [podNameLabel]: name,
+    [revisionLabel]: revision,
+    ...(gates.since("1.28") && { [podIndexLabel]: String(ordinal) }),
+  };
+  const spec = {
+    ...pod.spec,
+    hostname: name,
+    subdomain: textAt(set, "spec", "serviceName"),
+    ...volumesOf(set, pod.spec, ordinal),
+  };
+  return { ...pod, metadata: { ...pod.metadata, name, labels }, spec };
+}
+
+/** The volumes of the claims replace those of the template with the same names. */
+function volumesOf(set: KubeObject, spec: JsonObject, ordinal: number): JsonObject {
+  const templates = listAt(set, "spec", "volumeClaimTemplates");
+  if (templates.length === 0) return {};
+  const claimed = templates.map((template) => ({
+    name: textAt(template, "metadata", "name"),
+    persistentVolumeClaim: { claimName: claimName(set, template, ordinal) },
+  }));
+  const names = new Set<unknown>(claimed.map(({ name }) => name));
+  const others = listAt(spec, "volumes").filter(({ name }) => !names.has(name));
+  return { volumes: [...claimed, ...others] };
+}
+
+/** The name of the claim of a template for an ordinal. */
+export function claimName(set: KubeObject, template: JsonObject, ordinal: number): string {
+  return `${textAt(template, "metadata", "name")}-${set.metadata.name}-${ordinal}`;
+}
+
+/** The claims of the pod of an ordinal. Upstream: `getPersistentVolumeClaims`. */
+export function statefulClaims(set: KubeObject, ordinal: number): readonly KubeObject[] {
+  const { namespace = "" } = set.metadata;
+  const selected = stringsAt(set, "spec", "selector", "matchLabels");
+  return listAt(set, "spec", "volumeClaimTemplates").map((template) => {
+    const labels = { ...stringsAt(template, "metadata", "labels"), ...selected };
+    const annotations = objectAt(template, "metadata", "annotations");
+    const name = claimName(set, template, ordinal);
+    return {
+      apiVersion: "v1",
+      kind: "PersistentVolumeClaim",
+      // Annotations are strings.
+      metadata: { name, namespace, labels, ...(annotations && { annotations }) } as KubeObject["metadata"],
+      spec: structAt(template, "spec"),
+    };
+  });
+}

@@ -1,0 +1,158 @@
+import { numberAt, structAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { isTerminating } from "../contract/object-key.ts";
+import { scaledValue } from "../contract/percent.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+import { isFinished } from "../pods/pod-state.ts";
+import { templateOf } from "../revisions/controller-history.ts";
+import { keepClaimOwners } from "./claim-retention.ts";
+import type { StatefulPodControl } from "./stateful-pod-control.ts";
+import { ordinalOf, startOrdinal, statefulPod } from "./stateful-set-identity.ts";
+import type { StatefulSetRevisions } from "./stateful-set-revisions.ts";
+import { isHealthy, isRunningAndAvailable, podRevision } from "./stateful-set-status.ts";
+
+/** Brings the pods of one set one step closer to its spec. Upstream: `updateStatefulSet` (pkg/controller/statefulset/stateful_set_control.go). */
+export class StatefulSetUpdate {
+  readonly #environment: WorkloadEnvironment;
+  readonly #control: StatefulPodControl;
+  readonly #set: KubeObject;
+  readonly #revisions: StatefulSetRevisions;
+  /** The pods of the ordinals of the set, in order. */
+  readonly #replicas: readonly (KubeObject | undefined)[];
+  /** The pods of other ordinals, the highest first. */
+  readonly #condemned: readonly KubeObject[];
+
+  constructor(
+    environment: WorkloadEnvironment,
+    control: StatefulPodControl,
+    set: KubeObject,
+    revisions: StatefulSetRevisions,
+    pods: readonly KubeObject[],
+  ) {
+    this.#environment = environment;
+    this.#control = control;
+    this.#set = set;
+    this.#revisions = revisions;
+    const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod) ?? -1, pod]));
+    const start = startOrdinal(set);
+    const end = start + numberAt(set, "spec", "replicas");
+    this.#replicas = Array.from({ length: end - start }, (_, i) => byOrdinal.get(start + i));
+    const others = [...byOrdinal].filter(([ordinal]) => ordinal < start || ordinal >= end);
+    this.#condemned = others.toSorted(([a], [b]) => b - a).map(([, pod]) => pod);
+  }
+
+  async run(): Promise<void> {
+    if (!(await this.#keepReplicas())) return;
+    for (const pod of this.#condemned) {
+      await keepClaimOwners(this.#environment, this.#set, pod, this.#ordinal(pod), "condemned");
+    }
+    if (!(await this.#removeCondemned())) return;
+    if (textAt(this.#set, "spec", "updateStrategy", "type") !== "OnDelete") await this.#update();
+  }
+
+  get #isOrdered(): boolean {
+    return textAt(this.#set, "spec", "podManagementPolicy") !== "Parallel";
+  }
+
+  get #partition(): number {
+    return numberAt(this.#set, "spec", "updateStrategy", "rollingUpdate", "partition");
+  }
+
+  #ordinal(pod: KubeObject): number {
+    return ordinalOf(this.#set, pod) ?? 0;
+  }
+
+  /** Returns whether all replicas are as they should be, so that the next steps may follow. */
+  async #keepReplicas(): Promise<boolean> {
+    let isDone = true;
+    for (const [i, pod] of this.#replicas.entries()) {
+      const isKept = await this.#keepReplica(i, pod);
+      if (!isKept && this.#isOrdered) return false;
+      const isFailed = pod !== undefined && isFinished(pod);
+      if (!isKept && isFailed) isDone = false;
+    }
+    return isDone;
+  }
+
+  async #keepReplica(i: number, pod: KubeObject | undefined): Promise<boolean> {
+    const ordinal = startOrdinal(this.#set) + i;
+    if (pod === undefined) {
+      await this.#create(i, ordinal);
+      return false;
+    }
+    if (isFinished(pod)) {
+      if (!isTerminating(pod)) await this.#control.delete(this.#set, pod);
+      return false;
+    }
+    if (textAt(pod, "status", "phase") === "Pending")
+      await this.#control.createClaims(this.#set, pod.metadata.name ?? "", ordinal);
+    if (!this.#isAvailable(pod) || isTerminating(pod)) return false;
+    await keepClaimOwners(this.#environment, this.#set, pod, ordinal, "kept");
+    return true;
+  }
+
+  #isAvailable(pod: KubeObject): boolean {
+    return isRunningAndAvailable(this.#set, pod, this.#environment.clock.now());
+  }
+
+  /** A pod below the partition is made from the current revision, also if it is created again. */
+  async #create(i: number, ordinal: number): Promise<void> {
+    const { current, update } = this.#revisions;
+    const strategy = structAt(this.#set, "spec", "updateStrategy");
+    const kept =
+      strategy["rollingUpdate"] === undefined
+        ? numberAt(this.#set, "status", "currentReplicas")
+        : this.#partition;
+    const revision = strategy["type"] === "RollingUpdate" && i < kept ? current : update;
+    const name = revision.metadata.name ?? "";
+    const pod = statefulPod(this.#set, templateOf(revision), name, ordinal, this.#environment.gates);
+    await this.#control.create(this.#set, pod, ordinal);
+  }
+
+  /** Returns whether none of them is left to wait for. */
+  async #removeCondemned(): Promise<boolean> {
+    const firstUnhealthy = this.#firstUnhealthy();
+    for (const pod of this.#condemned) {
+      if (!isTerminating(pod)) {
+        const waits = this.#isOrdered && !this.#isAvailable(pod) && pod !== firstUnhealthy;
+        if (waits) return false;
+        await this.#control.delete(this.#set, pod);
+      }
+      if (this.#isOrdered) return false;
+    }
+    return true;
+  }
+
+  #firstUnhealthy(): KubeObject | undefined {
+    const all = [...this.#replicas, ...this.#condemned.toReversed()].filter((pod) => pod !== undefined);
+    return all.find((pod) => !isHealthy(pod));
+  }
+
+  /** Deletes the pods of old revisions from the highest ordinal down to the partition, as many as may be unavailable. */
+  async #update(): Promise<void> {
+    let room = this.#maxUnavailable() - (this.#isLimited() ? this.#unavailable() : 0);
+    for (const pod of this.#replicas.slice(this.#partition).toReversed()) {
+      if (pod === undefined || room <= 0) return;
+      const isOld = podRevision(pod) !== this.#revisions.update.metadata.name;
+      if (isOld && !isTerminating(pod)) {
+        await this.#control.delete(this.#set, pod);
+        room--;
+      } else if (!this.#isLimited() && !isHealthy(pod)) return;
+    }
+  }
+
+  #isLimited(): boolean {
+    return this.#environment.gates.isEnabled("MaxUnavailableStatefulSet");
+  }
+
+  #maxUnavailable(): number {
+    if (!this.#isLimited()) return 1;
+    const value = valueAt(this.#set, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable") ?? 1;
+    return Math.max(1, scaledValue(value, this.#replicas.length, Math.ceil));
+  }
+
+  #unavailable(): number {
+    return this.#replicas.filter((pod) => pod === undefined || !isHealthy(pod) || !this.#isAvailable(pod))
+      .length;
+  }
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/index.ts";
+import { Workloads } from "./workloads.ts";
+
+let w: Workloads;
+beforeEach(() => {
+  w = new Workloads();
+});
+afterEach(() => w.cluster.close());
+
+const cronJob = (spec: JsonObject = {}): JsonObject => ({
+  apiVersion: "batch/v1",
+  kind: "CronJob",
+  metadata: { name: "report" },
+  spec: {
+    schedule: "*/10 * * * *",
+    jobTemplate: {
+      metadata: { labels: { app: "report" } },
+      spec: { template: { spec: { restartPolicy: "Never", containers: [{ name: "main", image: "i" }] } } },
+    },
+    ...spec,
+  },
+});
+const status = () => w.status("batch/v1", "CronJob", "report");
+const jobs = () => w.all("batch/v1", "Job");
+const names = async () => (await jobs()).map(({ metadata }) => metadata.name);
+const minutes = Date.parse("2026-01-01T00:00:00Z") / 60_000;
+
+async function finishPods(): Promise<void> {
+  for (const pod of await w.pods()) {
+    if ((pod["status"] as JsonObject)["phase"] === "Pending") await w.finish(pod, "Succeeded");
+  }
+  await w.cluster.settle();
+}
+
+async function pass(duration: string): Promise<void> {
+  await w.cluster.settle();
+  await w.cluster.clock.advance(duration);
+  await w.cluster.settle();
+}
+
+test("a CronJob starts a Job at each time of its schedule", async () => {
+  await w.cluster.create(cronJob({ timeZone: "Europe/Berlin" }));
+  await pass("10m1s");
+  const [job] = await jobs();
+  expect(job?.metadata).toMatchObject({
+    name: `report-${minutes + 10}`,
+    labels: { app: "report" },
+    annotations: { "batch.kubernetes.io/cronjob-scheduled-timestamp": "2026-01-01T01:10:00+01:00" },
+    ownerReferences: [{ kind: "CronJob", name: "report", controller: true }],
+  });
+  expect(await status()).toMatchObject({
+    active: [{ apiVersion: "batch/v1", kind: "Job", name: job?.metadata.name, uid: job?.metadata.uid }],
+    lastScheduleTime: "2026-01-01T00:10:00Z",
+  });
+  await finishPods();
+  expect(await status()).toEqual({ lastScheduleTime: "2026-01-01T00:10:00Z", lastSuccessfulTime: w.now() });
+  expect(await w.events("CronJob")).toEqual([
+    `SuccessfulCreate: Created job report-${minutes + 10}`,
+    `SawCompletedJob: Saw completed job: report-${minutes + 10}, condition: Complete`,
+  ]);
+});
+
+describe("while a Job runs", () => {
+  test.each([
+    ["Allow", [10, 20]],
+    ["Forbid", [10]],
+    ["Replace", [20]],
+  ])("%s leads to these Jobs", async (concurrencyPolicy, expected) => {
+    await w.cluster.create(cronJob({ concurrencyPolicy }));
+    await pass("10m1s");
+    await w.runAll();
+    await pass("10m");
+    await w.removeTerminating();
+    expect(await names()).toEqual(expected.map((minute) => `report-${minutes + minute}`));
+  });
+});
+
+test("the history keeps the newest Jobs", async () => {
+  await w.cluster.create(cronJob({ successfulJobsHistoryLimit: 1 }));
+  for (let i = 0; i < 3; i++) {
+    await pass(i === 0 ? "10m1s" : "10m");
+    await finishPods();
+  }
+  await w.removeTerminating();
+  expect(await names()).toEqual([`report-${minutes + 30}`]);
+});
+
+test("a suspended CronJob starts nothing, and the last missed time when it is resumed", async () => {
+  await w.cluster.create(cronJob({ suspend: true }));
+  await pass("35m");
+  expect(await names()).toEqual([]);
+  await w.cluster.patch("batch/v1", "CronJob", "report", { spec: { suspend: false } });
+  expect(await names()).toEqual([`report-${minutes + 30}`]);
+});
+
+test("a time that is older than the deadline is not made up for", async () => {
+  await w.cluster.create(cronJob({ suspend: true, startingDeadlineSeconds: 60 }));
+  await pass("35m");
+  await w.cluster.patch("batch/v1", "CronJob", "report", { spec: { suspend: false } });
+  expect(await names()).toEqual([]);
+});
+
+test("more than 100 missed times are reported", async () => {
+  await w.cluster.create(cronJob({ suspend: true, schedule: "* * * * *" }));
+  await pass("102m");
+  await w.cluster.patch("batch/v1", "CronJob", "report", { spec: { suspend: false } });
+  expect(await names()).toEqual([`report-${minutes + 102}`]);
+  expect((await w.events("CronJob"))[0]).toBe(
+    "TooManyMissedTimes: too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew",
+  );
+});
+
+test("a finished Job is deleted after its time to live", async () => {
+  const spec = {
+    ttlSecondsAfterFinished: 30,
+    template: { spec: { restartPolicy: "Never", containers: [{ name: "main", image: "i" }] } },
+  };
+  await w.cluster.create({ apiVersion: "batch/v1", kind: "Job", metadata: { name: "once" }, spec });
+  await finishPods();
+  await pass("29s");
+  expect(await names()).toEqual(["once"]);
+  await pass("1s");
+  expect(await names()).toEqual([]);
+  expect(await w.pods()).toEqual([]);
+});

@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject, KubeObject } from "../../src/index.ts";
+import { Workloads } from "./workloads.ts";
+
+let w: Workloads;
+beforeEach(() => {
+  w = new Workloads();
+});
+afterEach(() => w.cluster.close());
+
+const job = (spec: JsonObject = {}): JsonObject => ({
+  apiVersion: "batch/v1",
+  kind: "Job",
+  metadata: { name: "sum" },
+  spec: {
+    template: { spec: { restartPolicy: "Never", containers: [{ name: "main", image: "i" }] } },
+    ...spec,
+  },
+});
+const status = () => w.status("batch/v1", "Job", "sum");
+const phaseOf = (pod: KubeObject) => (pod["status"] as JsonObject)["phase"];
+const active = async () =>
+  (await w.pods()).filter((pod) => phaseOf(pod) === "Pending" && !pod.metadata.deletionTimestamp);
+const indexOf = ({ metadata }: KubeObject) =>
+  metadata.annotations?.["batch.kubernetes.io/job-completion-index"];
+
+async function end(
+  phase: "Succeeded" | "Failed",
+  pick: (pod: KubeObject) => boolean = () => true,
+): Promise<void> {
+  for (const pod of await active()) if (pick(pod)) await w.finish(pod, phase);
+  await w.cluster.settle();
+}
+
+async function conditions(): Promise<readonly string[]> {
+  const list = ((await status())["conditions"] ?? []) as readonly JsonObject[];
+  return list.map(({ type, status: is, reason = "" }) => `${type} ${is} ${reason}`.trim());
+}
+
+test("a Job completes with its pods", async () => {
+  await w.cluster.create(job({ completions: 3, parallelism: 2 }));
+  expect(await active()).toHaveLength(2);
+  const [pod] = await active();
+  expect(pod?.metadata).toMatchObject({
+    generateName: "sum-",
+    finalizers: ["batch.kubernetes.io/job-tracking"],
+    labels: { "job-name": "sum", "batch.kubernetes.io/job-name": "sum" },
+  });
+  expect(await status()).toEqual({
+    active: 2,
+    ready: 0,
+    terminating: 0,
+    startTime: w.now(),
+    uncountedTerminatedPods: {},
+  });
+  await end("Succeeded");
+  expect(await active()).toHaveLength(1);
+  expect(await status()).toMatchObject({ active: 1, succeeded: 2 });
+  await w.cluster.clock.advance("5s");
+  await end("Succeeded");
+  const time = w.now();
+  const condition = (type: string) => ({
+    type,
+    status: "True",
+    lastProbeTime: time,
+    lastTransitionTime: time,
+    reason: "CompletionsReached",
+    message: "Reached expected number of succeeded pods",
+  });
+  expect(await status()).toEqual({
+    ready: 0,
+    terminating: 0,
+    succeeded: 3,
+    startTime: "2026-01-01T00:00:00Z",
+    completionTime: time,
+    uncountedTerminatedPods: {},
+    conditions: [condition("SuccessCriteriaMet"), condition("Complete")],
+  });
+  expect((await w.pods()).flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([]);
+  const events = await w.events("Job");
+  expect(events.slice(0, 3).every((event) => event.startsWith("SuccessfulCreate: Created pod: sum-"))).toBe(
+    true,
+  );
+  expect(events.slice(3)).toEqual(["Completed: Job completed"]);
+});
+
+test("before 1.31, Complete is the only condition", async () => {
+  const old = new Workloads({ release: "1.30" });
+  await old.cluster.create(job());
+  for (const pod of await old.pods()) await old.finish(pod, "Succeeded");
+  const { conditions: list } = await old.status("batch/v1", "Job", "sum");
+  expect(list).toMatchObject([{ type: "Complete", status: "True" }]);
+  await old.cluster.close();
+});
+
+test("failed pods are replaced after a growing delay, up to the limit", async () => {
+  await w.cluster.create(job({ backoffLimit: 2 }));
+  await end("Failed");
+  expect(await active()).toHaveLength(0);
+  await w.cluster.clock.advance("10s");
+  expect(await active()).toHaveLength(1);
+  await end("Failed");
+  await w.cluster.clock.advance("19s");
+  expect(await active()).toHaveLength(0);
+  await w.cluster.clock.advance("1s");
+  await end("Failed");
+  expect(await status()).toMatchObject({ failed: 3 });
+  expect(await conditions()).toEqual([
+    "FailureTarget True BackoffLimitExceeded",
+    "Failed True BackoffLimitExceeded",
+  ]);
+  expect((await w.events("Job")).at(-1)).toBe(
+    "BackoffLimitExceeded: Job has reached the specified backoff limit",
+  );
+});
+
+test("a Job that runs too long is ended when its pods are", async () => {
+  await w.cluster.create(job({ activeDeadlineSeconds: 60 }));
+  await w.runAll();
+  await w.cluster.clock.advance("1m");
+  expect(await conditions()).toEqual(["FailureTarget True DeadlineExceeded"]);
+  expect(await status()).toMatchObject({ terminating: 1 });
+  await w.removeTerminating();
+  expect(await conditions()).toEqual(["FailureTarget True DeadlineExceeded", "Failed True DeadlineExceeded"]);
+});
+
+describe("an Indexed Job", () => {
+  const indexed = (spec: JsonObject = {}) =>
+    job({ completionMode: "Indexed", completions: 4, parallelism: 4, ...spec });
+
+  test("gives each pod its index", async () => {
+    await w.cluster.create(indexed());
+    const pods = await active();
+    expect(pods.map(indexOf).toSorted()).toEqual(["0", "1", "2", "3"]);
+    const first = pods.find((pod) => indexOf(pod) === "0");
+    expect(first?.metadata).toMatchObject({
+      generateName: "sum-0-",
+      labels: { "batch.kubernetes.io/job-completion-index": "0" },
+    });
+    const fieldRef = {
+      apiVersion: "v1",
+      fieldPath: "metadata.labels['batch.kubernetes.io/job-completion-index']",
+    };
+    expect(first?.["spec"]).toMatchObject({
+      hostname: "sum-0",
+      containers: [{ env: [{ name: "JOB_COMPLETION_INDEX", valueFrom: { fieldRef } }] }],
+    });
+    await end("Succeeded", (pod) => indexOf(pod) !== "1");
+    expect(await status()).toMatchObject({ succeeded: 3, completedIndexes: "0,2,3" });
+    await end("Succeeded");
+    expect(await status()).toMatchObject({ succeeded: 4, completedIndexes: "0-3" });
+    expect(await conditions()).toContain("Complete True CompletionsReached");
+  });
+
+  test("fails indexes by themselves", async () => {
+    await w.cluster.create(indexed({ completions: 2, backoffLimitPerIndex: 1 }));
+    await end("Failed", (pod) => indexOf(pod) === "0");
+    expect(await active()).toHaveLength(1);
+    await w.cluster.clock.advance("10s");
+    const again = (await active()).find((pod) => indexOf(pod) === "0");
+    expect(again?.metadata.annotations).toMatchObject({ "batch.kubernetes.io/job-index-failure-count": "1" });
+    await end("Failed", (pod) => indexOf(pod) === "0");
+    await end("Succeeded");
+    expect(await status()).toMatchObject({
+      succeeded: 1,
+      failed: 2,
+      completedIndexes: "1",
+      failedIndexes: "0",
+    });
+    expect(await conditions()).toEqual(["FailureTarget True FailedIndexes", "Failed True FailedIndexes"]);
+  });
+
+  test("ends early by its success policy", async () => {
+    await w.cluster.create(
+      indexed({ successPolicy: { rules: [{ succeededIndexes: "0-1", succeededCount: 1 }] } }),
+    );
+    await end("Succeeded", (pod) => indexOf(pod) === "1");
+    await w.removeTerminating();
+    expect(await conditions()).toEqual([
+      "SuccessCriteriaMet True SuccessPolicy",
+      "Complete True SuccessPolicy",
+    ]);
+  });
+});
+
+describe("a pod failure policy", () => {
+  const onExitCodes = { operator: "In", values: [1] };
+
+  test("fails the Job", async () => {
+    await w.cluster.create(job({ podFailurePolicy: { rules: [{ action: "FailJob", onExitCodes }] } }));
+    const [pod] = await active();
+    await end("Failed");
+    expect(await conditions()).toEqual([
+      "FailureTarget True PodFailurePolicy",
+      "Failed True PodFailurePolicy",
+    ]);
+    expect((await w.events("Job")).at(-1)).toBe(
+      `PodFailurePolicy: Container main for pod default/${pod?.metadata.name} failed with exit code 1 matching FailJob rule at index 0`,
+    );
+  });
+
+  test("ignores a failure", async () => {
+    await w.cluster.create(
+      job({ backoffLimit: 0, podFailurePolicy: { rules: [{ action: "Ignore", onExitCodes }] } }),
+    );
+    await end("Failed");
+    await w.cluster.clock.advance("10s");
+    await end("Succeeded");
+    expect(await status()).toMatchObject({ succeeded: 1 });
+    expect(await status()).not.toHaveProperty("failed");
+  });
+});
+
+test("a suspended Job has no pods until it is resumed", async () => {
+  await w.cluster.create(job({ suspend: true }));
+  expect(await active()).toHaveLength(0);
+  expect(await conditions()).toEqual(["Suspended True JobSuspended"]);
+  await w.cluster.patch("batch/v1", "Job", "sum", { spec: { suspend: false } });
+  expect(await active()).toHaveLength(1);
+  expect(await conditions()).toEqual(["Suspended False JobResumed"]);
+  await w.cluster.patch("batch/v1", "Job", "sum", { spec: { suspend: true } });
+  await w.removeTerminating();
+  expect(await w.pods()).toEqual([]);
+  const events = await w.events("Job");
+  expect(events).toContain("Suspended: Job suspended");
+  expect(events).toContain("Resumed: Job resumed");
+});
+
+test("the pods of a deleted Job are not kept", async () => {
+  await w.cluster.create(job());
+  await w.runAll();
+  await w.cluster.delete("batch/v1", "Job", "sum", { propagationPolicy: "Background" });
+  await w.removeTerminating();
+  expect(await w.pods()).toEqual([]);
+});
+
+test("a Job of another manager is left alone", async () => {
+  await w.cluster.create(job({ managedBy: "example.com/other" }));
+  expect(await w.pods()).toEqual([]);
+  expect(await status()).toEqual({});
+});

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject, KubeObject } from "../../src/index.ts";
+import { template, Workloads } from "./workloads.ts";
+
+let w: Workloads;
+beforeEach(() => {
+  w = new Workloads();
+});
+afterEach(() => w.cluster.close());
+
+const statefulSet = (replicas: number, spec: JsonObject = {}): JsonObject => ({
+  apiVersion: "apps/v1",
+  kind: "StatefulSet",
+  metadata: { name: "db" },
+  spec: {
+    serviceName: "db",
+    replicas,
+    selector: { matchLabels: { app: "db" } },
+    template: template("db", "v1"),
+    ...spec,
+  },
+});
+const data = {
+  metadata: { name: "data" },
+  spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+};
+const patch = (spec: JsonObject) => w.cluster.patch("apps/v1", "StatefulSet", "db", { spec });
+const setImage = (image: string) => patch({ template: template("db", image) });
+const status = () => w.status("apps/v1", "StatefulSet", "db");
+const names = async () => (await w.pods()).map(({ metadata }) => metadata.name);
+const claims = async () => (await w.all("v1", "PersistentVolumeClaim")).map(({ metadata }) => metadata.name);
+const imageOf = (pod: KubeObject) =>
+  ((pod["spec"] as JsonObject)["containers"] as readonly JsonObject[])[0]?.["image"];
+const images = async () =>
+  Object.fromEntries((await w.pods()).map((pod) => [pod.metadata.name, imageOf(pod)]));
+
+/** Lets pods run and terminate until nothing changes. */
+async function finish(): Promise<void> {
+  for (let i = 0; i < 10; i++) {
+    await w.runAll();
+    await w.removeTerminating();
+  }
+}
+
+test("pods are created one after the other, each when the one before is ready", async () => {
+  await w.cluster.create(statefulSet(3));
+  expect(await names()).toEqual(["db-0"]);
+  await w.runAll();
+  expect(await names()).toEqual(["db-0", "db-1"]);
+  await finish();
+  expect(await names()).toEqual(["db-0", "db-1", "db-2"]);
+  const revision = (await status())["currentRevision"];
+  expect(revision).toMatch(/^db-[bcdfghjklmnpqrstvwxz2456789]+$/);
+  expect(await status()).toEqual({
+    observedGeneration: 1,
+    replicas: 3,
+    readyReplicas: 3,
+    currentReplicas: 3,
+    updatedReplicas: 3,
+    availableReplicas: 3,
+    currentRevision: revision,
+    updateRevision: revision,
+    collisionCount: 0,
+  });
+  expect(await w.events("StatefulSet")).toEqual(
+    [0, 1, 2].map((i) => `SuccessfulCreate: create Pod db-${i} in StatefulSet db successful`),
+  );
+});
+
+test("a pod has its identity", async () => {
+  await w.cluster.create(statefulSet(1, { ordinals: { start: 5 } }));
+  const [pod] = await w.pods();
+  const revision = (await status())["updateRevision"];
+  expect(pod?.metadata).toMatchObject({
+    name: "db-5",
+    generateName: "db-",
+    labels: {
+      app: "db",
+      "apps.kubernetes.io/pod-index": "5",
+      "controller-revision-hash": revision,
+      "statefulset.kubernetes.io/pod-name": "db-5",
+    },
+  });
+  expect(pod?.["spec"]).toMatchObject({ hostname: "db-5", subdomain: "db" });
+});
+
+test("Parallel creates and deletes all pods at once", async () => {
+  await w.cluster.create(statefulSet(3, { podManagementPolicy: "Parallel" }));
+  expect(await names()).toEqual(["db-0", "db-1", "db-2"]);
+  await w.runAll();
+  await patch({ replicas: 1 });
+  await w.removeTerminating();
+  expect(await names()).toEqual(["db-0"]);
+});
+
+test("scaling down deletes the highest ordinal first, one at a time", async () => {
+  await w.cluster.create(statefulSet(3));
+  await finish();
+  await patch({ replicas: 1 });
+  const going = async () =>
+    (await w.pods())
+      .filter(({ metadata }) => metadata.deletionTimestamp)
+      .map(({ metadata }) => metadata.name);
+  expect(await going()).toEqual(["db-2"]);
+  await w.removeTerminating();
+  expect(await going()).toEqual(["db-1"]);
+  await finish();
+  expect(await names()).toEqual(["db-0"]);
+});
+
+test("a pod that failed is created again", async () => {
+  await w.cluster.create(statefulSet(1));
+  await finish();
+  const [pod] = await w.pods();
+  if (pod === undefined) throw new Error("a pod");
+  await w.finish(pod, "Failed");
+  await finish();
+  expect((await w.pods()).map(({ metadata }) => metadata.name)).toEqual(["db-0"]);
+  expect((await w.pods())[0]?.metadata.uid).not.toBe(pod.metadata.uid);
+});
+
+describe("a rolling update", () => {
+  test("replaces the pods from the highest ordinal down", async () => {
+    await w.cluster.create(statefulSet(2));
+    await finish();
+    await setImage("v2");
+    await w.removeTerminating();
+    expect(await images()).toEqual({ "db-0": "v1", "db-1": "v2" });
+    await finish();
+    expect(await images()).toEqual({ "db-0": "v2", "db-1": "v2" });
+    const { currentRevision, updateRevision } = await status();
+    expect(currentRevision).toBe(updateRevision);
+    expect(await w.all("apps/v1", "ControllerRevision")).toMatchObject([
+      { revision: expect.any(Number) },
+      { revision: expect.any(Number) },
+    ]);
+  });
+
+  test("stops at the partition, below which pods keep their revision even if created again", async () => {
+    await w.cluster.create(statefulSet(3, { updateStrategy: { rollingUpdate: { partition: 2 } } }));
+    await finish();
+    await setImage("v2");
+    await finish();
+    expect(await images()).toEqual({ "db-0": "v1", "db-1": "v1", "db-2": "v2" });
+    const [first] = await w.pods();
+    if (first !== undefined) await w.remove(first);
+    await finish();
+    expect(await images()).toMatchObject({ "db-0": "v1" });
+    expect(await status()).toMatchObject({ currentReplicas: 2, updatedReplicas: 1 });
+  });
+
+  test("waits for the client with OnDelete", async () => {
+    await w.cluster.create(statefulSet(2, { updateStrategy: { type: "OnDelete" } }));
+    await finish();
+    await setImage("v2");
+    await finish();
+    expect(await images()).toEqual({ "db-0": "v1", "db-1": "v1" });
+    const [first] = await w.pods();
+    if (first !== undefined) await w.remove(first);
+    await finish();
+    expect(await images()).toEqual({ "db-0": "v2", "db-1": "v1" });
+  });
+
+  test("back to a former template gives its revision the highest number", async () => {
+    await w.cluster.create(statefulSet(1, { revisionHistoryLimit: 1 }));
+    for (const image of ["v2", "v3", "v2"]) {
+      await finish();
+      await setImage(image);
+    }
+    await finish();
+    const revisions = await w.all("apps/v1", "ControllerRevision");
+    expect(revisions.map(({ revision }) => revision).toSorted()).toEqual([3, 4]);
+  });
+});
+
+describe("claims", () => {
+  test("are created with their pods, and stay when the set shrinks", async () => {
+    await w.cluster.create(statefulSet(2, { volumeClaimTemplates: [data] }));
+    await finish();
+    expect(await claims()).toEqual(["data-db-0", "data-db-1"]);
+    const [pod] = await w.pods();
+    const { volumes } = (pod?.["spec"] ?? {}) as JsonObject;
+    expect(volumes).toContainEqual({
+      name: "data",
+      persistentVolumeClaim: { claimName: "data-db-0" },
+    });
+    await patch({ replicas: 1 });
+    await finish();
+    expect(await claims()).toEqual(["data-db-0", "data-db-1"]);
+    expect((await w.events("StatefulSet"))[0]).toBe(
+      "SuccessfulCreate: create Claim data-db-0 Pod db-0 in StatefulSet db success",
+    );
+  });
+
+  test("belong to their owners as the retention policy says", async () => {
+    const persistentVolumeClaimRetentionPolicy = { whenScaled: "Delete", whenDeleted: "Retain" };
+    await w.cluster.create(
+      statefulSet(2, { volumeClaimTemplates: [data], persistentVolumeClaimRetentionPolicy }),
+    );
+    await finish();
+    await patch({ replicas: 1 });
+    await finish();
+    expect(await claims()).toEqual(["data-db-0"]);
+    await w.cluster.delete("apps/v1", "StatefulSet", "db");
+    await finish();
+    expect(await claims()).toEqual(["data-db-0"]);
+  });
+});
