@@ -17,6 +17,7 @@ import { createFetch, type Fetch } from "../transports/web/fetch.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
 import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
+import type { NodeOptions } from "./add-node.ts";
 import type { AdmissionReport, AdmitOptions } from "./admission-report.ts";
 import type { ClusterClient } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
@@ -271,6 +272,16 @@ export class Cluster {
    */
   apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
     return this.#core.apiServer(name, server);
+  }
+
+  /**
+   * Adds a node to a simulated cluster: `await cluster.addNode({ name: "gpu-1", capacity: { cpu: "4" }, taints: [{ key: "gpu", effect:
+   * "NoSchedule" }] })`. With the part "kubelets" it gets ready at once and runs pods; without, it only exists.
+   * @throws {TypeError | StatusError} for unknown options, and for what is not a valid node
+   */
+  async addNode(options: NodeOptions): Promise<KubeObject> {
+    const { addNode } = await import("./add-node.ts");
+    return addNode(options, this);
   }
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */

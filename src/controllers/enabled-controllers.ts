@@ -30,11 +30,15 @@ const disabledByDefault: ReadonlySet<string> = new Set([
   "bootstrap-signer-controller",
 ]);
 
+/** Components of a simulated cluster besides kube-controller-manager: only the option `simulate` names them. */
+const components: ReadonlySet<string> = new Set(["kube-scheduler", "kubelet", "node-registration"]);
+
 /**
  * Whether a controller is enabled by the list of `--controllers`: `*` enables all but those of bootstrap tokens, `name` enables one and `-name`
  * disables one, which takes precedence over `*`. An empty list enables none.
  */
 export function isControllerEnabled(name: string, list: readonly string[]): boolean {
+  if (components.has(name)) return true;
   if (list.includes(`-${name}`)) return false;
   return list.includes(name) || (list.includes("*") && !disabledByDefault.has(name));
 }
