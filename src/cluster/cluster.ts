@@ -1,4 +1,5 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserOptions } from "../apimachinery/user-info.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";

@@ -20,7 +20,10 @@ export interface NodeFacts {
 }
 
 /** The labels that a kubelet sets, and those that the node has already. */
-export function labelsOfNode(name: string, labels: { readonly [key: string]: string }): JsonObject {
+export function labelsOfNode(
+  name: string,
+  labels: { readonly [key: string]: string },
+): { readonly [key: string]: string } {
   return {
     "beta.kubernetes.io/arch": "amd64",
     "beta.kubernetes.io/os": "linux",
