@@ -9,6 +9,7 @@ import type { Reachability } from "../request/reachability.ts";
 import type { FaultHandle } from "../scenario/fault.ts";
 import type { InjectedFaults } from "../scenario/faults.ts";
 import type { HealthControl } from "../scenario/health-control.ts";
+import type { Pods } from "../scenario/pod-scripts.ts";
 import type { Requests } from "../scenario/request-log.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Watches } from "../scenario/watch-deliveries.ts";
@@ -273,6 +274,11 @@ export class Cluster {
    */
   apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
     return this.#core.apiServer(name, server);
+  }
+
+  /** How pods live in a simulated cluster: `cluster.pods.script({ image: /nginx/ }, running({ readyAfter: "2s" }))`. */
+  get pods(): Pods {
+    return this.#core.pods;
   }
 
   /**

@@ -108,5 +108,7 @@ export function controllersFor(
     [...allControllers(environment, memory), ...(simulated?.(memory) ?? [])].filter(({ name }) =>
       isControllerEnabled(name, wanted),
     );
-  return new ControllerManager({ store, clock, controllers, served });
+  const manager = new ControllerManager({ store, clock, controllers, served });
+  config.podScripts.onChange(() => manager.resume());
+  return manager;
 }

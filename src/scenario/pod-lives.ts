@@ -57,12 +57,18 @@ export interface AfterOptions {
 
 /** Containers need more memory than they may have: they end with exit code 137 and the reason OOMKilled after each start. */
 export function oomKilled(options: AfterOptions = {}): PodLife {
-  return { name: "oomKilled", exit: { exitCode: 137, reason: "OOMKilled", after: afterOf("oomKilled", options) } };
+  return {
+    name: "oomKilled",
+    exit: { exitCode: 137, reason: "OOMKilled", after: afterOf("oomKilled", options) },
+  };
 }
 
 /** Containers end without an error. */
 export function completes(options: AfterOptions = {}): PodLife {
-  return { name: "completes", exit: { exitCode: 0, reason: "Completed", after: afterOf("completes", options) } };
+  return {
+    name: "completes",
+    exit: { exitCode: 0, reason: "Completed", after: afterOf("completes", options) },
+  };
 }
 
 /** Why images cannot be pulled. */
@@ -74,7 +80,8 @@ export interface ImagePullOptions {
 /** Images cannot be pulled: ErrImagePull, then ImagePullBackOff with increasing delays. */
 export function imagePullBackOff(options: ImagePullOptions = {}): PodLife {
   check("imagePullBackOff", options, { message: text });
-  const { message = "rpc error: code = NotFound desc = failed to pull and unpack image: not found" } = options;
+  const { message = "rpc error: code = NotFound desc = failed to pull and unpack image: not found" } =
+    options;
   return { name: "imagePullBackOff", pullError: message };
 }
 
@@ -92,8 +99,11 @@ export interface EvictedOptions extends AfterOptions {
 /** The kubelet evicts the pod some time after it has started: phase Failed with the reason Evicted. */
 export function evicted(options: EvictedOptions = {}): PodLife {
   check("evicted", options, { after: time, message: text });
-  const { after = 0, message = "The node was low on resource: memory." } = options;
-  return { name: "evicted", eviction: { after: millisecondsOf(after), message: `${message} ` } };
+  const {
+    after = 0,
+    message = "The node was low on resource: memory. Threshold quantity: 100Mi, available: 40Mi. ",
+  } = options;
+  return { name: "evicted", eviction: { after: millisecondsOf(after), message } };
 }
 
 /**

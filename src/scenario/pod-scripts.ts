@@ -1,4 +1,4 @@
-import { type OptionType, checkOptions } from "../apimachinery/option-checks.ts";
+import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
 import type { PodLife, PodSelector } from "./pod-life.ts";
 
 /** What ends a script: its pods live on as others do. */
@@ -30,7 +30,10 @@ const pattern: OptionType = {
 };
 const strings: OptionType = {
   accepts: "an object of texts",
-  isValid: (value) => typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "string"),
+  isValid: (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((one) => typeof one === "string"),
 };
 const selectorTypes = {
   image: pattern,
@@ -56,7 +59,9 @@ export class PodScripts implements Pods {
   script(selector: PodSelector, life: PodLife): ScriptHandle {
     checkOptions("script", selector, selectorTypes);
     if (typeof life !== "object" || life === null || typeof life.name !== "string")
-      throw new TypeError("script: the second argument must be a script, such as running() of kubedouble/scenarios");
+      throw new TypeError(
+        "script: the second argument must be a script, such as running() of kubedouble/scenarios",
+      );
     this.#lastId += 1;
     const added: PodScript = { id: this.#lastId, selector, life };
     this.#set([...this.#scripts, added]);

@@ -18,7 +18,7 @@ const lastPodAddress = 254;
 export class NodeNetworks implements Memory {
   #networks = new ForkableMap<NodeNetwork>();
   #allocated = 0;
-  /** The pods that have an address, by node and address. */
+  /** The pods that have an address, by address. */
   #taken = new ForkableMap<string>();
   /** The last byte of the address that was allocated last, by node. */
   #last = new ForkableMap<number>();
@@ -54,22 +54,19 @@ export class NodeNetworks implements Memory {
     let byte = this.#last.get(node) ?? firstPodAddress - 1;
     for (let tries = firstPodAddress; tries <= lastPodAddress; tries++) {
       byte = byte >= lastPodAddress ? firstPodAddress : byte + 1;
-      const key = takenKey(node, `${prefix}${byte}`);
-      if (this.#taken.has(key)) continue;
-      this.#taken.set(key, pod);
+      const address = `${prefix}${byte}`;
+      if (this.#taken.has(address)) continue;
+      this.#taken.set(address, pod);
       this.#last.set(node, byte);
-      return `${prefix}${byte}`;
+      return address;
     }
     return undefined;
   }
 
-  release(node: string, address: string): void {
-    this.#taken.delete(takenKey(node, address));
+  /** Frees the address of a pod. */
+  release(address: string): void {
+    this.#taken.delete(address);
   }
-}
-
-function takenKey(node: string, address: string): string {
-  return `${node}/${address}`;
 }
 
 function networkAt(index: number): NodeNetwork {
