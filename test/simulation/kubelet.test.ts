@@ -426,6 +426,8 @@ describe("a pod that is deleted", () => {
     expect(deleted).toEqual([
       ["MODIFIED", "Running", undefined],
       ["MODIFIED", "Failed", 137],
+      // The final delete first sets a grace period of 0.
+      ["MODIFIED", "Failed", 137],
       ["DELETED", "Failed", 137],
     ]);
   });

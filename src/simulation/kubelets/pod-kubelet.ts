@@ -89,7 +89,7 @@ export class PodKubelet {
     const due = Math.min(result.due ?? Number.POSITIVE_INFINITY, lossDue ?? Number.POSITIVE_INFINITY);
     return {
       isBrief: result.isBrief,
-      wait: due === Number.POSITIVE_INFINITY ? undefined : Math.max(0, due - now),
+      wait: due === Number.POSITIVE_INFINITY ? undefined : Math.max(0, due - environment.clock.now()),
     };
   }
 
