@@ -457,3 +457,12 @@ test("the same seed gives the same pods on the same nodes, with the same identit
   };
   expect(await story()).toEqual(await story());
 });
+
+test("the scheduler and the kubelets need no more than the rights of their users", async () => {
+  await using cluster = simulated({ authorizationMode: ["Node", "RBAC"] });
+  await run(cluster, pod("web"), pod("gone"));
+  expect([await state(cluster), await events(cluster)]).toMatchObject([["Running", "ready"], { length: 5 }]);
+  await cluster.delete("v1", "Pod", "gone");
+  await cluster.settle();
+  await expect(cluster.get("v1", "Pod", "gone")).rejects.toThrow("not found");
+});
