@@ -1,10 +1,10 @@
 import type { Identifiers } from "../../registry/contract/system-fields.ts";
-import type { ClusterView } from "./cluster-view.ts";
 import type { Filter, Rejection } from "./filters/filter.ts";
-import { type NodeInfo, usageWith } from "./node-info.ts";
-import type { PodInfo } from "./pod-info.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import { bestNodes } from "./scores/scores.ts";
+import type { ClusterView } from "./snapshot/cluster-view.ts";
+import { type NodeInfo, usageWith } from "./snapshot/node-info.ts";
+import type { PodInfo } from "./snapshot/pod-info.ts";
 
 /** The nodes that can take a pod, and why the others cannot. */
 export interface Feasibility {

@@ -1,11 +1,11 @@
 import { numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
-import type { ClusterView, PlacedPod } from "./cluster-view.ts";
 import type { Rejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { fitErrorMessage } from "./fit-error.ts";
-import { type NodeInfo, usageWithout } from "./node-info.ts";
-import type { PodInfo } from "./pod-info.ts";
+import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
+import { type NodeInfo, usageWithout } from "./snapshot/node-info.ts";
+import type { PodInfo } from "./snapshot/pod-info.ts";
 
 const budgets = { group: "policy", resource: "poddisruptionbudgets" };
 

@@ -2,9 +2,9 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
-import type { ClusterView, PlacedPod } from "./cluster-view.ts";
-import { type NodeInfo, nodeInfo, noUsage, usageWith, usageWithout } from "./node-info.ts";
-import { hasPodAffinity, type PodInfo } from "./pod-info.ts";
+import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
+import { type NodeInfo, nodeInfo, noUsage, usageWith, usageWithout } from "./snapshot/node-info.ts";
+import { hasPodAffinity, type PodInfo } from "./snapshot/pod-info.ts";
 
 /** The nodes and the pods on them, as the scheduler has observed them, and those that it has assigned itself. */
 export class SchedulerMemory implements Memory {

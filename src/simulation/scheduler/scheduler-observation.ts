@@ -3,10 +3,10 @@ import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ObjectChange } from "../../controllers/contract/controller.ts";
 import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
-import { podInfo } from "./pod-info.ts";
 import { isSchedulable } from "./scheduler.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { SchedulingQueue } from "./scheduling-queue.ts";
+import { podInfo } from "./snapshot/pod-info.ts";
 
 /** Notes a change, and returns whether there is a pod to try. */
 type Observe = (change: ObjectChange) => boolean;

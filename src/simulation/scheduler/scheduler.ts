@@ -5,15 +5,15 @@ import type { ControllerClient } from "../../controllers/contract/controller.ts"
 import { type Condition, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
-import type { ClusterView } from "./cluster-view.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { selectedNode, waitingClaims } from "./filters/volumes.ts";
 import { fitErrorMessage, preFilterMessage } from "./fit-error.ts";
 import { chosenNode, type Feasibility, feasibleNodes } from "./node-choice.ts";
-import { type PodInfo, podInfo } from "./pod-info.ts";
 import { notHelpful, type Preemption, type PreemptionResult, preempt } from "./preemption.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { Occasion, SchedulingQueue } from "./scheduling-queue.ts";
+import type { ClusterView } from "./snapshot/cluster-view.ts";
+import { type PodInfo, podInfo } from "./snapshot/pod-info.ts";
 
 const pods = { group: "", resource: "pods" };
 

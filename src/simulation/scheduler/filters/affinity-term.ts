@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { LabelSelector } from "../../../apimachinery/selectors/label-selector.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
-import type { PodInfo } from "../pod-info.ts";
+import type { PodInfo } from "../snapshot/pod-info.ts";
 
 const namespaces = { group: "", resource: "namespaces" };
 

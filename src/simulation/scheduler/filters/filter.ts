@@ -1,6 +1,6 @@
-import type { ClusterView } from "../cluster-view.ts";
-import type { NodeInfo } from "../node-info.ts";
-import type { PodInfo } from "../pod-info.ts";
+import type { ClusterView } from "../snapshot/cluster-view.ts";
+import type { NodeInfo } from "../snapshot/node-info.ts";
+import type { PodInfo } from "../snapshot/pod-info.ts";
 
 /** Why a pod cannot be on a node. */
 export interface Rejection {

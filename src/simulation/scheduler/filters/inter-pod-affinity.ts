@@ -1,6 +1,6 @@
-import type { ClusterView, PlacedPod } from "../cluster-view.ts";
-import type { NodeInfo } from "../node-info.ts";
-import { type PodInfo, requiredTerms } from "../pod-info.ts";
+import type { ClusterView, PlacedPod } from "../snapshot/cluster-view.ts";
+import type { NodeInfo } from "../snapshot/node-info.ts";
+import { type PodInfo, requiredTerms } from "../snapshot/pod-info.ts";
 import { type AffinityTerm, affinityTerm } from "./affinity-term.ts";
 import { type FilterPlugin, resolvable, unresolvable } from "./filter.ts";
 

@@ -2,7 +2,7 @@ import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { requiredNodes } from "../../placement/node-selector.ts";
 import { isTolerated } from "../../placement/tolerations.ts";
-import { isPortConflict } from "../pod-info.ts";
+import { isPortConflict } from "../snapshot/pod-info.ts";
 import { type FilterPlugin, resolvable, unresolvable } from "./filter.ts";
 
 const unschedulable = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };

@@ -4,9 +4,9 @@ import type { LabelSelector } from "../../../apimachinery/selectors/label-select
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { requiredNodes } from "../../placement/node-selector.ts";
 import { isTolerated } from "../../placement/tolerations.ts";
-import type { ClusterView } from "../cluster-view.ts";
-import type { NodeInfo } from "../node-info.ts";
-import type { PodInfo } from "../pod-info.ts";
+import type { ClusterView } from "../snapshot/cluster-view.ts";
+import type { NodeInfo } from "../snapshot/node-info.ts";
+import type { PodInfo } from "../snapshot/pod-info.ts";
 import { type FilterPlugin, resolvable, unresolvable } from "./filter.ts";
 
 /** A constraint of a pod on how it spreads. */

@@ -1,8 +1,8 @@
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { nodeSelector } from "../../placement/node-selector.ts";
-import type { ClusterView } from "../cluster-view.ts";
-import type { PodInfo } from "../pod-info.ts";
+import type { ClusterView } from "../snapshot/cluster-view.ts";
+import type { PodInfo } from "../snapshot/pod-info.ts";
 import { type FilterPlugin, unresolvable } from "./filter.ts";
 
 const claims = { group: "", resource: "persistentvolumeclaims" };

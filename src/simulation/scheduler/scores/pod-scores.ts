@@ -1,10 +1,10 @@
 import { numberAt, structAt } from "../../../apimachinery/fields.ts";
-import type { ClusterView } from "../cluster-view.ts";
 import { affinityTerm } from "../filters/affinity-term.ts";
 import { domainOf, podsOf } from "../filters/inter-pod-affinity.ts";
 import { podsByDomain, spreadConstraints } from "../filters/topology-spread.ts";
-import type { NodeInfo } from "../node-info.ts";
-import { hasPodAffinity, type PodInfo, preferredTerms, requiredTerms } from "../pod-info.ts";
+import type { ClusterView } from "../snapshot/cluster-view.ts";
+import type { NodeInfo } from "../snapshot/node-info.ts";
+import { hasPodAffinity, type PodInfo, preferredTerms, requiredTerms } from "../snapshot/pod-info.ts";
 import { bestScore, type ScorePlugin } from "./score.ts";
 
 /** The weight of required affinity of other pods to this one. */

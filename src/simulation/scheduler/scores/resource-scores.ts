@@ -1,4 +1,4 @@
-import type { NodeInfo } from "../node-info.ts";
+import type { NodeInfo } from "../snapshot/node-info.ts";
 import { bestScore, type ScorePlugin } from "./score.ts";
 
 /** Prefers nodes with the most free cores and memory (plugins/noderesources/least_allocated.go). */

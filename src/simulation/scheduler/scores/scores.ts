@@ -1,6 +1,6 @@
-import type { ClusterView } from "../cluster-view.ts";
-import type { NodeInfo } from "../node-info.ts";
-import type { PodInfo } from "../pod-info.ts";
+import type { ClusterView } from "../snapshot/cluster-view.ts";
+import type { NodeInfo } from "../snapshot/node-info.ts";
+import type { PodInfo } from "../snapshot/pod-info.ts";
 import { imageLocality, preferredNodes, preferredTaints } from "./node-scores.ts";
 import { preferredPods, preferredSpread } from "./pod-scores.ts";
 import { balancedAllocation, leastAllocated } from "./resource-scores.ts";

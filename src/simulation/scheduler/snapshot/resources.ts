@@ -1,7 +1,7 @@
-import { structAt } from "../../apimachinery/fields.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
-import { parseQuantity } from "../../apimachinery/quantity.ts";
-import { type Amounts, amountsIn, amountsOfPod, sumOf } from "../../kinds/quantities/resource-amounts.ts";
+import { structAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { parseQuantity } from "../../../apimachinery/quantity.ts";
+import { type Amounts, amountsIn, amountsOfPod, sumOf } from "../../../kinds/quantities/resource-amounts.ts";
 
 /** Amounts by resource: thousandths of cores for `cpu`, whole units for all others. */
 export type Resources = ReadonlyMap<string, number>;

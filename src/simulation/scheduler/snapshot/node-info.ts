@@ -1,7 +1,7 @@
-import { booleanAt, listAt, structAt } from "../../apimachinery/fields.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Labels } from "../../apimachinery/validation/label-requirement.ts";
+import { booleanAt, listAt, structAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Labels } from "../../../apimachinery/validation/label-requirement.ts";
 import type { HostPort, PodInfo } from "./pod-info.ts";
 import {
   addedResources,

@@ -1,7 +1,7 @@
-import { listAt, numberAt, objectAt, sizeAt, structAt, textAt } from "../../apimachinery/fields.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Labels } from "../../apimachinery/validation/label-requirement.ts";
+import { listAt, numberAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Labels } from "../../../apimachinery/validation/label-requirement.ts";
 import { type Resources, requestsOf, scoredRequests } from "./resources.ts";
 
 /** What the scheduler knows of a pod. */

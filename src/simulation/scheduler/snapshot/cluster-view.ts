@@ -1,4 +1,4 @@
-import type { Lister } from "../../apimachinery/lister.ts";
+import type { Lister } from "../../../apimachinery/lister.ts";
 import type { NodeInfo } from "./node-info.ts";
 import type { PodInfo } from "./pod-info.ts";
 
