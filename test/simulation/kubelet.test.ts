@@ -466,3 +466,19 @@ test("the scheduler and the kubelets need no more than the rights of their users
   await cluster.settle();
   await expect(cluster.get("v1", "Pod", "gone")).rejects.toThrow("not found");
 });
+
+test("pods run on under a server of another release, and terminate there", async () => {
+  await using cluster = simulated({ release: "1.32" });
+  const spec = { nodeName: "node-2" };
+  await run(cluster, pod("web", spec));
+  const { status } = await cluster.get("v1", "Pod", "web");
+  await cluster.upgrade("1.33");
+  await run(cluster, pod("second", spec));
+  const web = await cluster.get("v1", "Pod", "web");
+  const second = await cluster.get("v1", "Pod", "second");
+  expect(web.status?.containerStatuses).toEqual(status?.containerStatuses);
+  expect([web.status?.podIP, second.status?.podIP]).toEqual(["10.244.1.2", "10.244.1.3"]);
+  await cluster.delete("v1", "Pod", "web");
+  await cluster.settle();
+  await expect(cluster.get("v1", "Pod", "web")).rejects.toThrow("not found");
+});

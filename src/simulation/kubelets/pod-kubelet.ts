@@ -115,7 +115,10 @@ export class PodKubelet {
   #runtimeOf(key: string, pod: KubeObject, now: number): PodRuntime | undefined {
     const known = this.#parts.memory.runtimes.get(key);
     if (known?.uid === pod.metadata.uid) return known;
-    return textAt(pod, "status", "startTime") === "" ? undefined : runtimeFromStatus(pod, now);
+    if (textAt(pod, "status", "startTime") === "") return undefined;
+    const runtime = runtimeFromStatus(pod, now);
+    if (runtime.address !== undefined) this.#parts.networks.occupy(runtime.address, key);
+    return runtime;
   }
 
   #await(key: string, { metadata: { namespace = "" } }: KubeObject, { missing }: SyncResult): void {

@@ -1,4 +1,5 @@
-import { sizeAt, textAt } from "../../apimachinery/fields.ts";
+import { listAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory, Memory } from "../../controllers/controller-memory.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
@@ -47,6 +48,7 @@ export function nodeController(
         networks.forget(name);
         return [];
       }
+      adoptNetwork(object, networks);
       const isStarted =
         textAt(object, "spec", "podCIDR") !== "" && sizeAt(object, "status", "conditions") > 0;
       return isStarted || !isSimulatedNode(object) ? [] : [name];
@@ -60,4 +62,12 @@ export function nodeController(
       if (node !== undefined && isSimulatedNode(node)) await registration.start(node);
     },
   };
+}
+
+/** A node that has started under another server keeps its addresses. */
+function adoptNetwork(node: KubeObject, networks: NodeNetworks): void {
+  const podCidr = textAt(node, "spec", "podCIDR");
+  const internal = listAt(node, "status", "addresses").find(({ type }) => type === "InternalIP");
+  if (podCidr === "" || internal === undefined || !isSimulatedNode(node)) return;
+  networks.adopt(node.metadata.name ?? "", { podCidr, address: textAt(internal, "address") });
 }

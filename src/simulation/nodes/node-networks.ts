@@ -10,6 +10,8 @@ export interface NodeNetwork {
 }
 
 const networksPerByte = 256;
+/** The second byte of the first network. */
+const firstNetwork = 244;
 /** Of the addresses in a /24, the first one names the network, the second is the gateway, and the last is for broadcasts. */
 const firstPodAddress = 2;
 const lastPodAddress = 254;
@@ -41,6 +43,20 @@ export class NodeNetworks implements Memory {
     this.#allocated += 1;
     this.#networks.set(node, network);
     return network;
+  }
+
+  /** Takes over the network that a node already has, from another server of the same objects. */
+  adopt(node: string, network: NodeNetwork): void {
+    if (this.#networks.has(node)) return;
+    this.#networks.set(node, network);
+    const [, high = 0, low = 0] = network.podCidr.split(".").map(Number);
+    const index = (high - firstNetwork) * networksPerByte + low;
+    this.#allocated = Math.max(this.#allocated, index + 1);
+  }
+
+  /** Notes that a pod has an address already. */
+  occupy(address: string, pod: string): void {
+    this.#taken.set(address, pod);
   }
 
   forget(node: string): void {
@@ -75,6 +91,6 @@ function networkAt(index: number): NodeNetwork {
   const hosts = index + firstPodAddress;
   return {
     address: `172.18.${Math.floor(hosts / networksPerByte)}.${hosts % networksPerByte}`,
-    podCidr: `10.${244 + high}.${low}.0/24`,
+    podCidr: `10.${firstNetwork + high}.${low}.0/24`,
   };
 }
