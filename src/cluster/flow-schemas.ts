@@ -4,6 +4,7 @@ import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
+import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import type { Store } from "../store/store.ts";
 
 const group = "flowcontrol.apiserver.k8s.io";
@@ -60,7 +61,7 @@ export class FlowSchemas {
         return {
           flowSchema: schema.metadata.uid ?? "",
           priorityLevel: levels.get(level) ?? "",
-          rules: listAt(spec, "rules").map(ruleOf),
+          rules: rulesOf(spec),
         };
       });
   }
@@ -77,6 +78,9 @@ export class FlowSchemas {
 function precedence(schema: KubeObject): number {
   return Number(structAt(schema, "spec")["matchingPrecedence"] ?? 1000);
 }
+
+/** Fresh clusters share the specs of their flow schemas. */
+const rulesOf = rememberedByPart((spec: JsonObject) => listAt(spec, "rules").map(ruleOf));
 
 function ruleOf(rule: JsonObject): FlowRule {
   return {
