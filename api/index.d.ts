@@ -1008,6 +1008,7 @@ class ClusterCore {
     constructor(config: Config, { state, targets, controllers, joined }?: Inherited);
     readonly access: AccessReports;
     readonly log: RequestLog;
+    readonly pods: Pods;
     readonly reachability: ReachabilityControl;
     readonly watches: OpenWatches;
     readonly faults: Faults;
@@ -1020,7 +1021,6 @@ class ClusterCore {
     readonly ownHandler: Handler;
     get release(): Release;
     get clock(): ClusterClock;
-    get pods(): Pods;
     adminToken(): string;
     isAdminToken(token: string): boolean;
     token(name: string, options?: TokenOptions): string;

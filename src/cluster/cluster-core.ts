@@ -85,6 +85,7 @@ export class ClusterCore {
   /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, { state, targets, controllers, joined }: Inherited = {}) {
     this.#config = config;
+    this.pods = config.podScripts;
     this.targets = targets ?? new OutgoingTargets();
     this.#inheritedProgress = controllers;
     this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
@@ -105,6 +106,7 @@ export class ClusterCore {
     () => this.#config.authorization,
   );
   readonly log: RequestLog;
+  readonly pods: Pods;
   readonly reachability: ReachabilityControl = new ReachabilityControl();
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
@@ -141,10 +143,6 @@ export class ClusterCore {
 
   get clock(): ClusterClock {
     return this.#config.clock;
-  }
-
-  get pods(): Pods {
-    return this.#config.podScripts;
   }
 
   /** A bearer token of an administrator. */
