@@ -168,6 +168,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/add-node.ts
+
+// as in index.d.ts: NodeOptions, NodeTaint
+
 // src/cluster/admission-options.ts
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
@@ -454,6 +458,14 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+
+// src/scenario/pod-life.ts
+
+// as in index.d.ts: ContainerExit, PodLife, PodSelector
+
+// src/scenario/pod-scripts.ts
+
+// as in index.d.ts: PodScript, PodScripts, Pods, ScriptHandle
 
 // src/scenario/replica-view.ts
 

@@ -168,6 +168,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/add-node.ts
+
+// as in index.d.ts: NodeOptions, NodeTaint
+
 // src/cluster/admission-options.ts
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
@@ -413,6 +417,14 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+
+// src/scenario/pod-life.ts
+
+// as in index.d.ts: ContainerExit, PodLife, PodSelector
+
+// src/scenario/pod-scripts.ts
+
+// as in index.d.ts: PodScript, PodScripts, Pods, ScriptHandle
 
 // src/scenario/replica-view.ts
 

@@ -171,6 +171,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: AccessReports
 
+// src/cluster/add-node.ts
+
+// as in index.d.ts: NodeOptions, NodeTaint
+
 // src/cluster/admission-options.ts
 
 // as in index.d.ts: AdmissionOptions, PluginSwitch
@@ -410,6 +414,14 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/open-watches.ts
 
 // as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+
+// src/scenario/pod-life.ts
+
+// as in index.d.ts: ContainerExit, PodLife, PodSelector
+
+// src/scenario/pod-scripts.ts
+
+// as in index.d.ts: PodScript, PodScripts, Pods, ScriptHandle
 
 // src/scenario/replica-view.ts
 

@@ -22,6 +22,7 @@ export type {
 export type { NamedObject, RoleGrant } from "./authorization/explanation/role-grant.ts";
 export type { RoleDifferences } from "./authorization/least-privilege/compared-roles.ts";
 export type { AuthorizationMode } from "./authorization/modes.ts";
+export type { NodeOptions, NodeTaint } from "./cluster/add-node.ts";
 export type { AdmissionReport, AdmitOptions, AdmittedRequest } from "./cluster/admission-report.ts";
 export type { AuthorizationConfigurationFile } from "./cluster/authorization-options.ts";
 export type { ClusterClient } from "./cluster/client.ts";
@@ -69,6 +70,8 @@ export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
 export type { DelayedCheck, FailingCheck, HealthControl } from "./scenario/health-control.ts";
 export type { AccessDecision, LoggedRequest, ReachedRoute } from "./scenario/logged-request.ts";
+export type { ContainerExit, PodLife, PodSelector } from "./scenario/pod-life.ts";
+export type { Pods, ScriptHandle } from "./scenario/pod-scripts.ts";
 export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
 export type {

@@ -21,11 +21,12 @@ const leaves: { readonly [layer: string]: readonly string[] } = {
   transports: ["request", "apimachinery"],
 };
 
-/** The files below `cluster` that know what tests inject: one member of the environment and its two readers. */
+/** The files below `cluster` that know what tests inject: one member of the environment and its two readers, and the scripts of pods. */
 const seam: readonly string[] = [
   "src/endpoints/contract/environment.ts",
   "src/endpoints/handlers/delete.ts",
   "src/endpoints/handlers/watch.ts",
+  "src/simulation/contract/scripted-life.ts",
 ];
 
 /** The only file that may read the time. The command, runners and sockets use real time. */

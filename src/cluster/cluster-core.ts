@@ -12,6 +12,7 @@ import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import { Faults } from "../scenario/faults.ts";
 import { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
+import type { Pods } from "../scenario/pod-scripts.ts";
 import { RequestLog } from "../scenario/request-log.ts";
 import { checkUnserved } from "../scenario/unserved-requests.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
@@ -38,6 +39,7 @@ import { controlsFor } from "./controls-for.ts";
 import { corruptStored } from "./corrupt-stored.ts";
 import { ClusterCredentials } from "./credentials.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
+import { forkedConfig } from "./forked-config.ts";
 import { loadServer } from "./load-server.ts";
 import type {
   CertificateOptions,
@@ -83,6 +85,7 @@ export class ClusterCore {
   /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, { state, targets, controllers, joined }: Inherited = {}) {
     this.#config = config;
+    this.pods = config.podScripts;
     this.targets = targets ?? new OutgoingTargets();
     this.#inheritedProgress = controllers;
     this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
@@ -103,6 +106,7 @@ export class ClusterCore {
     () => this.#config.authorization,
   );
   readonly log: RequestLog;
+  readonly pods: Pods;
   readonly reachability: ReachabilityControl = new ReachabilityControl();
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
@@ -260,13 +264,9 @@ export class ClusterCore {
 
   /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
   fork(): ClusterCore {
-    const objects = this.#start.isOver ? [] : this.#config.objects;
-    const clock = this.#config.clock.fork();
-    const identifiers = this.#config.identifiers.fork();
-    const loads = this.#config.loads.fork();
-    const config = { ...this.#config, objects, clock, identifiers, loads };
+    const config = forkedConfig(this.#config, this.#start.isOver ? [] : this.#config.objects);
     return new ClusterCore(config, {
-      state: this.#state().fork(clock),
+      state: this.#state().fork(config.clock),
       targets: this.targets.fork(),
       controllers: this.#progress(),
     });

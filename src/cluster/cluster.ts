@@ -1,4 +1,5 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { UserOptions } from "../apimachinery/user-info.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
@@ -8,6 +9,7 @@ import type { Reachability } from "../request/reachability.ts";
 import type { FaultHandle } from "../scenario/fault.ts";
 import type { InjectedFaults } from "../scenario/faults.ts";
 import type { HealthControl } from "../scenario/health-control.ts";
+import type { Pods } from "../scenario/pod-scripts.ts";
 import type { Requests } from "../scenario/request-log.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Watches } from "../scenario/watch-deliveries.ts";
@@ -17,6 +19,7 @@ import { createFetch, type Fetch } from "../transports/web/fetch.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
 import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ReviewFunction } from "../webhooks/webhook-target.ts";
+import type { NodeOptions } from "./add-node.ts";
 import type { AdmissionReport, AdmitOptions } from "./admission-report.ts";
 import type { ClusterClient } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
@@ -271,6 +274,21 @@ export class Cluster {
    */
   apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
     return this.#core.apiServer(name, server);
+  }
+
+  /** How pods live in a simulated cluster: `cluster.pods.script({ image: /nginx/ }, running({ readyAfter: "2s" }))`. */
+  get pods(): Pods {
+    return this.#core.pods;
+  }
+
+  /**
+   * Adds a node to a simulated cluster: `await cluster.addNode({ name: "gpu-1", capacity: { cpu: "4" }, taints: [{ key: "gpu", effect:
+   * "NoSchedule" }] })`. With the part "kubelets" it gets ready at once and runs pods; without, it only exists.
+   * @throws {TypeError | StatusError} for unknown options, and for what is not a valid node
+   */
+  async addNode(options: NodeOptions): Promise<KubeObject> {
+    const { addNode } = await import("./add-node.ts");
+    return addNode(options, this);
   }
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */

@@ -116,5 +116,7 @@ export function controllersFor(
       ({ name }) => isOfNoManager(name) || isControllerEnabled(name, wanted),
     ),
   ];
-  return new ControllerManager({ store, clock, controllers, served });
+  const manager = new ControllerManager({ store, clock, controllers, served });
+  config.podScripts.onChange(() => manager.resume());
+  return manager;
 }

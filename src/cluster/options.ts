@@ -26,6 +26,7 @@ import {
   type ServiceRanges,
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
+import { PodScripts } from "../scenario/pod-scripts.ts";
 import type { KindSource } from "../served/served-api.ts";
 import {
   type AdmissionOptions,
@@ -238,6 +239,8 @@ export interface Config {
   readonly objects: readonly (Manifest | ManifestText)[];
   readonly onUnknown: OnUnknown;
   readonly loads: LoadRecord;
+  /** How pods of a simulated cluster live. */
+  readonly podScripts: PodScripts;
   readonly featureGates: FeatureGates;
   /** The gates that differ from the defaults of the release. */
   readonly givenGates: ReadonlyMap<string, boolean>;
@@ -307,6 +310,7 @@ export function completeOptions(
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
+    podScripts: new PodScripts(),
     featureGates: enabledGates,
     givenGates: wantedGates,
     controllers: options.controllers ?? ["*"],

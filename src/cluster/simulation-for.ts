@@ -4,7 +4,7 @@ import type { SimulationMaker } from "./controllers-for.ts";
 
 /** The controllers of the parts that the options name. */
 export const simulationFor: SimulationMaker = ({ config, ...sources }) => {
-  const { identifiers, simulation, catalog, featureGates: gates } = config;
-  const environment = { ...sources, identifiers, gates, release: catalog.release };
+  const { identifiers, simulation, catalog, featureGates: gates, podScripts } = config;
+  const environment = { ...sources, identifiers, gates, release: catalog.release, podScripts };
   return (memory: ControllerMemory) => simulatedControllers(simulation, environment, memory);
 };

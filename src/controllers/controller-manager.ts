@@ -185,11 +185,15 @@ export class ControllerManager {
 
   async #reconcile(id: string, work: Work): Promise<void> {
     this.#current = work;
+    const { clock } = this.#options;
+    const start = clock.now();
     try {
       const milliseconds = await work.controller.reconcile(work.key);
       if (!this.#isCurrent(work)) return;
       this.#queue.forget(id);
-      if (milliseconds !== undefined) this.#queue.addAfter(id, work, milliseconds);
+      // A test may have advanced the clock meanwhile. A call that comes too early does no harm, one that comes too late does.
+      const passed = clock.now() - start;
+      if (milliseconds !== undefined) this.#queue.addAfter(id, work, milliseconds - passed);
     } catch {
       if (this.#isCurrent(work)) this.#queue.retry(id, work);
     } finally {

@@ -87,9 +87,14 @@ export class WorkQueue<T> {
     this.addAfter(key, item, Math.min(firstDelay * 2 ** failures, longestDelay));
   }
 
-  /** Adds a key after some milliseconds. A later call replaces an earlier one. */
+  /** Adds a key after some milliseconds; at once if there are none. A later call replaces an earlier one. */
   addAfter(key: string, item: T, milliseconds: number): void {
     this.#delayed.get(key)?.timer.cancel();
+    if (milliseconds <= 0) {
+      this.#delayed.delete(key);
+      this.add(key, item);
+      return;
+    }
     const timer = this.#clock.after(milliseconds, () => {
       this.#delayed.delete(key);
       this.add(key, item);

@@ -9,6 +9,7 @@ import { groupOutages } from "./group-down.ts";
 import { laggingReads } from "./lagging-reads.ts";
 import { lostRights } from "./lost-rights.ts";
 import { outages } from "./outages.ts";
+import type * as lives from "./pod-lives.ts";
 import * as presets from "./presets.ts";
 import { refusals } from "./refusals.ts";
 import type { Scenario } from "./scenario.ts";
@@ -20,7 +21,7 @@ import { watchFailures } from "./watch-failures.ts";
 import { watchProgress } from "./watch-progress.ts";
 
 /** The name of a failure: an export of `kubedouble/scenarios` that creates a scenario. */
-export type FailureName = Exclude<keyof typeof presets, "whileDisconnected">;
+export type FailureName = Exclude<keyof typeof presets, "whileDisconnected" | keyof typeof lives>;
 
 const { deleteReturns, whileDisconnected: _, ...makers } = presets;
 

@@ -24,6 +24,25 @@ export {
   down,
   whileDisconnected,
 } from "./outages.ts";
+export type { ContainerExit, PodLife, PodSelector } from "./pod-life.ts";
+export {
+  type AfterOptions,
+  completes,
+  crashLoop,
+  type EvictedOptions,
+  type ExitOptions,
+  evicted,
+  type ImagePullOptions,
+  imagePullBackOff,
+  type LifeTime,
+  neverReady,
+  nodeLost,
+  oomKilled,
+  type RunningOptions,
+  running,
+  type SlowTerminationOptions,
+  slowTermination,
+} from "./pod-lives.ts";
 export {
   type CrdNotReadyOptions,
   crdNotReady,

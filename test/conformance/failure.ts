@@ -1,3 +1,4 @@
+import type * as lives from "../../src/scenario/pod-lives.ts";
 import type * as presets from "../../src/scenario/presets.ts";
 import type { FailureWorld } from "./failure-world.ts";
 
@@ -15,7 +16,7 @@ export const transports = [
 export type Transport = (typeof transports)[number];
 
 /** Every failure that a test can inject: the exports of `kubedouble/scenarios` that create a scenario. */
-export type FailureName = Exclude<keyof typeof presets, "whileDisconnected">;
+export type FailureName = Exclude<keyof typeof presets, "whileDisconnected" | keyof typeof lives>;
 
 /** A failure as clients see it. */
 export interface Failure {

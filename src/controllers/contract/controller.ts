@@ -61,6 +61,7 @@ export interface ControllerClient {
     kind: string,
     name: string,
     options?: Target & {
+      readonly gracePeriodSeconds?: number;
       readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
       readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
     },

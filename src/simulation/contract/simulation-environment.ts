@@ -5,6 +5,7 @@ import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { Identifiers } from "../../registry/contract/system-fields.ts";
+import type { LifeScripts } from "./scripted-life.ts";
 
 /** The dependencies of all simulated components. */
 export interface SimulationEnvironment {
@@ -19,4 +20,6 @@ export interface SimulationEnvironment {
   readonly identifiers: Identifiers;
   readonly gates: FeatureGates;
   readonly release: Release;
+  /** How pods live. */
+  readonly podScripts: LifeScripts;
 }

@@ -1,11 +1,34 @@
+import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
+import { EventRecorder } from "../events/event-recorder.ts";
+import { Scheduler, schedulerName } from "./scheduler.ts";
+import { SchedulerMemory } from "./scheduler-memory.ts";
+import { observedBy } from "./scheduler-observation.ts";
+import { SchedulingQueue } from "./scheduling-queue.ts";
+
+const user: UserInfo = { name: "system:kube-scheduler", uid: "", groups: [], extra: {} };
 
 /** Assigns pods to nodes. */
 export function schedulerControllers(
-  _environment: SimulationEnvironment,
-  _memory: ControllerMemory,
+  environment: SimulationEnvironment,
+  memory: ControllerMemory,
 ): readonly Controller[] {
-  return [];
+  const { clock, clientOf } = environment;
+  const client = clientOf(user, "kube-scheduler");
+  const source = { component: schedulerName };
+  const known = memory.part("scheduler", () => new SchedulerMemory());
+  const queue = memory.part("scheduling-queue", () => new SchedulingQueue());
+  const recorder = new EventRecorder({ client, clock, memory, source });
+  const scheduler = new Scheduler({ environment, client, recorder, memory: known, queue });
+  const observe = observedBy(known, queue);
+  return [
+    {
+      name: "kube-scheduler",
+      kinds: ["Pod", "Node", "PersistentVolumeClaim", "PersistentVolume", "StorageClass"],
+      observe: (change) => (observe(change) ? ["pods"] : []),
+      reconcile: () => scheduler.scheduleAll(),
+    },
+  ];
 }

@@ -1,0 +1,56 @@
+import type { Memory } from "../../controllers/controller-memory.ts";
+import { ForkableMap } from "../../store/forkable-map.ts";
+import type { PodRuntime } from "../pods/pod-runtime.ts";
+
+/** What the kubelets of all nodes remember. */
+export class KubeletMemory implements Memory {
+  /** The pods that run, by namespace and name. */
+  runtimes: ForkableMap<PodRuntime> = new ForkableMap();
+  #images = new ForkableMap<true>();
+  /** The keys of pods, by the kind, namespace and name of what they wait for, and by themselves. */
+  #waiting = new ForkableMap<string>();
+  /** What each pod waits for. */
+  #awaited = new ForkableMap<string>();
+
+  fork(): this {
+    const copy = new KubeletMemory();
+    copy.runtimes = this.runtimes.fork();
+    copy.#images = this.#images.fork();
+    copy.#waiting = this.#waiting.fork();
+    copy.#awaited = this.#awaited.fork();
+    // The class has no subclasses.
+    return copy as this;
+  }
+
+  /** The images of a node. */
+  imagesOf(node: string): { has(image: string): boolean; add(image: string): void } {
+    return {
+      has: (image) => this.#images.has(`${node}/${image}`),
+      add: (image) => this.#images.set(`${node}/${image}`, true),
+    };
+  }
+
+  /** Lets a pod wait for an object, and for no other. */
+  await(pod: string, kind: string, namespace: string, name: string): void {
+    this.stopAwaiting(pod);
+    const place = `${waitingPrefix(kind, namespace, name)}${pod}`;
+    this.#waiting.set(place, pod);
+    this.#awaited.set(pod, place);
+  }
+
+  stopAwaiting(pod: string): void {
+    const place = this.#awaited.get(pod);
+    if (place === undefined) return;
+    this.#waiting.delete(place);
+    this.#awaited.delete(pod);
+  }
+
+  /** The keys of the pods that wait for an object. */
+  waitingFor(kind: string, namespace: string, name: string): readonly string[] {
+    return this.#waiting.values(waitingPrefix(kind, namespace, name));
+  }
+}
+
+function waitingPrefix(kind: string, namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}/`;
+}

@@ -1,0 +1,195 @@
+import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
+import { booleanAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
+import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
+import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
+import type { KubeletClient, KubeletClients } from "../nodes/kubelet-clients.ts";
+import type { LostNodes } from "../nodes/lost-nodes.ts";
+import type { NodeLosses } from "../nodes/node-losses.ts";
+import type { NodeNetworks } from "../nodes/node-networks.ts";
+import { type PodRuntime, runtimeFromStatus } from "../pods/pod-runtime.ts";
+import { podStatus } from "../pods/pod-status.ts";
+import { PodSync, type SyncResult } from "../pods/pod-sync.ts";
+import type { KubeletMemory } from "./kubelet-memory.ts";
+
+const pods = { group: "", resource: "pods" };
+const nodes = { group: "", resource: "nodes" };
+
+/** More changes of a status at one instant are a mistake of this code. */
+const mostPasses = 10;
+
+/** What kubelets work with. */
+export interface KubeletParts {
+  readonly environment: SimulationEnvironment;
+  readonly clients: KubeletClients;
+  readonly networks: NodeNetworks;
+  readonly memory: KubeletMemory;
+  readonly lost: LostNodes;
+  readonly losses: NodeLosses;
+}
+
+/** Lets a pod go through its phases, as the kubelet of its node does, and writes what has become of it. */
+export class PodKubelet {
+  readonly #parts: KubeletParts;
+
+  constructor(parts: KubeletParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the milliseconds until something happens to the pod. */
+  async sync(key: string): Promise<number | undefined> {
+    const { environment, memory, lost } = this.#parts;
+    const [namespace = "", name = ""] = key.split("/");
+    let pod = environment.lister.get(pods, namespace, name);
+    const nodeName = pod === undefined ? "" : textAt(pod, "spec", "nodeName");
+    if (pod === undefined || nodeName === "") return this.#forget(key);
+    const node = environment.lister.get(nodes, "", nodeName);
+    if (node === undefined || !isSimulatedNode(node)) {
+      memory.await(key, "Node", "", nodeName);
+      return undefined;
+    }
+    if (lost.has(nodeName)) return this.#parts.losses.attend(nodeName);
+    if (isFinishedPod(pod)) return this.#finish(key, pod, nodeName);
+    for (let pass = 0; pass < mostPasses; pass++) {
+      const step = await this.#step(key, pod, node);
+      if (step === undefined || !step.isBrief) return step?.wait;
+      pod = environment.lister.get(pods, namespace, name);
+      if (pod === undefined || isFinishedPod(pod)) return this.#forget(key);
+    }
+    return undefined;
+  }
+
+  /** One status. The first one of a pod says that its containers are being created. */
+  async #step(key: string, pod: KubeObject, node: KubeObject): Promise<Step | undefined> {
+    const { environment, memory, lost } = this.#parts;
+    const now = environment.clock.now();
+    const nodeName = node.metadata.name ?? "";
+    const client = this.#parts.clients.of(nodeName);
+    const known = this.#runtimeOf(key, pod, now);
+    if (known === undefined) {
+      const first: PodRuntime = { key, uid: pod.metadata.uid ?? "", startedAt: now, containers: {} };
+      memory.runtimes.set(key, first);
+      await this.#write(pod, first, node, client);
+      return { isBrief: true, wait: undefined };
+    }
+    const result = this.#run(key, pod, known, node, now);
+    memory.runtimes.set(key, result.runtime);
+    this.#await(key, pod, result);
+    for (const event of result.events) await client.recorder.record(pod, event);
+    await this.#write(pod, result.runtime, node, client);
+    const loss = result.script?.life.nodeLost;
+    const lossDue = loss === undefined ? undefined : result.runtime.startedAt + loss.after;
+    if (result.script !== undefined && lossDue !== undefined && lossDue <= now) {
+      lost.lose(nodeName, result.script.id, now);
+      return { isBrief: false, wait: await this.#parts.losses.attend(nodeName) };
+    }
+    if (hasTerminated(pod, result.runtime)) return this.#delete(pod, client);
+    const due = Math.min(result.due ?? Number.POSITIVE_INFINITY, lossDue ?? Number.POSITIVE_INFINITY);
+    return {
+      isBrief: result.isBrief,
+      wait: due === Number.POSITIVE_INFINITY ? undefined : Math.max(0, due - environment.clock.now()),
+    };
+  }
+
+  #run(key: string, pod: KubeObject, runtime: PodRuntime, node: KubeObject, now: number): SyncResult {
+    const { environment, memory, networks } = this.#parts;
+    const { lister, gates, identifiers, podScripts: scripts } = environment;
+    const nodeName = node.metadata.name ?? "";
+    return new PodSync(pod, runtime, {
+      lister,
+      gates,
+      scripts,
+      now,
+      newId: () => `containerd://${identifiers.uid()}${identifiers.uid()}`.replaceAll("-", ""),
+      allocate: () =>
+        booleanAt(pod, "spec", "hostNetwork")
+          ? networks.of(nodeName).address
+          : networks.allocate(nodeName, key),
+      images: memory.imagesOf(nodeName),
+    }).run();
+  }
+
+  /** What is known of a pod; what its status says if another kubelet has run it; undefined for a new one. */
+  #runtimeOf(key: string, pod: KubeObject, now: number): PodRuntime | undefined {
+    const known = this.#parts.memory.runtimes.get(key);
+    if (known?.uid === pod.metadata.uid) return known;
+    if (textAt(pod, "status", "startTime") === "") return undefined;
+    const runtime = runtimeFromStatus(pod, now);
+    if (runtime.address !== undefined) this.#parts.networks.occupy(runtime.address, key);
+    return runtime;
+  }
+
+  #await(key: string, { metadata: { namespace = "" } }: KubeObject, { missing }: SyncResult): void {
+    const { memory } = this.#parts;
+    if (missing === undefined) memory.stopAwaiting(key);
+    else memory.await(key, missing.kind, namespace, missing.name);
+  }
+
+  async #write(
+    pod: KubeObject,
+    runtime: PodRuntime,
+    node: KubeObject,
+    { client }: KubeletClient,
+  ): Promise<void> {
+    const { gates, podScripts: scripts, clock } = this.#parts.environment;
+    const { name = "", namespace = "", uid = "" } = pod.metadata;
+    const hostAddress = this.#parts.networks.of(node.metadata.name ?? "").address;
+    const status = podStatus(pod, runtime, { gates, scripts, now: clock.now(), hostAddress });
+    if (isWritten(status, structAt(pod, "status"))) return;
+    const patch = { metadata: { uid }, status };
+    await client.patch("v1", "Pod", name, patch, { namespace, subresource: "status" }).catch(ignoreGone);
+  }
+
+  /** Deletes a pod whose containers have all terminated. */
+  async #delete(pod: KubeObject, { client }: KubeletClient): Promise<undefined> {
+    const { name = "", namespace = "", uid = "" } = pod.metadata;
+    const isDeleted = pod.metadata.deletionGracePeriodSeconds === 0;
+    if (isDeleted) return undefined;
+    const preconditions = { uid };
+    await client
+      .delete("v1", "Pod", name, { namespace, gracePeriodSeconds: 0, preconditions })
+      .catch(ignoreGone);
+    return undefined;
+  }
+
+  /** A pod that is over has no address any more. If it is being deleted, nothing keeps it. */
+  async #finish(key: string, pod: KubeObject, nodeName: string): Promise<undefined> {
+    this.#forget(key);
+    const isDeleting =
+      Boolean(pod.metadata.deletionTimestamp) && numberAt(pod, "metadata", "deletionGracePeriodSeconds") > 0;
+    return isDeleting ? this.#delete(pod, this.#parts.clients.of(nodeName)) : undefined;
+  }
+
+  #forget(key: string): undefined {
+    const { memory, networks } = this.#parts;
+    memory.stopAwaiting(key);
+    const runtime = memory.runtimes.get(key);
+    if (runtime?.address !== undefined) networks.release(runtime.address);
+    if (runtime !== undefined) memory.runtimes.delete(key);
+    return undefined;
+  }
+}
+
+/** What one pass has led to. */
+interface Step {
+  readonly isBrief: boolean;
+  /** The milliseconds until something happens. */
+  readonly wait: number | undefined;
+}
+
+function hasTerminated(pod: KubeObject, { containers }: PodRuntime): boolean {
+  if (!pod.metadata.deletionTimestamp) return false;
+  return Object.values(containers).every(({ running }) => running === undefined);
+}
+
+/** Whether the status has these fields already. */
+function isWritten(status: JsonObject, written: JsonObject): boolean {
+  return Object.entries(status).every(([field, value]) => jsonEqual(value, written[field]));
+}
+
+/** Another request has deleted or replaced the pod, which the kubelet observes next. */
+function ignoreGone(error: unknown): void {
+  if (!isNotFound(error) && !isConflict(error)) throw error;
+}

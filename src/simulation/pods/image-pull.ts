@@ -1,0 +1,100 @@
+import { formatDuration } from "../../apimachinery/duration.ts";
+import { textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { ContainerLife } from "../contract/scripted-life.ts";
+import type { RecordedEvent } from "../events/recorded-event.ts";
+import { nextBackOff } from "./back-off.ts";
+import { pullsAlways } from "./images.ts";
+import type { ContainerRuntime } from "./pod-runtime.ts";
+import type { SyncContext } from "./sync-context.ts";
+
+/** The size of each image, in bytes. */
+const imageSize = 50_000_000;
+
+type PullEvent = Omit<RecordedEvent, "fieldPath">;
+
+/** What has become of the image of a container. */
+export interface ImagePull {
+  readonly isThere: boolean;
+  readonly state: ContainerRuntime;
+  readonly events: readonly PullEvent[];
+  /** When to look again. */
+  readonly due?: number;
+  /** The kubelet looks again at once, after it has reported. */
+  readonly isBrief?: boolean;
+}
+
+type Context = Pick<SyncContext, "now" | "gates" | "images">;
+
+/** Pulls the image of a container unless it is there. Upstream: pkg/kubelet/images/image_manager.go. */
+export function pullEvents(
+  container: JsonObject,
+  state: ContainerRuntime,
+  life: ContainerLife,
+  context: Context,
+): ImagePull {
+  const image = textAt(container, "image");
+  const { now, images } = context;
+  if (life.pullError !== undefined) return failedPull(image, life.pullError, state, now);
+  const { pullBackOff: _, pulledAt, ...rest } = state;
+  if (pulledAt !== undefined && pulledAt > now) return { isThere: false, state, events: [], due: pulledAt };
+  if (pulledAt !== undefined) {
+    images.add(image);
+    return { isThere: true, state: rest, events: [pulled(image, life, context)] };
+  }
+  // Every image counts as loaded on the node if the pod says that it must not be pulled.
+  if (isPresent(image, container, images)) {
+    const message = `Container image "${image}" already present on machine`;
+    return { isThere: true, state: rest, events: [normal("Pulled", message)] };
+  }
+  const pulling = normal("Pulling", `Pulling image "${image}"`);
+  const takes = life.pullTakes ?? 0;
+  if (takes > 0) {
+    return { isThere: false, state: { ...rest, pulledAt: now + takes }, events: [pulling], due: now + takes };
+  }
+  images.add(image);
+  return { isThere: true, state: rest, events: [pulling, pulled(image, life, context)] };
+}
+
+function isPresent(image: string, container: JsonObject, images: Context["images"]): boolean {
+  return container["imagePullPolicy"] === "Never" || (images.has(image) && !pullsAlways(container));
+}
+
+/** First the error, then the back-off, each with a status of its own. */
+function failedPull(image: string, error: string, state: ContainerRuntime, now: number): ImagePull {
+  const { pullBackOff } = state;
+  const retry = pullBackOff === undefined ? now : pullBackOff.updated + pullBackOff.milliseconds;
+  if (retry > now) {
+    const message = `Back-off pulling image "${image}"`;
+    const waiting = { reason: "ImagePullBackOff", message: `${message}: ErrImagePull: ${error}` };
+    const events = [normal("BackOff", message), warning("Failed", "Error: ImagePullBackOff")];
+    const isSaid = state.waiting?.reason === waiting.reason;
+    return { isThere: false, state: { ...state, waiting }, events: isSaid ? [] : events, due: retry };
+  }
+  const next = nextBackOff(pullBackOff, now, now);
+  return {
+    isThere: false,
+    state: { ...state, waiting: { reason: "ErrImagePull", message: error }, pullBackOff: next },
+    events: [
+      normal("Pulling", `Pulling image "${image}"`),
+      warning("Failed", `Failed to pull image "${image}": ${error}`),
+      warning("Failed", "Error: ErrImagePull"),
+    ],
+    isBrief: true,
+  };
+}
+
+function pulled(image: string, { pullTakes = 0 }: ContainerLife, { gates }: Context): PullEvent {
+  const took = formatDuration(BigInt(Math.round(pullTakes)) * 1_000_000n);
+  const waiting = gates.since("1.27") ? ` (${took} including waiting)` : "";
+  const size = gates.since("1.30") ? `. Image size: ${imageSize} bytes.` : "";
+  return normal("Pulled", `Successfully pulled image "${image}" in ${took}${waiting}${size}`);
+}
+
+function normal(reason: string, message: string): PullEvent {
+  return { type: "Normal", reason, message };
+}
+
+function warning(reason: string, message: string): PullEvent {
+  return { type: "Warning", reason, message };
+}

@@ -1,0 +1,26 @@
+import { sha256 } from "../../apimachinery/sha.ts";
+
+const ofDockerHub = "docker.io";
+
+/** The name of an image as containerd reports it: `docker.io/library/nginx:latest` for `nginx`. */
+export function normalizedImage(image: string): string {
+  const slash = image.indexOf("/");
+  const host = slash < 0 ? "" : image.slice(0, slash);
+  const hasHost = /[.:]/.test(host) || host === "localhost";
+  const named = hasHost ? image : `${ofDockerHub}/${slash < 0 ? `library/${image}` : image}`;
+  const last = named.slice(named.lastIndexOf("/") + 1);
+  return last.includes(":") || last.includes("@") ? named : `${named}:latest`;
+}
+
+/** The identity of an image: a digest of its name, so that it is the same on every node. */
+export function imageId(image: string): string {
+  const normalized = normalizedImage(image);
+  if (normalized.includes("@")) return normalized;
+  const digest = Array.from(sha256(normalized), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${normalized.slice(0, normalized.lastIndexOf(":"))}@sha256:${digest}`;
+}
+
+/** Whether the kubelet asks for an image before each start. */
+export function pullsAlways(container: { readonly [field: string]: unknown }): boolean {
+  return container["imagePullPolicy"] === "Always";
+}

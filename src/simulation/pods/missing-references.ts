@@ -1,0 +1,116 @@
+import { booleanAt, listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+
+/** An object that a pod needs and that is missing or incomplete. */
+export interface MissingReference {
+  readonly kind: "ConfigMap" | "Secret" | "PersistentVolumeClaim";
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Published for every namespace once the cluster has an authority to publish; without one, no pod would start. */
+const rootCa = "kube-root-ca.crt";
+
+const resources = {
+  ConfigMap: { group: "", resource: "configmaps" },
+  Secret: { group: "", resource: "secrets" },
+  PersistentVolumeClaim: { group: "", resource: "persistentvolumeclaims" },
+} as const;
+
+/** The first object that keeps the volumes of a pod from being mounted. */
+export function missingVolume(pod: KubeObject, lister: Lister): MissingReference | undefined {
+  for (const volume of listAt(pod, "spec", "volumes")) {
+    const name = textAt(volume, "name");
+    const claim = missingClaim(pod, volume, lister);
+    if (claim !== undefined) return claim;
+    for (const source of [volume, ...listAt(volume, "projected", "sources")]) {
+      const missing =
+        missingObject(pod, lister, "ConfigMap", objectAt(source, "configMap"), "name") ??
+        missingObject(
+          pod,
+          lister,
+          "Secret",
+          objectAt(source, "secret"),
+          source === volume ? "secretName" : "name",
+        );
+      if (missing === undefined) continue;
+      return { ...missing, message: `MountVolume.SetUp failed for volume "${name}" : ${missing.message}` };
+    }
+  }
+  return undefined;
+}
+
+/** The first object that keeps a container from being created (pkg/kubelet/kubelet_pods.go, makeEnvironmentVariables). */
+export function missingEnvironment(
+  pod: KubeObject,
+  container: JsonObject,
+  lister: Lister,
+): MissingReference | undefined {
+  for (const source of listAt(container, "envFrom")) {
+    const missing =
+      missingObject(pod, lister, "ConfigMap", objectAt(source, "configMapRef"), "name") ??
+      missingObject(pod, lister, "Secret", objectAt(source, "secretRef"), "name");
+    if (missing !== undefined) return missing;
+  }
+  for (const variable of listAt(container, "env")) {
+    const missing =
+      missingKey(pod, lister, "ConfigMap", objectAt(variable, "valueFrom", "configMapKeyRef")) ??
+      missingKey(pod, lister, "Secret", objectAt(variable, "valueFrom", "secretKeyRef"));
+    if (missing !== undefined) return missing;
+  }
+  return undefined;
+}
+
+function missingObject(
+  { metadata: { namespace = "" } }: KubeObject,
+  lister: Lister,
+  kind: "ConfigMap" | "Secret",
+  reference: JsonObject | undefined,
+  field: string,
+): MissingReference | undefined {
+  if (reference === undefined || booleanAt(reference, "optional")) return undefined;
+  const name = textAt(reference, field);
+  if (name === rootCa || lister.get(resources[kind], namespace, name) !== undefined) return undefined;
+  return { kind, name, message: `${kind.toLowerCase()} "${name}" not found` };
+}
+
+function missingKey(
+  pod: KubeObject,
+  lister: Lister,
+  kind: "ConfigMap" | "Secret",
+  reference: JsonObject | undefined,
+): MissingReference | undefined {
+  const missing = missingObject(pod, lister, kind, reference, "name");
+  if (missing !== undefined || reference === undefined || booleanAt(reference, "optional")) return missing;
+  const { namespace = "" } = pod.metadata;
+  const [name, key] = [textAt(reference, "name"), textAt(reference, "key")];
+  const object = lister.get(resources[kind], namespace, name);
+  if (object === undefined) return undefined;
+  const hasKey = ["data", "binaryData"].some((field) => objectAt(object, field)?.[key] !== undefined);
+  if (hasKey) return undefined;
+  return { kind, name, message: `couldn't find key ${key} in ${kind} ${namespace}/${name}` };
+}
+
+/** A claim that is not bound (pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go). */
+function missingClaim(
+  { metadata: { namespace = "", name: pod = "" } }: KubeObject,
+  volume: JsonObject,
+  lister: Lister,
+): MissingReference | undefined {
+  const kind = "PersistentVolumeClaim";
+  const volumeName = textAt(volume, "name");
+  const isEphemeral = objectAt(volume, "ephemeral") !== undefined;
+  const name = isEphemeral ? `${pod}-${volumeName}` : textAt(volume, "persistentVolumeClaim", "claimName");
+  if (name === "") return undefined;
+  const claim = lister.get(resources[kind], namespace, name);
+  if (claim !== undefined && textAt(claim, "status", "phase") === "Bound") return undefined;
+  const problem =
+    claim === undefined
+      ? `failed to fetch PVC from API server: persistentvolumeclaim "${name}" not found`
+      : "PVC is not bound";
+  const list = `unmounted volumes=[${volumeName}], unattached volumes=[], failed to process volumes=[${volumeName}]`;
+  const message = `Unable to attach or mount volumes: ${list}: error processing PVC ${namespace}/${name}: ${problem}`;
+  return { kind, name, message };
+}

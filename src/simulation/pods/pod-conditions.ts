@@ -1,0 +1,116 @@
+import { listAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { Condition } from "../../kinds/core/pod/pod-conditions.ts";
+import type { ContainerView } from "./container-view.ts";
+import type { PodPhase } from "./pod-phase.ts";
+
+/** What conditions depend on besides the containers. */
+export interface ConditionContext {
+  readonly phase: PodPhase;
+  readonly hasSandbox: boolean;
+  readonly gates: FeatureGates;
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** All conditions of a pod: those of the kubelet, in its order, and then those of others. Upstream: pkg/kubelet/status/generate.go. */
+export function podConditions(
+  pod: KubeObject,
+  views: readonly ContainerView[],
+  context: ConditionContext,
+): readonly JsonObject[] {
+  const old = listAt(pod, "status", "conditions");
+  const own = ownConditions(pod, views, context);
+  const types = new Set([...own.map(({ type }) => type), "PodScheduled"]);
+  const scheduled = old.filter(({ type }) => type === "PodScheduled");
+  const byOthers = old.filter(({ type }) => typeof type === "string" && !types.has(type));
+  const written = own.map((condition) => dated(condition, old, context));
+  const isScheduled: Condition = { type: "PodScheduled", status: "True" };
+  const last = scheduled.length > 0 ? scheduled : [dated(isScheduled, old, context)];
+  return [...written, ...last, ...byOthers];
+}
+
+function ownConditions(
+  pod: KubeObject,
+  views: readonly ContainerView[],
+  { phase, hasSandbox, gates }: ConditionContext,
+): readonly Condition[] {
+  const isFinished = phase === "Succeeded" || phase === "Failed";
+  const containers = containersReady(views, phase);
+  const initialized = isInitialized(views, phase);
+  const sandbox: Condition = {
+    type: "PodReadyToStartContainers",
+    status: hasSandbox && !isFinished ? "True" : "False",
+  };
+  return [
+    ...(gates.isEnabled("PodReadyToStartContainersCondition") ? [sandbox] : []),
+    initialized,
+    { ...podReady(pod, containers), type: "Ready" },
+    { ...containers, type: "ContainersReady" },
+  ];
+}
+
+function isInitialized(views: readonly ContainerView[], phase: PodPhase): Condition {
+  const type = "Initialized";
+  if (phase === "Succeeded") return { type, status: "True", reason: "PodCompleted" };
+  const hasBegun = views.some(
+    ({ container, state: { running, ended, last } }) =>
+      container.role === "regular" && (running ?? ended ?? last) !== undefined,
+  );
+  const incomplete = views.filter(({ container, isReady, isStarted }) => {
+    if (container.role === "init") return !isReady;
+    return container.role === "sidecar" && !isStarted;
+  });
+  if (hasBegun || incomplete.length === 0) return { type, status: "True" };
+  const names = incomplete.map(({ container }) => container.name).join(" ");
+  const message = `containers with incomplete status: [${names}]`;
+  return { type, status: "False", reason: "ContainersNotInitialized", message };
+}
+
+/** Whether all containers are ready, as the conditions Ready and ContainersReady say. */
+function containersReady(views: readonly ContainerView[], phase: PodPhase): Omit<Condition, "type"> {
+  if (phase === "Succeeded") return { status: "False", reason: "PodCompleted" };
+  if (phase === "Failed") return { status: "False", reason: "PodFailed" };
+  const unready = views.filter(
+    ({ container, isReady }) => /regular|sidecar/.test(container.role) && !isReady,
+  );
+  if (unready.length === 0) return { status: "True" };
+  const names = unready.map(({ container }) => container.name).join(" ");
+  return {
+    status: "False",
+    reason: "ContainersNotReady",
+    message: `containers with unready status: [${names}]`,
+  };
+}
+
+function podReady(pod: KubeObject, containers: Omit<Condition, "type">): Omit<Condition, "type"> {
+  if (containers.status !== "True") return containers;
+  const conditions = listAt(pod, "status", "conditions");
+  const messages = listAt(pod, "spec", "readinessGates").flatMap((gate) => {
+    const type = textAt(gate, "conditionType");
+    const found = conditions.find((condition) => condition["type"] === type);
+    if (found === undefined)
+      return [`corresponding condition of pod readiness gate "${type}" does not exist.`];
+    const status = textAt(found, "status");
+    return status === "True"
+      ? []
+      : [`the status of pod readiness gate "${type}" is not "True", but ${status}`];
+  });
+  if (messages.length === 0) return containers;
+  return { status: "False", reason: "ReadinessGatesNotReady", message: messages.join(", ") };
+}
+
+/** A condition with its times, and with the generation of the pod where the release has it. */
+function dated(
+  condition: Condition,
+  old: readonly JsonObject[],
+  { now }: Pick<ConditionContext, "now">,
+): JsonObject {
+  const before = old.find(({ type }) => type === condition.type);
+  const isSame = before?.["status"] === condition.status;
+  const lastTransitionTime = isSame ? (before?.["lastTransitionTime"] ?? null) : formatTime(now);
+  return { ...condition, lastProbeTime: null, lastTransitionTime };
+}

@@ -1,0 +1,124 @@
+import { listAt, numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { isJsonObject, type JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { timeMilliseconds } from "../../apimachinery/time.ts";
+import type { ContainerRole } from "../contract/scripted-life.ts";
+
+/** A container that has ended. Times are milliseconds since the epoch. */
+export interface EndedContainer {
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly id: string;
+}
+
+/** A delay that doubles with each failure. */
+export interface BackOff {
+  /** The delay after the next failure. */
+  readonly milliseconds: number;
+  /** When it was set. */
+  readonly updated: number;
+}
+
+/** What the container runtime and the kubelet know of a container. */
+export interface ContainerRuntime {
+  readonly restarts: number;
+  readonly running?: { readonly startedAt: number; readonly id: string };
+  /** How it ended, if it does not run. */
+  readonly ended?: EndedContainer;
+  /** How it ended the time before. */
+  readonly last?: EndedContainer;
+  /** Why it does not run, if it is to be started. */
+  readonly waiting?: { readonly reason: string; readonly message?: string };
+  /** Of restarts. */
+  readonly backOff?: BackOff;
+  /** Of pulls of its image. */
+  readonly pullBackOff?: BackOff;
+  /** When its image is there, while it is being pulled. */
+  readonly pulledAt?: number;
+}
+
+/** What a kubelet knows of a pod. */
+export interface PodRuntime {
+  /** Namespace and name, with a slash. */
+  readonly key: string;
+  readonly uid: string;
+  readonly startedAt: number;
+  /** Its address, once it has a sandbox. */
+  readonly address?: string;
+  /** Why the kubelet has ended it. */
+  readonly failure?: { readonly reason: string; readonly message: string };
+  /** When it was asked to terminate. */
+  readonly terminatingSince?: number;
+  readonly containers: { readonly [name: string]: ContainerRuntime };
+}
+
+export const newContainer: ContainerRuntime = { restarts: 0 };
+
+/** A container of a pod, with its part. */
+export interface PodContainer {
+  readonly name: string;
+  readonly role: ContainerRole;
+  readonly spec: JsonObject;
+}
+
+/** The containers of a pod: those that run first come first. */
+export function containersOf(pod: KubeObject): readonly PodContainer[] {
+  const of = (field: string, roleOf: (container: JsonObject) => ContainerRole) =>
+    listAt(pod, "spec", field).map((spec) => ({ name: textAt(spec, "name"), role: roleOf(spec), spec }));
+  return [
+    ...of("initContainers", ({ restartPolicy }) => (restartPolicy === "Always" ? "sidecar" : "init")),
+    ...of("containers", () => "regular"),
+    ...of("ephemeralContainers", () => "ephemeral"),
+  ];
+}
+
+/** What the status of a pod says that another kubelet, or this one in an earlier life, has written. */
+export function runtimeFromStatus(pod: KubeObject, now: number): PodRuntime {
+  const started = textAt(pod, "status", "startTime");
+  const address = textAt(pod, "status", "podIP");
+  const statuses = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"].flatMap(
+    (field) => listAt(pod, "status", field),
+  );
+  return {
+    key: `${pod.metadata.namespace}/${pod.metadata.name}`,
+    uid: pod.metadata.uid ?? "",
+    startedAt: started === "" ? now : timeMilliseconds(started),
+    ...(address !== "" && { address }),
+    containers: Object.fromEntries(
+      statuses.map((status) => [textAt(status, "name"), containerFromStatus(status, now)]),
+    ),
+  };
+}
+
+function containerFromStatus(status: JsonObject, now: number): ContainerRuntime {
+  const running = objectAt(status, "state", "running");
+  const ended = endedFrom(status, "state");
+  const last = endedFrom(status, "lastState");
+  return {
+    restarts: numberAt(status, "restartCount"),
+    ...(running !== undefined && {
+      running: { startedAt: timeOf(running, "startedAt", now), id: textAt(status, "containerID") },
+    }),
+    ...(ended !== undefined && { ended }),
+    ...(last !== undefined && { last }),
+  };
+}
+
+function endedFrom(status: JsonObject, field: string): EndedContainer | undefined {
+  const ended = objectAt(status, field, "terminated");
+  if (!isJsonObject(ended)) return undefined;
+  return {
+    exitCode: numberAt(ended, "exitCode"),
+    reason: textAt(ended, "reason"),
+    startedAt: timeOf(ended, "startedAt", 0),
+    finishedAt: timeOf(ended, "finishedAt", 0),
+    id: textAt(ended, "containerID"),
+  };
+}
+
+function timeOf(object: JsonObject, field: string, unset: number): number {
+  const text = textAt(object, field);
+  return text === "" ? unset : timeMilliseconds(text);
+}

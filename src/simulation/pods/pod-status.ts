@@ -1,0 +1,120 @@
+import { textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { type LifeScripts, lifeOf } from "../contract/scripted-life.ts";
+import { isPast, isReady, startedTime } from "./container-readiness.ts";
+import type { ContainerView } from "./container-view.ts";
+import { imageId, normalizedImage } from "./images.ts";
+import { podConditions } from "./pod-conditions.ts";
+import { podPhase } from "./pod-phase.ts";
+import {
+  type ContainerRuntime,
+  containersOf,
+  type EndedContainer,
+  newContainer,
+  type PodContainer,
+  type PodRuntime,
+} from "./pod-runtime.ts";
+
+/** What the status of a pod depends on besides the pod and its containers. */
+export interface StatusContext {
+  readonly gates: FeatureGates;
+  readonly scripts: LifeScripts;
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+  /** The address of the node. */
+  readonly hostAddress: string;
+}
+
+/** The fields of the status that a kubelet writes. */
+export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusContext): JsonObject {
+  const { gates, hostAddress } = context;
+  const views = containersOf(pod).map((container) => containerView(pod, container, runtime, context));
+  const phase = podPhase(pod, views, runtime);
+  const { failure, address } = runtime;
+  const statuses = (field: StatusField, of: readonly ContainerView["container"]["role"][]) => {
+    const shown = views.filter(({ container }) => of.includes(container.role));
+    const hasInit = views.some(({ container }) => /init|sidecar/.test(container.role));
+    return shown.length === 0 ? {} : { [field]: shown.map((view) => containerStatus(view, hasInit)) };
+  };
+  return {
+    phase,
+    conditions: podConditions(pod, views, { phase, hasSandbox: address !== undefined, ...context }),
+    ...(failure !== undefined && { reason: failure.reason, message: failure.message }),
+    hostIP: hostAddress,
+    ...(gates.isEnabled("PodHostIPs") && { hostIPs: [{ ip: hostAddress }] }),
+    ...(address !== undefined && { podIP: address, podIPs: [{ ip: address }] }),
+    startTime: formatTime(runtime.startedAt),
+    ...statuses("initContainerStatuses", ["init", "sidecar"]),
+    ...statuses("containerStatuses", ["regular"]),
+    ...statuses("ephemeralContainerStatuses", ["ephemeral"]),
+  };
+}
+
+type StatusField = "initContainerStatuses" | "containerStatuses" | "ephemeralContainerStatuses";
+
+function containerView(
+  pod: KubeObject,
+  container: PodContainer,
+  { containers }: PodRuntime,
+  { scripts, now }: StatusContext,
+): ContainerView {
+  const state = containers[container.name] ?? newContainer;
+  const life = lifeOf(scripts, pod, container.spec, container.role);
+  const { running, ended } = state;
+  return {
+    container,
+    state,
+    isReady:
+      container.role === "init"
+        ? ended?.exitCode === 0
+        : container.role !== "ephemeral" && isReady(container.spec, life, state, now),
+    isStarted:
+      container.role !== "init" &&
+      container.role !== "ephemeral" &&
+      running !== undefined &&
+      isPast(startedTime(container.spec, running.startedAt), now),
+  };
+}
+
+function containerStatus(
+  { container, state, isReady: ready, isStarted }: ContainerView,
+  hasInit: boolean,
+): JsonObject {
+  const { running, ended, last, restarts } = state;
+  const image = textAt(container.spec, "image");
+  const id = running?.id ?? ended?.id ?? last?.id;
+  // While it waits for a restart, its end is the last one.
+  const isWaiting = running === undefined && state.waiting !== undefined;
+  const before = isWaiting ? (ended ?? last) : last;
+  return {
+    name: container.name,
+    state: stateOf(state, hasInit),
+    lastState: before === undefined ? {} : { terminated: terminated(before) },
+    ready,
+    restartCount: restarts,
+    image: id === undefined ? image : normalizedImage(image),
+    imageID: id === undefined ? "" : imageId(image),
+    ...(id !== undefined && { containerID: id }),
+    ...(container.role !== "ephemeral" && { started: isStarted }),
+  };
+}
+
+function stateOf({ running, ended, waiting }: ContainerRuntime, hasInit: boolean): JsonObject {
+  if (running !== undefined) return { running: { startedAt: formatTime(running.startedAt) } };
+  if (waiting !== undefined) return { waiting: { ...waiting } };
+  if (ended !== undefined) return { terminated: terminated(ended) };
+  return { waiting: { reason: hasInit ? "PodInitializing" : "ContainerCreating" } };
+}
+
+function terminated({ exitCode, reason, startedAt, finishedAt, id }: EndedContainer): JsonObject {
+  return {
+    exitCode,
+    reason,
+    startedAt: formatTime(startedAt),
+    finishedAt: formatTime(finishedAt),
+    containerID: id,
+  };
+}

@@ -1,0 +1,156 @@
+import { numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
+import type { Rejection } from "./filters/filter.ts";
+import { filtersFor } from "./filters/filters.ts";
+import { fitErrorMessage } from "./fit-error.ts";
+import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
+import { type NodeInfo, usageWithout } from "./snapshot/node-info.ts";
+import type { PodInfo } from "./snapshot/pod-info.ts";
+
+const budgets = { group: "policy", resource: "poddisruptionbudgets" };
+
+/** The pods that must leave a node for a pod with a higher priority. */
+export interface Preemption {
+  readonly node: string;
+  readonly victims: readonly PlacedPod[];
+}
+
+interface Candidate extends Preemption {
+  /** How many of the victims a PodDisruptionBudget protects. */
+  readonly violations: number;
+}
+
+/** Why a node cannot get room for a pod. */
+type Obstacle = Pick<Rejection, "reasons">;
+
+export const notHelpful = "Preemption is not helpful for scheduling";
+
+/** What preemption can do for a pod: make room, or say why it cannot. */
+export type PreemptionResult = Preemption | string;
+
+/**
+ * Looks for the node where the least harm makes room for a pod. Upstream: pkg/scheduler/framework/preemption and
+ * plugins/defaultpreemption.
+ */
+export function preempt(
+  pod: PodInfo,
+  view: ClusterView,
+  rejections: ReadonlyMap<string, Rejection>,
+): PreemptionResult {
+  const obstacle = ineligibility(pod, view);
+  if (obstacle !== undefined) return obstacle;
+  const candidates: Candidate[] = [];
+  const reasons: string[] = [];
+  for (const node of view.nodes) {
+    const rejection = rejections.get(node.name);
+    const result =
+      rejection?.isResolvable === true ? candidateOn(node, pod, view) : { reasons: [notHelpful] };
+    if ("reasons" in result) reasons.push(...result.reasons);
+    else candidates.push(result);
+  }
+  const [best] = candidates.sort(compareCandidates);
+  return best ?? fitErrorMessage(view.nodes.length, reasons);
+}
+
+/** Why a pod may not preempt others; undefined if it may. */
+function ineligibility({ pod, spec, priority }: PodInfo, view: ClusterView): string | undefined {
+  if (spec["preemptionPolicy"] === "Never") return "not eligible due to preemptionPolicy=Never.";
+  const nominated = textAt(pod, "status", "nominatedNodeName");
+  const isLeaving = (other: PlacedPod) =>
+    other.priority < priority && Boolean(other.pod.metadata.deletionTimestamp);
+  if (nominated === "" || !view.podsOn(nominated).some(isLeaving)) return undefined;
+  return "not eligible due to a terminating pod on the nominated node.";
+}
+
+/** The fewest victims on a node, or the reasons why it does not help that all pods of lower priority leave. */
+function candidateOn(node: NodeInfo, pod: PodInfo, view: ClusterView): Candidate | Obstacle {
+  const lower = view.podsOn(node.name).filter(({ priority }) => priority < pod.priority);
+  if (lower.length === 0) return { reasons: ["No preemption victims found for incoming pod"] };
+  const rejection = rejectionWithout(lower, node, pod, view);
+  if (rejection !== undefined) return rejection;
+  const isProtected = protection(lower, view);
+  // The most important pods, and those of budgets, may stay if there is room.
+  const order = lower.toSorted(moreImportantFirst);
+  const victims = new Set<PlacedPod>(lower);
+  for (const one of [...order.filter(isProtected), ...order.filter((other) => !isProtected(other))]) {
+    victims.delete(one);
+    if (rejectionWithout([...victims], node, pod, view) !== undefined) victims.add(one);
+  }
+  const chosen = order.filter((one) => victims.has(one));
+  return { node: node.name, victims: chosen, violations: chosen.filter(isProtected).length };
+}
+
+function rejectionWithout(
+  victims: readonly PlacedPod[],
+  node: NodeInfo,
+  pod: PodInfo,
+  view: ClusterView,
+): Rejection | undefined {
+  const rest: NodeInfo = { ...node, usage: victims.reduce(usageWithout, node.usage) };
+  const filter = filtersFor(pod, viewWithout(victims, rest, view));
+  return typeof filter === "string" ? { reasons: [filter], isResolvable: false } : filter(rest);
+}
+
+function viewWithout(victims: readonly PlacedPod[], rest: NodeInfo, view: ClusterView): ClusterView {
+  const gone = new Set(victims.map(({ key }) => key));
+  const staying = (pods: readonly PlacedPod[]) => pods.filter(({ key }) => !gone.has(key));
+  return {
+    ...view,
+    nodes: view.nodes.map((node) => (node.name === rest.name ? rest : node)),
+    node: (name) => (name === rest.name ? rest : view.node(name)),
+    podsOn: (name) => staying(view.podsOn(name)),
+    podsIn: (namespace) => staying(view.podsIn(namespace)),
+    podsWithAffinity: () => staying(view.podsWithAffinity()),
+  };
+}
+
+/** Whether a budget allows no disruption of a pod. Each disruption that it allows saves one pod. */
+function protection(pods: readonly PlacedPod[], { lister }: ClusterView): (pod: PlacedPod) => boolean {
+  const namespaces = new Set(pods.map(({ namespace }) => namespace));
+  const found = [...namespaces].flatMap((namespace) => lister.list(budgets, namespace));
+  const left = found.map((budget) => ({
+    namespace: budget.metadata.namespace,
+    selector: labelSelectorFromObject(structAt(budget, "spec")["selector"]),
+    allowed: numberAt(budget, "status", "disruptionsAllowed"),
+  }));
+  const guarded = new Set<string>();
+  for (const { key, namespace, labels } of pods) {
+    for (const budget of left) {
+      if (budget.namespace !== namespace || !budget.selector.matches(labels)) continue;
+      budget.allowed -= 1;
+      if (budget.allowed < 0) guarded.add(key);
+    }
+  }
+  return ({ key }) => guarded.has(key);
+}
+
+function moreImportantFirst(a: PlacedPod, b: PlacedPod): number {
+  return b.priority - a.priority || startOf(a) - startOf(b);
+}
+
+function startOf({ pod }: PlacedPod): number {
+  const start = textAt(pod, "status", "startTime");
+  return start === "" ? Number.POSITIVE_INFINITY : Date.parse(start);
+}
+
+/** The least harm first: violated budgets, the highest priority, the sum of priorities, the number of pods, and how long they run. */
+function compareCandidates(a: Candidate, b: Candidate): number {
+  const highest = ({ victims }: Candidate) => Math.max(...victims.map(({ priority }) => priority));
+  const sum = ({ victims }: Candidate) =>
+    victims.reduce((total, { priority }) => total + priority + 2 ** 31, 0);
+  const earliest = (one: Candidate) =>
+    Math.min(...one.victims.filter(({ priority }) => priority === highest(one)).map(startOf));
+  return (
+    a.violations - b.violations ||
+    highest(a) - highest(b) ||
+    sum(a) - sum(b) ||
+    a.victims.length - b.victims.length ||
+    compareNumbers(earliest(b), earliest(a))
+  );
+}
+
+/** Infinite numbers have no difference. */
+function compareNumbers(a: number, b: number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

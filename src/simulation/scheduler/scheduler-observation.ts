@@ -1,0 +1,101 @@
+import { numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { ObjectChange } from "../../controllers/contract/controller.ts";
+import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
+import { isSchedulable } from "./scheduler.ts";
+import type { SchedulerMemory } from "./scheduler-memory.ts";
+import type { SchedulingQueue } from "./scheduling-queue.ts";
+import { podInfo } from "./snapshot/pod-info.ts";
+
+/** Notes a change, and returns whether there is a pod to try. */
+type Observe = (change: ObjectChange) => boolean;
+
+/** What each kind of change means for the pods that wait for a node. */
+export function observedBy(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
+  const observePod = podObserver(memory, queue);
+  return (change) => {
+    switch (change.object.kind) {
+      case "Pod":
+        return observePod(change);
+      case "Node":
+        return change.object.apiVersion === "v1" && observeNode(change, memory, queue);
+      default:
+        return change.type === "put" && queue.activate("volume");
+    }
+  };
+}
+
+function observeNode(
+  { type, object }: ObjectChange,
+  memory: SchedulerMemory,
+  queue: SchedulingQueue,
+): boolean {
+  const { name = "" } = object.metadata;
+  if (type === "delete") {
+    memory.deleteNode(name);
+    return false;
+  }
+  const before = memory.node(name)?.node;
+  if (before !== undefined && isSameForPods(before, object)) return false;
+  memory.putNode(object);
+  return queue.activate("node");
+}
+
+/** Whether a node has all that counts for scheduling as before. A heartbeat changes nothing of it. */
+function isSameForPods(before: KubeObject, node: KubeObject): boolean {
+  return (
+    jsonEqual(before.metadata.labels, node.metadata.labels) &&
+    jsonEqual(objectAt(before, "spec"), objectAt(node, "spec")) &&
+    jsonEqual(objectAt(before, "status", "allocatable"), objectAt(node, "status", "allocatable")) &&
+    jsonEqual(objectAt(before, "status")?.["images"], objectAt(node, "status")?.["images"])
+  );
+}
+
+function podObserver(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
+  return ({ type, object: pod }) => {
+    const key = `${pod.metadata.namespace}/${pod.metadata.name}`;
+    const node = textAt(pod, "spec", "nodeName");
+    if (type === "delete" || isFinishedPod(pod)) {
+      queue.delete(key);
+      memory.withdraw(key, textAt(pod, "status", "nominatedNodeName"));
+      if (memory.pod(key) === undefined) return false;
+      memory.deletePod(key);
+      return queue.activate("podRemoved");
+    }
+    if (node !== "") return observePlaced(pod, key, node, memory, queue);
+    if (!isSchedulable(pod)) {
+      queue.delete(key);
+      return false;
+    }
+    const parked = queue.parked(key);
+    if (parked !== undefined && isSamePod(parked.pod, pod)) return false;
+    queue.add(key, numberAt(pod, "spec", "priority"));
+    return true;
+  };
+}
+
+function observePlaced(
+  pod: KubeObject,
+  key: string,
+  node: string,
+  memory: SchedulerMemory,
+  queue: SchedulingQueue,
+): boolean {
+  queue.delete(key);
+  const known = memory.pod(key);
+  const isKnown = known?.node === node && isSamePod(known.pod, pod, "placed");
+  if (isKnown) return false;
+  memory.putPod(podInfo(pod), node);
+  return queue.activate("podAdded");
+}
+
+/** Whether a pod wants the same as before. Placing a pod only sets its node. */
+function isSamePod(before: KubeObject, pod: KubeObject, state: "waiting" | "placed" = "waiting"): boolean {
+  if (before.metadata.uid !== pod.metadata.uid) return false;
+  if (Boolean(before.metadata.deletionTimestamp) !== Boolean(pod.metadata.deletionTimestamp)) return false;
+  if (!jsonEqual(before.metadata.labels, pod.metadata.labels)) return false;
+  const [a, b] = [objectAt(before, "spec"), objectAt(pod, "spec")];
+  if (state === "waiting") return jsonEqual(a, b);
+  return jsonEqual({ ...a, nodeName: "" }, { ...b, nodeName: "" });
+}

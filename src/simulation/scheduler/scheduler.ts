@@ -1,0 +1,198 @@
+import { listAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { ControllerClient } from "../../controllers/contract/controller.ts";
+import { type Condition, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
+import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
+import type { EventRecorder } from "../events/event-recorder.ts";
+import { filtersFor } from "./filters/filters.ts";
+import { selectedNode, waitingClaims } from "./filters/volumes.ts";
+import { fitErrorMessage, preFilterMessage } from "./fit-error.ts";
+import { chosenNode, type Feasibility, feasibleNodes } from "./node-choice.ts";
+import { notHelpful, type Preemption, type PreemptionResult, preempt } from "./preemption.ts";
+import type { SchedulerMemory } from "./scheduler-memory.ts";
+import type { Occasion, SchedulingQueue } from "./scheduling-queue.ts";
+import type { ClusterView } from "./snapshot/cluster-view.ts";
+import { type PodInfo, podInfo } from "./snapshot/pod-info.ts";
+
+const pods = { group: "", resource: "pods" };
+
+export const schedulerName = "default-scheduler";
+
+/** What the scheduler works with. */
+export interface SchedulerParts {
+  readonly environment: SimulationEnvironment;
+  /** The client of kube-scheduler. */
+  readonly client: ControllerClient;
+  readonly recorder: EventRecorder;
+  readonly memory: SchedulerMemory;
+  readonly queue: SchedulingQueue;
+}
+
+/** Assigns pods to nodes, the most important pod first. */
+export class Scheduler {
+  readonly #parts: SchedulerParts;
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+  }
+
+  /** Tries all pods that wait to be tried. Those whose writes fail stay in the queue. @throws {Error} the last failure */
+  async scheduleAll(): Promise<void> {
+    const { queue, environment } = this.#parts;
+    const failed: PodInfo[] = [];
+    let failure: unknown;
+    for (let key = queue.first(); key !== undefined; key = queue.first()) {
+      queue.delete(key);
+      const [namespace = "", name = ""] = key.split("/");
+      const pod = environment.lister.get(pods, namespace, name);
+      if (pod === undefined || !isSchedulable(pod)) continue;
+      const info = podInfo(pod);
+      try {
+        await this.#schedule(info);
+      } catch (error) {
+        failed.push(info);
+        failure = error;
+      }
+    }
+    for (const { key, priority } of failed) queue.add(key, priority);
+    if (failed.length > 0) throw failure;
+  }
+
+  async #schedule(pod: PodInfo): Promise<void> {
+    const { environment, memory } = this.#parts;
+    const view = memory.view(environment.lister);
+    const filter = filtersFor(pod, view);
+    if (typeof filter === "string") {
+      const result = fitErrorMessage(
+        view.nodes.length,
+        view.nodes.map(() => notHelpful),
+      );
+      return this.#fail(pod, withPreemption(preFilterMessage(view.nodes.length, filter), result), undefined);
+    }
+    const found = feasibleNodes(pod, view, filter, memory);
+    const node = chosenNode(pod, found.feasible, view, environment.identifiers);
+    if (node === undefined) return this.#makeRoom(pod, view, found);
+    const claims = waitingClaims(pod, view);
+    if (claims.length > 0) return this.#selectNode(pod, node.name, claims);
+    await this.#bind(pod, node.name);
+  }
+
+  async #bind({ pod, ...info }: PodInfo, node: string): Promise<void> {
+    const { client, recorder, memory } = this.#parts;
+    const { namespace = "", name = "", uid = "" } = pod.metadata;
+    await client.create(
+      {
+        apiVersion: "v1",
+        kind: "Binding",
+        metadata: { name, namespace, uid },
+        target: { kind: "Node", name: node },
+      },
+      { namespace, subresource: "binding" },
+    );
+    memory.withdraw(info.key, textAt(pod, "status", "nominatedNodeName"));
+    memory.putPod({ pod, ...info }, node);
+    const message = `Successfully assigned ${info.key} to ${node}`;
+    await recorder.record(pod, { type: "Normal", reason: "Scheduled", message });
+  }
+
+  /** Asks for volumes on a node; the pod is tried again once they are bound. */
+  async #selectNode(pod: PodInfo, node: string, claims: readonly string[]): Promise<void> {
+    const { namespace } = pod;
+    const annotations = { [selectedNode]: node };
+    for (const claim of claims) {
+      const patch = { metadata: { annotations } };
+      await this.#parts.client.patch("v1", "PersistentVolumeClaim", claim, patch, { namespace });
+    }
+    this.#park(pod, ["volume", "node"]);
+  }
+
+  /** Says why no node takes a pod, and lets pods of lower priority leave if that helps. */
+  async #makeRoom(pod: PodInfo, view: ClusterView, { rejections }: Feasibility): Promise<void> {
+    const reasons = [...rejections.values()].flatMap((rejection) => rejection.reasons);
+    const message = fitErrorMessage(view.nodes.length, reasons);
+    if (view.nodes.length === 0) return this.#fail(pod, message, undefined);
+    const result = preempt(pod, view, rejections);
+    if (typeof result === "string") return this.#fail(pod, withPreemption(message, result), undefined);
+    for (const victim of result.victims) await this.#evict(victim, pod, result);
+    this.#parts.memory.nominate(pod, result.node);
+    await this.#fail(pod, message, result);
+  }
+
+  async #evict({ pod: victim }: PodInfo, { pod, spec }: PodInfo, { node }: Preemption): Promise<void> {
+    const { client, recorder, environment } = this.#parts;
+    if (victim.metadata.deletionTimestamp) return;
+    const { namespace = "", name = "", uid = "" } = victim.metadata;
+    const current = environment.lister.get(pods, namespace, name);
+    if (current?.metadata.uid !== uid) return;
+    const condition: Condition = {
+      type: "DisruptionTarget",
+      status: "True",
+      reason: "PreemptionByScheduler",
+      message: `${textAt(spec, "schedulerName")}: preempting to accommodate a higher priority pod`,
+    };
+    await this.#setConditions(current, condition, {});
+    await client.delete("v1", "Pod", name, { namespace, preconditions: { uid } });
+    const message = `Preempted by pod ${pod.metadata.uid} on node ${node}`;
+    await recorder.record(victim, { type: "Normal", reason: "Preempted", message });
+  }
+
+  async #fail(pod: PodInfo, message: string, preemption: Preemption | undefined): Promise<void> {
+    this.#park(pod, occasionsOf(pod));
+    const condition: Condition = {
+      type: "PodScheduled",
+      status: "False",
+      reason: "Unschedulable",
+      message,
+    };
+    const nominated = preemption === undefined ? {} : { nominatedNodeName: preemption.node };
+    await this.#setConditions(pod.pod, condition, nominated);
+    await this.#parts.recorder.record(pod.pod, { type: "Warning", reason: "FailedScheduling", message });
+  }
+
+  async #setConditions(pod: KubeObject, condition: Condition, more: JsonObject): Promise<void> {
+    const { client, environment } = this.#parts;
+    const { namespace = "", name = "" } = pod.metadata;
+    const before = objectAt(pod, "status") ?? {};
+    const conditions = listAt(before, "conditions");
+    const isSaid = conditions.some(
+      ({ type, status, reason, message }) =>
+        type === condition.type &&
+        status === condition.status &&
+        reason === condition.reason &&
+        message === condition.message,
+    );
+    if (isSaid && Object.keys(more).every((field) => before[field] === more[field])) return;
+    const after = withPodCondition(before, condition, environment.clock.now());
+    const status = { conditions: after["conditions"] ?? [], ...more };
+    await client.patch("v1", "Pod", name, { status }, { namespace, subresource: "status" });
+  }
+
+  #park({ key, priority, pod }: PodInfo, occasions: readonly Occasion[]): void {
+    this.#parts.queue.park({ key, priority, pod, occasions });
+  }
+}
+
+/** Whether the scheduler has to find a node for a pod. */
+export function isSchedulable(pod: KubeObject): boolean {
+  return (
+    textAt(pod, "spec", "nodeName") === "" &&
+    textAt(pod, "spec", "schedulerName") === schedulerName &&
+    sizeAt(pod, "spec", "schedulingGates") === 0 &&
+    !pod.metadata.deletionTimestamp
+  );
+}
+
+function withPreemption(message: string, result: Exclude<PreemptionResult, Preemption>): string {
+  return `${message} preemption: ${result}`;
+}
+
+/** When to try a pod again that no node takes. */
+function occasionsOf({ spec }: PodInfo): readonly Occasion[] {
+  const waitsForPods =
+    objectAt(spec, "affinity", "podAffinity") !== undefined || sizeAt(spec, "topologySpreadConstraints") > 0;
+  const occasions: Occasion[] = ["node", "podRemoved"];
+  if (waitsForPods) occasions.push("podAdded");
+  if (sizeAt(spec, "volumes") > 0) occasions.push("volume");
+  return occasions;
+}

@@ -1,0 +1,80 @@
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Memory } from "../../controllers/controller-memory.ts";
+import { ForkableMap } from "../../store/forkable-map.ts";
+
+const highestPriority = 2 ** 31;
+const digits = 16;
+
+/** What may let a pod fit that did not fit before. */
+export type Occasion = "node" | "podAdded" | "podRemoved" | "volume";
+
+/** A pod that no node takes at present. */
+export interface ParkedPod {
+  readonly key: string;
+  readonly priority: number;
+  /** As it was when no node took it. */
+  readonly pod: KubeObject;
+  /** When to try it again. */
+  readonly occasions: readonly Occasion[];
+}
+
+/** The pods that wait for a node: those to try now, by priority and then by age, and those that no node takes at present. */
+export class SchedulingQueue implements Memory {
+  /** The keys of pods, in the order in which to try them. */
+  #active = new ForkableMap<string>();
+  /** The keys of the entries in `#active`, by the keys of pods. */
+  #places = new ForkableMap<string>();
+  #parked = new ForkableMap<ParkedPod>();
+  #sequence = 0;
+
+  fork(): this {
+    const copy = new SchedulingQueue();
+    copy.#active = this.#active.fork();
+    copy.#places = this.#places.fork();
+    copy.#parked = this.#parked.fork();
+    copy.#sequence = this.#sequence;
+    // The class has no subclasses.
+    return copy as this;
+  }
+
+  /** Adds a pod to those to try now. */
+  add(key: string, priority: number): void {
+    this.#parked.delete(key);
+    if (this.#places.has(key)) return;
+    this.#sequence += 1;
+    const rank = String(highestPriority - priority).padStart(digits, "0");
+    const place = `${rank}/${String(this.#sequence).padStart(digits, "0")}`;
+    this.#active.set(place, key);
+    this.#places.set(key, place);
+  }
+
+  /** Keeps a pod until something changes. */
+  park(parked: ParkedPod): void {
+    this.delete(parked.key);
+    this.#parked.set(parked.key, parked);
+  }
+
+  parked(key: string): ParkedPod | undefined {
+    return this.#parked.get(key);
+  }
+
+  /** The pod to try next. */
+  first(): string | undefined {
+    return this.#active.values("", 1)[0];
+  }
+
+  delete(key: string): void {
+    this.#parked.delete(key);
+    const place = this.#places.get(key);
+    if (place === undefined) return;
+    this.#places.delete(key);
+    this.#active.delete(place);
+  }
+
+  /** Tries the pods again that wait for this. Returns whether there are any. */
+  activate(occasion: Occasion): boolean {
+    const waiting = this.#parked.values("").filter(({ occasions }) => occasions.includes(occasion));
+    for (const { key, priority } of waiting) this.add(key, priority);
+    return waiting.length > 0;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Lister } from "../../../apimachinery/lister.ts";
+import type { NodeInfo } from "./node-info.ts";
+import type { PodInfo } from "./pod-info.ts";
+
+/** A pod with the node that it is on. */
+export interface PlacedPod extends PodInfo {
+  readonly node: string;
+}
+
+/** The nodes and the pods on them, as one decision of the scheduler sees them. */
+export interface ClusterView {
+  readonly lister: Lister;
+  /** In the order of their names. */
+  readonly nodes: readonly NodeInfo[];
+  readonly node: (name: string) => NodeInfo | undefined;
+  readonly podsOn: (node: string) => readonly PlacedPod[];
+  readonly podsIn: (namespace: string) => readonly PlacedPod[];
+  /** The pods that have affinity or anti-affinity to other pods. */
+  readonly podsWithAffinity: () => readonly PlacedPod[];
+  /** How many pods of a controller are on a node. */
+  readonly siblingsOn: (owner: string, node: string) => number;
+}
