@@ -1448,6 +1448,7 @@ class ControllerMemory {
     aggregating: Set<string>;
     due: Map<string, number>;
     part<T extends Memory>(name: string, make: () => T): T;
+    over(objects: readonly KubeObject[]): ControllerMemory;
     fork(): ControllerMemory;
 }
 
@@ -1491,13 +1492,16 @@ interface Known {
 
 class OwnerGraph {
     #private;
-    constructor(objects?: ForkableMap<Known>, dependents?: ForkableMap<string>, appeared?: number);
+    constructor(unread?: readonly KubeObject[], objects?: ForkableMap<Known>, dependents?: ForkableMap<string>, appeared?: number);
     fork(): OwnerGraph;
     dependentsOf(uid: string): readonly string[];
     get(uid: string): KubeObject | undefined;
+    ownersOf(uid: string): readonly OwnerReference[];
     put(object: KubeObject): void;
     delete(object: KubeObject): readonly string[];
 }
+
+function ownersOf(object: KubeObject | undefined): readonly OwnerReference[];
 
 // src/controllers/work-queue.ts
 
@@ -2236,31 +2240,19 @@ class BTree<E extends TreeEntry> {
     #private;
     constructor();
     fork(): BTree<E>;
+    map(change: (entry: E) => E): BTree<E>;
     get(key: string): E | undefined;
     update(key: string, change: Change<E>): void;
-    scan(range: KeyRange, at: Revision, visit: Visitor<E>["visit"]): void;
+    scan(range: KeyRange, at: Revision, visit: VisitEntries<E>): void;
+    scanSelection(range: KeyRange, at: Revision, selection: string, visit: VisitEntries<E>): void;
     count(range: KeyRange, at: Revision): number;
 }
 
 type Change<E> = (entry: E | undefined, owner: object) => E | undefined;
 
+type VisitEntries<E> = (entries: readonly E[], first: number, last: number) => "some" | "none" | "end";
+
 // src/store/btree-node.ts
-
-interface Branch<E> extends Summary {
-    readonly keys: string[];
-    readonly children: TreeNode<E>[];
-}
-
-interface Leaf<E> extends Summary {
-    readonly entries: E[];
-    readonly children: undefined;
-}
-
-interface Summary {
-    readonly owner: object;
-    live: number;
-    modRevision: Revision;
-}
 
 interface TreeEntry {
     readonly key: string;
@@ -2269,18 +2261,11 @@ interface TreeEntry {
     at(revision: Revision): object | undefined;
 }
 
-type TreeNode<E> = Leaf<E> | Branch<E>;
-
 // src/store/btree-walk.ts
 
 interface KeyRange {
     readonly from: string;
     readonly end: string | undefined;
-}
-
-interface Visitor<E> {
-    passes(node: TreeNode<E>, isWithin: boolean): boolean;
-    visit(entries: readonly E[], first: number, last: number): boolean;
 }
 
 // src/store/forkable-map.ts
@@ -2312,6 +2297,7 @@ class Keyspace<T extends object> {
     private constructor();
     static empty<T extends object>(revision: Revision): Keyspace<T>;
     fork(): Keyspace<T>;
+    rewritten(values: readonly T[], time: number): Keyspace<T>;
     get revision(): Revision;
     get hasCorrupt(): boolean;
     get compactRevision(): Revision;
@@ -2331,6 +2317,7 @@ interface RangeOptions<T extends object> {
     readonly limit?: number | undefined;
     readonly at?: Revision | undefined;
     readonly select?: ((value: StoredValue<T>) => boolean) | undefined;
+    readonly selection?: Selection | undefined;
 }
 
 interface RangePage<T extends object> {
@@ -2338,6 +2325,11 @@ interface RangePage<T extends object> {
     readonly more: boolean;
     readonly remaining: number;
     readonly revision: Revision;
+}
+
+interface Selection {
+    readonly key: string;
+    readonly name: string | undefined;
 }
 
 // src/store/recent-encodings.ts
@@ -2363,6 +2355,7 @@ class Snapshot<T extends object> {
     #private;
     constructor(keyspace: Keyspace<T>);
     get revision(): Revision;
+    rewritten(values: readonly T[], time: number): Snapshot<T>;
     open(): Keyspace<T>;
 }
 
@@ -2408,7 +2401,7 @@ class Store<T extends object> {
     get revision(): Revision;
     get compactRevision(): Revision;
     get(key: string, at?: Revision): StoredValue<T> | undefined;
-    range({ prefix, start, limit, at, select }: RangeOptions<T>): RangePage<T>;
+    range({ prefix, start, limit, at, select, selection }: RangeOptions<T>): RangePage<T>;
     get hasCorrupt(): boolean;
     count(prefix: string): number;
     guaranteedUpdate(key: string, change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>): Promise<UpdateResult<T>>;

@@ -302,7 +302,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/controllers/garbage-collector/graph.ts
 
-// as in index.d.ts: Known, OwnerGraph
+// as in index.d.ts: Known, OwnerGraph, ownersOf
 
 // src/controllers/work-queue.ts
 
@@ -476,15 +476,15 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/store/btree.ts
 
-// as in index.d.ts: BTree, Change
+// as in index.d.ts: BTree, Change, VisitEntries
 
 // src/store/btree-node.ts
 
-// as in index.d.ts: Branch, Leaf, Summary, TreeEntry, TreeNode
+// as in index.d.ts: TreeEntry
 
 // src/store/btree-walk.ts
 
-// as in index.d.ts: KeyRange, Visitor
+// as in index.d.ts: KeyRange
 
 // src/store/forkable-map.ts
 
@@ -492,7 +492,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/store/keyspace.ts
 
-// as in index.d.ts: Keyspace, RangeOptions, RangePage
+// as in index.d.ts: Keyspace, RangeOptions, RangePage, Selection
 
 // src/store/recent-encodings.ts
 

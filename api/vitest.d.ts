@@ -305,7 +305,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/controllers/garbage-collector/graph.ts
 
-// as in index.d.ts: Known, OwnerGraph
+// as in index.d.ts: Known, OwnerGraph, ownersOf
 
 // src/controllers/work-queue.ts
 
@@ -473,15 +473,15 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/store/btree.ts
 
-// as in index.d.ts: BTree, Change
+// as in index.d.ts: BTree, Change, VisitEntries
 
 // src/store/btree-node.ts
 
-// as in index.d.ts: Branch, Leaf, Summary, TreeEntry, TreeNode
+// as in index.d.ts: TreeEntry
 
 // src/store/btree-walk.ts
 
-// as in index.d.ts: KeyRange, Visitor
+// as in index.d.ts: KeyRange
 
 // src/store/forkable-map.ts
 
@@ -489,7 +489,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/store/keyspace.ts
 
-// as in index.d.ts: Keyspace, RangeOptions, RangePage
+// as in index.d.ts: Keyspace, RangeOptions, RangePage, Selection
 
 // src/store/recent-encodings.ts
 

@@ -5,6 +5,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { type FlowCounts, FlowMetrics } from "../endpoints/contract/flow-metrics.ts";
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
+import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import type { Store } from "../store/store.ts";
 
 const group = "flowcontrol.apiserver.k8s.io";
@@ -37,7 +38,7 @@ class FlowSchema implements Flow {
   constructor(schema: KubeObject, priorityLevel: string, counts: FlowCounts) {
     this.flowSchema = schema.metadata.uid ?? "";
     this.priorityLevel = priorityLevel;
-    this.rules = listAt(schema, "spec", "rules").map(ruleOf);
+    this.rules = rulesOf(structAt(schema, "spec"));
     this.counts = counts;
   }
 
@@ -103,6 +104,9 @@ export class FlowSchemas {
 function precedence(schema: KubeObject): number {
   return Number(structAt(schema, "spec")["matchingPrecedence"] ?? 1000);
 }
+
+/** Fresh clusters share the specs of their flow schemas. */
+const rulesOf = rememberedByPart((spec: JsonObject) => listAt(spec, "rules").map(ruleOf));
 
 function ruleOf(rule: JsonObject): FlowRule {
   return {
