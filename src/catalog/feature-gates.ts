@@ -98,6 +98,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["ServiceLBNodePortControl", "1.22"],
   ["ServiceLoadBalancerClass", "1.22"],
   ["ServiceTrafficDistribution", "1.31"],
+  ["PortForwardWebsockets", "1.31"],
   ["PreferSameTrafficDistribution", "1.34"],
   ["SetHostnameAsFQDN", "1.20"],
   ["SidecarContainers", "1.29"],
@@ -135,6 +136,7 @@ const enabledByNone: readonly string[] = [
   "GenericWorkload",
   "HPAScaleToZero",
   "PodCertificateRequest",
+  "PodLogsQuerySplitStreams",
   "ServiceTopology",
 ];
 

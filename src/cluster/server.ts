@@ -20,6 +20,7 @@ import { definitionControllers } from "./definition-controllers.ts";
 import { Loopback } from "./loopback.ts";
 import { type LoggedHandlerOptions, loggedHandlers, observerOf } from "./observed-handlers.ts";
 import { resourceFinder, whenKnown } from "./resource-finder.ts";
+import { podConnectionsOf } from "./pod-connections.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler } from "./serve.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
@@ -76,6 +77,7 @@ export function createServer(options: ServerOptions): Server {
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
     ...conversions(options, () => state.registry),
+    podConnections: podConnectionsOf(options, () => state.registry),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersFor(options, state, loopback, access);
