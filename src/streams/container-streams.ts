@@ -78,7 +78,8 @@ export async function* terminalSizes(pieces: AsyncIterable<Uint8Array>): AsyncGe
 function sizeOf(text: string): TerminalSize | undefined {
   try {
     const { Width: width = 0, Height: height = 0 } = JSON.parse(text);
-    const isSize = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536;
+    const isSize = (value: unknown) =>
+      Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536;
     return isSize(width) && isSize(height) ? { width, height } : undefined;
   } catch {
     return undefined;

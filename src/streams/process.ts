@@ -54,8 +54,9 @@ export function scriptedProcess(run: AttachScript, place: ProcessPlace): Process
 }
 
 /** A process whose output is the log of its run from now on. */
-export function loggingProcess(source: LogSource, run: ContainerRun): Process {
+export function loggingProcess(source: LogSource, runNow: () => ContainerRun): Process {
   return async ({ stdout, stderr, signal }) => {
+    const run = runNow();
     const choice = { follow: true, timestamps: false, tailLines: 0, since: Number.NEGATIVE_INFINITY };
     const to = async (stream: "Stdout" | "Stderr", writer: ContainerStreams["stdout"]) => {
       if (writer === undefined) return;

@@ -33,7 +33,7 @@ export function webSocketProcess(
       out.discard();
     };
     signal.addEventListener("abort", leave, { once: true });
-    client.follow(received).finally(() => client.end());
+    void client.follow(received).finally(() => client.end());
     void out.write(messageOn(firstChannel(wanted), new Uint8Array(), protocol));
     void run(process, { client, out, wanted, protocol, signal });
     return derivedBody(piecesOf(out), () => {
@@ -55,7 +55,10 @@ interface RunningProcess {
   readonly signal: AbortSignal;
 }
 
-async function run(process: Process, { client, out, wanted, protocol, signal }: RunningProcess): Promise<void> {
+async function run(
+  process: Process,
+  { client, out, wanted, protocol, signal }: RunningProcess,
+): Promise<void> {
   const writerTo = (channel: number) => ({
     write: (piece: Uint8Array) => out.write(messageOn(channel, piece, protocol)),
   });

@@ -39,7 +39,8 @@ export function loggedRun(pod: KubeObject, container: string, which: "current" |
   const status = statusOf(pod, container);
   const last = status && objectAt(status, "lastState", "terminated");
   if (which === "previous") {
-    if (status === undefined || last === undefined) throw badRequest(`previous terminated ${title} not found`);
+    if (status === undefined || last === undefined)
+      throw badRequest(`previous terminated ${title} not found`);
     return endedRun(last, numberAt(status, "restartCount") - 1);
   }
   if (status === undefined) {
@@ -50,7 +51,8 @@ export function loggedRun(pod: KubeObject, container: string, which: "current" |
   const running = objectAt(status, "state", "running");
   const terminated = objectAt(status, "state", "terminated");
   const restart = numberAt(status, "restartCount");
-  if (running !== undefined) return { restart, startedAt: timeAt(running, "startedAt"), finishedAt: undefined };
+  if (running !== undefined)
+    return { restart, startedAt: timeAt(running, "startedAt"), finishedAt: undefined };
   if (terminated !== undefined) return endedRun(terminated, restart);
   if (last !== undefined) return endedRun(last, restart - 1);
   const reason = textAt(status, "state", "waiting", "reason");
@@ -67,7 +69,11 @@ export function isRunning(pod: KubeObject, container: string): boolean {
 }
 
 function endedRun(terminated: JsonObject, restart: number): ContainerRun {
-  return { restart, startedAt: timeAt(terminated, "startedAt"), finishedAt: timeAt(terminated, "finishedAt") };
+  return {
+    restart,
+    startedAt: timeAt(terminated, "startedAt"),
+    finishedAt: timeAt(terminated, "finishedAt"),
+  };
 }
 
 function timeAt(object: JsonObject, field: string): number | undefined {

@@ -20,12 +20,17 @@ export interface LogSelection {
 }
 
 /** The lines that scripts write in a run. What was said before it started, the container says at its start. */
-export function linesOf(scripts: readonly LogScript[], container: string, run: ContainerRun): readonly LogLine[] {
+export function linesOf(
+  scripts: readonly LogScript[],
+  container: string,
+  run: ContainerRun,
+): readonly LogLine[] {
   const { startedAt = Number.NEGATIVE_INFINITY, finishedAt = Number.POSITIVE_INFINITY } = run;
   const lines: LogLine[] = [];
   for (const script of scripts) {
     if (script.container !== undefined && script.container !== container) continue;
-    if (script.restart === undefined ? script.time > finishedAt : script.restart !== (run.restart ?? 0)) continue;
+    if (script.restart === undefined ? script.time > finishedAt : script.restart !== (run.restart ?? 0))
+      continue;
     const time = script.restart === undefined ? Math.max(script.time, startedAt) : script.time;
     for (const text of script.text.split(/(?<=\n)/)) {
       if (text !== "") lines.push({ time, stream: script.stream, text });
@@ -35,7 +40,10 @@ export function linesOf(scripts: readonly LogScript[], container: string, run: C
 }
 
 /** The lines to start with. Upstream: pkg/kubelet/kuberuntime/logs/logs.go. */
-export function selected(lines: readonly LogLine[], { since, tailLines, stream }: LogSelection): readonly LogLine[] {
+export function selected(
+  lines: readonly LogLine[],
+  { since, tailLines, stream }: LogSelection,
+): readonly LogLine[] {
   const tail = tailLines === undefined ? lines : lines.slice(Math.max(0, lines.length - tailLines));
   return tail.filter((line) => line.time >= since && (stream === "All" || line.stream === stream));
 }

@@ -37,7 +37,11 @@ export async function* readLog(
   }
 }
 
-async function* linesFrom(source: LogSource, run: ContainerRun, request: LogRequest): AsyncGenerator<LogLine> {
+async function* linesFrom(
+  source: LogSource,
+  run: ContainerRun,
+  request: LogRequest,
+): AsyncGenerator<LogLine> {
   // Weak, since a log that is rotated drops what it had.
   const seen = new WeakSet<LogScript>();
   const fresh = () => source.scripts().filter((script) => !seen.has(script));

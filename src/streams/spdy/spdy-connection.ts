@@ -4,8 +4,8 @@ import { HeaderReader, HeaderWriter, type StreamHeaders } from "./header-blocks.
 import {
   controlFrame,
   dataFrame,
-  finFlag,
   type FrameHead,
+  finFlag,
   frameTypes,
   readFrameHead,
   resetStatus,
@@ -105,11 +105,14 @@ export class SpdyConnection {
     const bytes = length <= longestControl ? await this.#source.exactly(length) : undefined;
     if (bytes === undefined) return false;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (type === frameTypes.synStream) this.#open(view.getUint32(0), flags, await this.#reader.read(bytes.subarray(10)));
-    else if (type === frameTypes.synReply || type === frameTypes.headers) await this.#reader.read(bytes.subarray(4));
+    if (type === frameTypes.synStream)
+      this.#open(view.getUint32(0), flags, await this.#reader.read(bytes.subarray(10)));
+    else if (type === frameTypes.synReply || type === frameTypes.headers)
+      await this.#reader.read(bytes.subarray(4));
     else if (type === frameTypes.rstStream) this.#streams.get(view.getUint32(0))?.isReset();
     // The client's pings have odd numbers.
-    else if (type === frameTypes.ping && view.getUint32(0) % 2 === 1) await this.sent.write(controlFrame(type, [view.getUint32(0)]));
+    else if (type === frameTypes.ping && view.getUint32(0) % 2 === 1)
+      await this.sent.write(controlFrame(type, [view.getUint32(0)]));
     return true;
   }
 
@@ -163,7 +166,8 @@ class OpenStream implements SpdyStream {
 
   reset(): void {
     this.received.discard();
-    if (!this.#isClosed) void this.#sent.write(controlFrame(frameTypes.rstStream, [this.id, resetStatus.cancel]));
+    if (!this.#isClosed)
+      void this.#sent.write(controlFrame(frameTypes.rstStream, [this.id, resetStatus.cancel]));
     this.#isClosed = true;
     this.#remove();
   }

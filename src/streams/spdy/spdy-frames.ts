@@ -1,5 +1,12 @@
 /** The types of control frames that this server reads or writes (SPDY protocol, draft 3.1, section 2.6). */
-export const frameTypes = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7, headers: 8 } as const;
+export const frameTypes = {
+  synStream: 1,
+  synReply: 2,
+  rstStream: 3,
+  ping: 6,
+  goAway: 7,
+  headers: 8,
+} as const;
 
 /** The statuses of RST_STREAM. */
 export const resetStatus = { protocolError: 1, refusedStream: 3, cancel: 5 } as const;

@@ -93,7 +93,8 @@ class StreamPairs {
 /** @throws {Error} for text that is not a port */
 function portOf(text: string): number {
   if (text === "") throw new Error('"port" header is required');
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error(`unable to parse ${goQuote(text)} as a port`);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new Error(`unable to parse ${goQuote(text)} as a port`);
   if (Number(text) === 0) throw new Error(`port ${goQuote(text)} must be > 0`);
   return Number(text);
 }

@@ -1,5 +1,5 @@
-import { utf8Bytes } from "../../apimachinery/utf8.ts";
 import { realTimeout } from "../../apimachinery/clock.ts";
+import { utf8Bytes } from "../../apimachinery/utf8.ts";
 import type { ApiRequest, ApiResponse } from "../../request/handler.ts";
 import { ended, terminalSizes } from "../container-streams.ts";
 import type { Process } from "../process.ts";

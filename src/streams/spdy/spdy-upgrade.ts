@@ -52,7 +52,7 @@ export function upgradeToSpdy(
   serve: (connection: SpdyConnection, left: Promise<void>) => Promise<void>,
 ): ApiResponse {
   if (request.headers.get("upgrade")?.toLowerCase() !== "spdy/3.1") {
-    return textResponse(400, 'unable to upgrade: missing upgrade headers in request\n');
+    return textResponse(400, "unable to upgrade: missing upgrade headers in request\n");
   }
   if (request.connection === undefined) {
     return textResponse(500, "unable to upgrade: unable to hijack response\n");

@@ -1,5 +1,10 @@
 import { badRequest, invalid, plainError } from "../../../apimachinery/errors/errors.ts";
-import { type FieldCause, fieldForbidden, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+import {
+  type FieldCause,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+} from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";

@@ -30,7 +30,9 @@ export function podProxyRest(
         if (target === undefined) throw badRequest(`invalid pod request ${goQuote(id)}`);
         const pod = registry.get({ namespace, name: target.name }).value;
         const scripted = podConnections.proxy(pod, { scheme: target.scheme, host: shownHost(pod, target) });
-        return scripted === undefined ? proxied(endpointOf(pod, target), request) : proxiedTo(scripted, request);
+        return scripted === undefined
+          ? proxied(endpointOf(pod, target), request)
+          : proxiedTo(scripted, request);
       },
     },
   };

@@ -148,7 +148,8 @@ function kubeletQuery(options: JsonObject): string {
 
 /** Opens a connection to the container that a request names. */
 function toContainer(open: PodConnections["exec"]): Streaming["open"] {
-  return (pod, options) => open({ pod, container: chosenContainer(pod, textAt(options, "container")) }, options);
+  return (pod, options) =>
+    open({ pod, container: chosenContainer(pod, textAt(options, "container")) }, options);
 }
 
 function containerOptions(kind: string, query: QueryParameters): JsonObject {

@@ -1,0 +1,166 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { checkOptions, checkValue, type OptionType } from "../apimachinery/option-checks.ts";
+import { integerFrom, oneOf, text } from "../apimachinery/option-types.ts";
+import type { Address } from "../webhooks/address.ts";
+import type { OutgoingTargets, TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type {
+  AttachScript,
+  ExecScript,
+  PodScript,
+  PortForwardScript,
+  ProxyScript,
+  ScriptedPods,
+} from "../webhooks/pod-script.ts";
+import { namedAddress } from "./target-option-types.ts";
+
+/** The pods of a namespace that scripts are for, unless one is named. */
+export interface PodSelection {
+  /** Default: "default". */
+  readonly namespace?: string;
+  /** Labels that a pod has. Default: any. */
+  readonly labels?: { readonly [label: string]: string };
+  /** A pattern for the image of one of its containers. Default: any. */
+  readonly image?: RegExp;
+}
+
+/** Where the text of a log goes. */
+export interface LogOptions {
+  /** Default: every container. */
+  readonly container?: string;
+  /** Default: "Stdout". */
+  readonly stream?: "Stdout" | "Stderr";
+  /**
+   * The run of the container, by its restartCount. Default: every run that has not ended yet; a run that starts later begins with the
+   * text.
+   */
+  readonly restart?: number;
+}
+
+const action: OptionType = { accepts: "a function", isValid: (value) => typeof value === "function" };
+const selectionTypes = {
+  namespace: text,
+  labels: {
+    accepts: "an object of labels",
+    isValid: (value: unknown) => typeof value === "object" && value !== null,
+  },
+  image: { accepts: "a regular expression", isValid: (value: unknown) => value instanceof RegExp },
+};
+const logTypes = { container: text, stream: oneOf("Stdout", "Stderr"), restart: integerFrom(0) };
+const port: OptionType = {
+  accepts: "a port from 1 to 65535",
+  isValid: (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536,
+};
+const logged: OptionType = {
+  accepts: "text or a list of lines",
+  isValid: (value) =>
+    typeof value === "string" || (Array.isArray(value) && value.every((line) => typeof line === "string")),
+};
+
+/** As much of a log as is kept, in characters: the kubelet rotates a log of 10 MiB (containerLogMaxSize) and reads only the newest file. */
+const longestLog = 10 * 1024 * 1024;
+
+/** Plays a node. The last script that was given counts. */
+export class NodeHandle {
+  readonly #pods: ScriptedPods;
+  readonly #targets: OutgoingTargets;
+
+  /** Use `cluster.node` or `cluster.pod`. */
+  constructor(pods: ScriptedPods, targets: OutgoingTargets) {
+    this.#pods = pods;
+    this.#targets = targets;
+  }
+
+  /**
+   * Answers requests through the proxy of the API server: `cluster.pod("web").onProxy((request) => new Response("hello"))`. The proxy of a
+   * Service leads to the pod of a ready endpoint. What the function throws is a connection that fails.
+   */
+  onProxy(run: ProxyScript): TargetHandle {
+    checkValue("onProxy", run, action);
+    return this.add({ type: "proxy", run });
+  }
+
+  /** Adds a script. */
+  protected add(script: PodScript): TargetHandle {
+    return this.#targets.pods.add("", { pods: this.#pods, script });
+  }
+}
+
+/** Plays pods, whether they run on a simulated node or on none. The last script that was given counts, until its handle is removed. */
+export class PodHandle extends NodeHandle {
+  readonly #clock: Clock;
+  /** What is kept of the logs, by container. */
+  readonly #logs = new Map<string, { size: number; handles: TargetHandle[] }>();
+
+  /** Use `cluster.pod`. */
+  constructor(pods: ScriptedPods, targets: OutgoingTargets, clock: Clock) {
+    super(pods, targets);
+    this.#clock = clock;
+  }
+
+  /**
+   * Runs commands: `cluster.pod("web").onExec(async ({ command, stdin, stdout }) => { await stdout.write("done\n"); return 0; })`. The
+   * function returns the exit code; what it throws is an error of the container runtime.
+   */
+  onExec(run: ExecScript): TargetHandle {
+    checkValue("onExec", run, action);
+    return this.add({ type: "exec", run });
+  }
+
+  /** Plays the process for clients that attach to it. For them, it ends when the function returns. */
+  onAttach(run: AttachScript): TargetHandle {
+    checkValue("onAttach", run, action);
+    return this.add({ type: "attach", run });
+  }
+
+  /**
+   * Answers on a port: `cluster.pod("web").onPortForward(8080, 3000)`. A number is a port of this machine's loopback, a text such as
+   * "db.example.com:5432" another address, and a function gets each connection.
+   * @throws {Error} for another form
+   */
+  onPortForward(forwarded: number, to: PortForwardScript | number | string): TargetHandle {
+    checkValue("onPortForward: the port", forwarded, port);
+    if (typeof to === "number") checkValue("onPortForward: the local port", to, port);
+    return this.add({ type: "portForward", port: forwarded, to: targetOf(to) });
+  }
+
+  /**
+   * Writes to the logs: `cluster.pod("web").log("listening\n", { container: "app" })`. A text may have several lines; elements of a list
+   * are lines. Clients that follow get them at once. A log that would have more than 10 MiB starts again, as the kubelet rotates it.
+   * Removing the handle takes the lines back.
+   */
+  log(content: string | readonly string[], options: LogOptions = {}): TargetHandle {
+    checkValue("log", content, logged);
+    checkOptions("log", options, logTypes);
+    const { container, stream = "Stdout", restart } = options;
+    const written = typeof content === "string" ? content : content.map((line) => `${line}\n`).join("");
+    const log = this.#logs.get(container ?? "") ?? { size: 0, handles: [] };
+    this.#logs.set(container ?? "", log);
+    if (log.size + written.length > longestLog) {
+      for (const handle of log.handles.splice(0)) handle.remove();
+      log.size = 0;
+    }
+    const time = this.#clock.now();
+    const handle = this.add({ type: "log", text: written, container, stream, restart, time });
+    log.size += written.length;
+    log.handles.push(handle);
+    return handle;
+  }
+}
+
+function targetOf(to: PortForwardScript | number | string): PortForwardScript | Address {
+  if (typeof to === "function") return to;
+  return typeof to === "number" ? { host: "127.0.0.1", port: to } : namedAddress("port/forward", to).address;
+}
+
+/** The pods of this name, or those that have the labels and the image. @throws {TypeError} for other options */
+export function podHandle(
+  which: string | PodSelection,
+  options: Pick<PodSelection, "namespace">,
+  { targets, clock }: { readonly targets: OutgoingTargets; readonly clock: Clock },
+): PodHandle {
+  const name = typeof which === "string" ? which : undefined;
+  const selection: PodSelection = typeof which === "string" ? options : which;
+  checkOptions("pod", selection, name === undefined ? selectionTypes : { namespace: text });
+  const { namespace = "default", labels = {}, image } = selection;
+  return new PodHandle({ kind: "Pod", name, namespace, labels, image }, targets, clock);
+}
