@@ -90,6 +90,9 @@ function headersIn(bytes: Uint8Array): StreamHeaders {
 /** The start of a stream of zlib with the dictionary, whose checksum it names. */
 const zlibHead = Uint8Array.of(0x78, 0xbb, 0xe3, 0xc6, 0xa7, 0xc2);
 
+/** An empty stored block. Only at one does Go's reader hand over what it has. */
+const flush = Uint8Array.of(0, 0, 0, 0xff, 0xff);
+
 /** Writes the headers of all frames of a connection: stored, since they are short, which every reader of zlib takes. */
 export class HeaderWriter {
   #isStarted = false;
@@ -103,7 +106,7 @@ export class HeaderWriter {
     const stored = Uint8Array.of(0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff);
     const head = this.#isStarted ? [] : [zlibHead];
     this.#isStarted = true;
-    return concatenate([...head, stored, block]);
+    return concatenate([...head, stored, block, flush]);
   }
 }
 
