@@ -103,6 +103,7 @@ export type {
   ForwardedConnection,
   PortForwardScript,
   ProxyScript,
+  ResourceUsage,
   TerminalSize,
 } from "./webhooks/pod-script.ts";
 export type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhooks/webhook-target.ts";

@@ -36,7 +36,7 @@ import type {
   TokenOptions,
 } from "./method-options.ts";
 import { type ClusterOptions, completeOptions } from "./options.ts";
-import { NodeHandle, type PodHandle, type PodSelection, podHandle } from "./pod-handle.ts";
+import { type NodeHandle, nodeHandle, type PodHandle, type PodSelection, podHandle } from "./pod-handle.ts";
 import type { Manifests } from "./seeding/manifest.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
@@ -260,8 +260,7 @@ export class Cluster {
 
   /** Plays a node: `cluster.node("near").onProxy((request) => new Response("ok"))`. */
   node(name: string): NodeHandle {
-    const selected = { kind: "Node", name, namespace: "", labels: {}, image: undefined } as const;
-    return new NodeHandle(selected, this.#core.targets);
+    return nodeHandle(name, this.#core);
   }
 
   /** The watches of clients: `cluster.watches.hold()` holds their events back until the test releases them. */

@@ -2,15 +2,17 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { checkOptions, checkValue, type OptionType } from "../apimachinery/option-checks.ts";
 import { integerFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import type { Address } from "../webhooks/address.ts";
-import type { OutgoingTargets, TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type {
   AttachScript,
   ExecScript,
   PodScript,
   PortForwardScript,
   ProxyScript,
+  ResourceUsage,
   ScriptedPods,
 } from "../webhooks/pod-script.ts";
+import type { ClusterCore } from "./cluster-core.ts";
 import { namedAddress } from "./target-option-types.ts";
 
 /** The pods of a namespace that scripts are for, unless one is named. */
@@ -62,12 +64,26 @@ const longestLog = 10 * 1024 * 1024;
 /** Plays a node. The last script that was given counts. */
 export class NodeHandle {
   readonly #pods: ScriptedPods;
-  readonly #targets: OutgoingTargets;
+  readonly #cluster: ClusterCore;
 
   /** Use `cluster.node` or `cluster.pod`. */
-  constructor(pods: ScriptedPods, targets: OutgoingTargets) {
+  constructor(pods: ScriptedPods, cluster: ClusterCore) {
     this.#pods = pods;
-    this.#targets = targets;
+    this.#cluster = cluster;
+  }
+
+  /**
+   * Says what it uses, for `kubectl top` and other clients of `metrics.k8s.io`, which the cluster serves from then on:
+   * `await cluster.pod("web").usage({ cpu: "250m", memory: "64Mi" }, { container: "app" })`. Each container of a pod uses as much, unless
+   * one is named. The last call counts. A test that has its own `cluster.apiServer("v1beta1.metrics.k8s.io", ...)` keeps it.
+   * @throws {TypeError} for an unknown option or no quantity
+   */
+  async usage(used: ResourceUsage, options: Pick<LogOptions, "container"> = {}): Promise<TargetHandle> {
+    const { checkUsage, serveMetrics } = await import("./metrics-server.ts");
+    checkUsage(used, options);
+    const handle = this.add({ type: "usage", container: options.container, usage: { ...used } });
+    await serveMetrics(this.#cluster);
+    return handle;
   }
 
   /**
@@ -81,7 +97,7 @@ export class NodeHandle {
 
   /** Adds a script. */
   protected add(script: PodScript): TargetHandle {
-    return this.#targets.pods.add("", { pods: this.#pods, script });
+    return this.#cluster.targets.pods.add("", { pods: this.#pods, script });
   }
 }
 
@@ -92,9 +108,9 @@ export class PodHandle extends NodeHandle {
   readonly #logs = new Map<string, { size: number; handles: TargetHandle[] }>();
 
   /** Use `cluster.pod`. */
-  constructor(pods: ScriptedPods, targets: OutgoingTargets, clock: Clock) {
-    super(pods, targets);
-    this.#clock = clock;
+  constructor(pods: ScriptedPods, cluster: ClusterCore) {
+    super(pods, cluster);
+    this.#clock = cluster.clock;
   }
 
   /**
@@ -156,11 +172,17 @@ function targetOf(to: PortForwardScript | number | string): PortForwardScript | 
 export function podHandle(
   which: string | PodSelection,
   options: Pick<PodSelection, "namespace">,
-  { targets, clock }: { readonly targets: OutgoingTargets; readonly clock: Clock },
+  cluster: ClusterCore,
 ): PodHandle {
   const name = typeof which === "string" ? which : undefined;
   const selection: PodSelection = typeof which === "string" ? options : which;
   checkOptions("pod", selection, name === undefined ? selectionTypes : { namespace: text });
   const { namespace = "default", labels = {}, image } = selection;
-  return new PodHandle({ kind: "Pod", name, namespace, labels, image }, targets, clock);
+  return new PodHandle({ kind: "Pod", name, namespace, labels, image }, cluster);
+}
+
+/** The node of this name. */
+export function nodeHandle(name: string, cluster: ClusterCore): NodeHandle {
+  checkValue("the name of a node", name, text);
+  return new NodeHandle({ kind: "Node", name, namespace: "", labels: {}, image: undefined }, cluster);
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Address } from "./address.ts";
 
@@ -77,13 +78,20 @@ export interface LogScript {
   readonly time: number;
 }
 
+/** What a container or a node uses, as quantities. */
+export interface ResourceUsage {
+  readonly cpu: string;
+  readonly memory: string;
+}
+
 /** What answers in place of the kubelet or of the pod. */
 export type PodScript =
   | LogScript
   | { readonly type: "exec"; readonly run: ExecScript }
   | { readonly type: "attach"; readonly run: AttachScript }
   | { readonly type: "portForward"; readonly port: number; readonly to: PortForwardScript | Address }
-  | { readonly type: "proxy"; readonly run: ProxyScript };
+  | { readonly type: "proxy"; readonly run: ProxyScript }
+  | { readonly type: "usage"; readonly container: string | undefined; readonly usage: ResourceUsage & JsonObject };
 
 /** The pods, or the node, that a script is for. */
 export interface ScriptedPods {
