@@ -10,61 +10,42 @@ import type { ObjectInterfaces } from "./contract/object-interfaces.ts";
 import { type PluginName, pluginsOf } from "./contract/plugin-order.ts";
 import { onDemand } from "./on-demand.ts";
 import type { OptionalPluginEnvironment } from "./optional-plugins.ts";
-import { type OptionalPluginName, ofOptional, ofPods, type PodPluginName } from "./participations.ts";
-import { certificateApproval } from "./plugins/certificate-approval.ts";
-import { certificateSigning } from "./plugins/certificate-signing.ts";
-import { certificateSubjectRestriction } from "./plugins/certificate-subject-restriction.ts";
-import { clusterTrustBundleAttest } from "./plugins/cluster-trust-bundle-attest.ts";
-import { defaultIngressClass } from "./plugins/default-ingress-class.ts";
-import { defaultStorageClass } from "./plugins/default-storage-class.ts";
+import {
+  type OptionalPluginName,
+  ofOptional,
+  ofResources,
+  type ResourcePluginName,
+} from "./participations.ts";
 import { mutatingPlugin, validatingPlugin } from "./plugins/dynamic-plugin.ts";
 import { limitRanger } from "./plugins/limit-ranger.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
 import { nodeRestriction } from "./plugins/node-restriction.ts";
-import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
-import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
-import { priority } from "./plugins/priority.ts";
 import { resourceQuota } from "./plugins/resource-quota.ts";
-import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
-import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
-import type { PodPluginEnvironment } from "./pod-plugins.ts";
 import type { QuotaAccess } from "./quota/quota-access.ts";
+import type { ResourcePluginEnvironment } from "./resource-plugins.ts";
 
 /** What the plugins need from the server. */
-export interface AdmissionEnvironment extends QuotaAccess, OptionalPluginEnvironment, PodPluginEnvironment {
+export interface AdmissionEnvironment
+  extends QuotaAccess,
+    OptionalPluginEnvironment,
+    ResourcePluginEnvironment {
   readonly lister: FollowingLister;
   readonly release: Release;
   readonly clock: Clock;
   readonly metrics: AdmissionMetrics;
   /** The uid of a review. */
   readonly newUid: () => string;
-  readonly podTemplateOf: PodTemplateOf;
   /** Loads what webhooks and policies need to see objects in other versions. */
   readonly loadObjects: () => Promise<ObjectInterfaces>;
 }
 
-/** The plugins that exist here; undefined for one whose feature gate is off. */
+/** The plugins besides those of `participations.ts`; undefined for one whose feature gate is off. */
 const makers: {
   readonly [name in PluginName]?: (environment: AdmissionEnvironment) => AdmissionPlugin | undefined;
 } = {
   NamespaceLifecycle: ({ lister }) => namespaceLifecycle(lister),
   LimitRanger: ({ lister }) => limitRanger(lister),
-  ServiceAccount: forPods("ServiceAccount"),
   NodeRestriction: ({ lister, gates }) => nodeRestriction(lister, gates),
-  TaintNodesByCondition: taintNodesByCondition,
-  PodSecurity: ({ lister, podTemplateOf, gates, configurations }) =>
-    podSecurity(lister, podTemplateOf, gates, configurations.get("PodSecurity")),
-  Priority: ({ lister }) => priority(lister),
-  DefaultTolerationSeconds: forPods("DefaultTolerationSeconds"),
-  DefaultStorageClass: ({ lister }) => defaultStorageClass(lister),
-  StorageObjectInUseProtection: storageObjectInUseProtection,
-  PersistentVolumeClaimResize: ({ lister }) => persistentVolumeClaimResize(lister),
-  RuntimeClass: forPods("RuntimeClass"),
-  CertificateApproval: ({ authorize }) => certificateApproval(authorize),
-  CertificateSigning: ({ authorize }) => certificateSigning(authorize),
-  ClusterTrustBundleAttest: ({ authorize, gates }) => clusterTrustBundleAttest(authorize, gates),
-  CertificateSubjectRestriction: certificateSubjectRestriction,
-  DefaultIngressClass: ({ lister }) => defaultIngressClass(lister),
   MutatingAdmissionPolicy: (environment) => {
     if (!environment.gates.isEnabled("MutatingAdmissionPolicy")) return undefined;
     const plugin = mutatingPlugin({
@@ -165,6 +146,7 @@ export function admissionPlugins(
     .flatMap(({ name }) => {
       const plugin = makers[name]?.(environment);
       if (plugin !== undefined) return plugin;
+      if (isForResources(name)) return forResources(name, environment);
       // Those that are on by default and do not exist here have no effect.
       return isOptional(name) ? optional(name, environment) : [];
     });
@@ -181,11 +163,13 @@ function isOptional(name: PluginName): name is OptionalPluginName {
   return name in ofOptional;
 }
 
-/** A plugin that only looks at pods. */
-function forPods(name: PodPluginName): (environment: AdmissionEnvironment) => AdmissionPlugin {
-  return (environment) =>
-    onDemand(name, ofPods[name], async () => {
-      const { podPlugins } = await import("./pod-plugins.ts");
-      return podPlugins[name](environment);
-    });
+function forResources(name: ResourcePluginName, environment: AdmissionEnvironment): AdmissionPlugin {
+  return onDemand(name, ofResources[name], async () => {
+    const { resourcePlugins } = await import("./resource-plugins.ts");
+    return resourcePlugins[name](environment);
+  });
+}
+
+function isForResources(name: PluginName): name is ResourcePluginName {
+  return name in ofResources;
 }

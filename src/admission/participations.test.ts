@@ -5,13 +5,18 @@ import { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { Participation } from "./on-demand.ts";
 import { type OptionalPluginEnvironment, optionalPlugins } from "./optional-plugins.ts";
-import { type OptionalPluginName, ofOptional, ofPods, type PodPluginName } from "./participations.ts";
-import { type PodPluginEnvironment, podPlugins } from "./pod-plugins.ts";
+import {
+  type OptionalPluginName,
+  ofOptional,
+  ofResources,
+  type ResourcePluginName,
+} from "./participations.ts";
+import { type ResourcePluginEnvironment, resourcePlugins } from "./resource-plugins.ts";
 
 const lister = { get: () => undefined, list: () => [] };
 const limits = { limits: [{ type: "Server", qps: 1, burst: 1 }] };
 const kind = { apiVersion: "eventratelimit.admission.k8s.io/v1alpha1", kind: "Configuration" };
-const environment: OptionalPluginEnvironment & PodPluginEnvironment = {
+const environment: OptionalPluginEnvironment & ResourcePluginEnvironment = {
   lister,
   authorize: () => ({ verdict: "noOpinion", reason: "" }),
   gates: featureGates("1.32"),
@@ -26,6 +31,7 @@ const environment: OptionalPluginEnvironment & PodPluginEnvironment = {
   targets: new OutgoingTargets(),
   resourceOfKind: () => undefined,
   createNamespace: async () => undefined,
+  podTemplateOf: () => undefined,
   suffix: () => "",
   settle: async () => {},
 };
@@ -41,14 +47,14 @@ function takesPart({ handles, admit, validate }: AdmissionPlugin): Omit<Particip
 
 // The keys of both tables are these names.
 const names = Object.keys(ofOptional) as OptionalPluginName[];
-const namesOfPods = Object.keys(ofPods) as PodPluginName[];
+const namesForResources = Object.keys(ofResources) as ResourcePluginName[];
 
 test.each(names)("%s takes part as its code says", (name) => {
   const { operations: known, phases } = ofOptional[name];
   expect(takesPart(optionalPlugins[name](environment))).toEqual({ operations: known, phases });
 });
 
-test.each(namesOfPods)("%s takes part as its code says", (name) => {
-  const { operations: known, phases } = ofPods[name];
-  expect(takesPart(podPlugins[name](environment))).toEqual({ operations: known, phases });
+test.each(namesForResources)("%s takes part as its code says", (name) => {
+  const { operations: known, phases } = ofResources[name];
+  expect(takesPart(resourcePlugins[name](environment))).toEqual({ operations: known, phases });
 });

@@ -1,4 +1,3 @@
-import type { AdmissionAttributes } from "./contract/admission.ts";
 import type { Participation } from "./on-demand.ts";
 
 const creations = ["CREATE"] as const;
@@ -6,16 +5,78 @@ const writes = ["CREATE", "UPDATE"] as const;
 const writesAndDeletions = ["CREATE", "UPDATE", "DELETE"] as const;
 const everything = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
 const both = ["admit", "validate"] as const;
-const concerns = ({ gvr: { group, resource } }: AdmissionAttributes) => group === "" && resource === "pods";
+/** The requests for some resources of a group. */
+function about(wanted: string, ...resources: readonly string[]): Required<Participation>["concerns"] {
+  return ({ gvr: { group, resource } }) => group === wanted && resources.includes(resource);
+}
 
-/** A plugin that only looks at pods. */
-export type PodPluginName = "DefaultTolerationSeconds" | "RuntimeClass" | "ServiceAccount";
+const ofPods = about("", "pods");
+const ofClaims = about("", "persistentvolumeclaims");
+const ofSigningRequests = about("certificates.k8s.io", "certificatesigningrequests");
+/** The groups whose objects contain templates of pods. */
+const groupsOfTemplates: ReadonlySet<string> = new Set(["apps", "batch", "extensions"]);
+const resourcesOfPodSecurity: ReadonlySet<string> = new Set([
+  "pods",
+  "namespaces",
+  "podtemplates",
+  "replicationcontrollers",
+]);
 
-/** When the plugins that only look at pods take part. */
-export const ofPods: { readonly [name in PodPluginName]: Participation } = {
-  DefaultTolerationSeconds: { operations: writes, phases: ["admit"], concerns },
-  RuntimeClass: { operations: creations, phases: both, concerns },
-  ServiceAccount: { operations: writes, phases: both, concerns },
+/** A plugin that is on by default and only looks at a few resources. */
+export type ResourcePluginName =
+  | "ServiceAccount"
+  | "TaintNodesByCondition"
+  | "PodSecurity"
+  | "Priority"
+  | "DefaultTolerationSeconds"
+  | "DefaultStorageClass"
+  | "StorageObjectInUseProtection"
+  | "PersistentVolumeClaimResize"
+  | "RuntimeClass"
+  | "CertificateApproval"
+  | "CertificateSigning"
+  | "ClusterTrustBundleAttest"
+  | "CertificateSubjectRestriction"
+  | "DefaultIngressClass";
+
+/** When the plugins that only look at a few resources take part. */
+export const ofResources: { readonly [name in ResourcePluginName]: Participation } = {
+  ServiceAccount: { operations: writes, phases: both, concerns: ofPods },
+  TaintNodesByCondition: { operations: creations, phases: ["admit"], concerns: about("", "nodes") },
+  PodSecurity: {
+    operations: writes,
+    phases: ["validate"],
+    concerns: ({ gvr: { group, resource } }) =>
+      group === "" ? resourcesOfPodSecurity.has(resource) : groupsOfTemplates.has(group),
+  },
+  Priority: {
+    operations: writes,
+    phases: both,
+    concerns: ({ gvr: { group, resource } }) =>
+      group === "" ? resource === "pods" : group === "scheduling.k8s.io",
+  },
+  DefaultTolerationSeconds: { operations: writes, phases: ["admit"], concerns: ofPods },
+  DefaultStorageClass: { operations: creations, phases: ["admit"], concerns: ofClaims },
+  StorageObjectInUseProtection: {
+    operations: creations,
+    phases: ["admit"],
+    concerns: about("", "persistentvolumeclaims", "persistentvolumes"),
+  },
+  PersistentVolumeClaimResize: { operations: ["UPDATE"], phases: ["validate"], concerns: ofClaims },
+  RuntimeClass: { operations: creations, phases: both, concerns: ofPods },
+  CertificateApproval: { operations: ["UPDATE"], phases: ["validate"], concerns: ofSigningRequests },
+  CertificateSigning: { operations: ["UPDATE"], phases: ["validate"], concerns: ofSigningRequests },
+  ClusterTrustBundleAttest: {
+    operations: writes,
+    phases: ["validate"],
+    concerns: about("certificates.k8s.io", "clustertrustbundles"),
+  },
+  CertificateSubjectRestriction: { operations: creations, phases: ["validate"], concerns: ofSigningRequests },
+  DefaultIngressClass: {
+    operations: creations,
+    phases: ["admit"],
+    concerns: about("networking.k8s.io", "ingresses"),
+  },
 };
 
 /** A plugin that users turn on. */
