@@ -56,8 +56,14 @@ function metricsServer(cluster: Measured): ApiServerFunction {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === root) return Response.json(discovery);
     try {
-      const found = await answer(cluster, pathname.slice(root.length + 1).split("/"), searchParams.get("labelSelector"));
-      return found === undefined || !pathname.startsWith(root) ? new Response("404 page not found\n", { status: 404 }) : Response.json(found);
+      const found = await answer(
+        cluster,
+        pathname.slice(root.length + 1).split("/"),
+        searchParams.get("labelSelector"),
+      );
+      return found === undefined || !pathname.startsWith(root)
+        ? new Response("404 page not found\n", { status: 404 })
+        : Response.json(found);
     } catch (error) {
       if (error instanceof StatusError) return Response.json(error.status, { status: error.code });
       throw error;
@@ -71,14 +77,18 @@ async function answer(
   parts: readonly string[],
   labelSelector: string | null,
 ): Promise<JsonObject | undefined> {
-  const [namespace, [resource = "", name, ...rest]] = parts[0] === "namespaces" ? [parts[1], parts.slice(2)] : [undefined, parts];
+  const [namespace, [resource = "", name, ...rest]] =
+    parts[0] === "namespaces" ? [parts[1], parts.slice(2)] : [undefined, parts];
   if ((resource !== "pods" && resource !== "nodes") || rest.length > 0) return undefined;
   const kind = resource === "pods" ? "Pod" : "Node";
   if (name !== undefined) {
     const shown = namespace === undefined ? name : `${namespace}/${name}`;
     const missing = notFound({ group, resource: kinds[resource].toLowerCase() }, shown);
     const where = namespace === undefined ? {} : { namespace };
-    const object = await cluster.admin().get("v1", kind, name, where).catch(() => undefined);
+    const object = await cluster
+      .admin()
+      .get("v1", kind, name, where)
+      .catch(() => undefined);
     const metrics = object && metricsOf(cluster, object);
     if (metrics === undefined) throw missing;
     return metrics;
@@ -103,11 +113,17 @@ function metricsOf({ targets, clock }: Measured, object: KubeObject): JsonObject
   if (scripts.length === 0) return undefined;
   const { name = "", namespace, labels } = object.metadata;
   const timestamp = formatTime(clock.now());
-  const metadata = { name, ...(namespace && { namespace }), creationTimestamp: timestamp, ...(labels && { labels }) };
+  const metadata = {
+    name,
+    ...(namespace && { namespace }),
+    creationTimestamp: timestamp,
+    ...(labels && { labels }),
+  };
   const usageOf = (container: string | undefined) =>
     scripts.findLast((script) => script.container === undefined || script.container === container)?.usage;
   const common = { metadata, timestamp, window };
-  if (object.kind === "Node") return { kind: "NodeMetrics", apiVersion, ...common, usage: usageOf(undefined) ?? {} };
+  if (object.kind === "Node")
+    return { kind: "NodeMetrics", apiVersion, ...common, usage: usageOf(undefined) ?? {} };
   const containers = listAt(object, "spec", "containers").flatMap((container) => {
     const usage = usageOf(textAt(container, "name"));
     return usage === undefined ? [] : [{ name: textAt(container, "name"), usage }];

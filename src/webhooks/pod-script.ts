@@ -91,7 +91,11 @@ export type PodScript =
   | { readonly type: "attach"; readonly run: AttachScript }
   | { readonly type: "portForward"; readonly port: number; readonly to: PortForwardScript | Address }
   | { readonly type: "proxy"; readonly run: ProxyScript }
-  | { readonly type: "usage"; readonly container: string | undefined; readonly usage: ResourceUsage & JsonObject };
+  | {
+      readonly type: "usage";
+      readonly container: string | undefined;
+      readonly usage: ResourceUsage & JsonObject;
+    };
 
 /** The pods, or the node, that a script is for. */
 export interface ScriptedPods {

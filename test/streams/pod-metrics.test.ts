@@ -15,7 +15,9 @@ beforeAll(async () => {
     spec: { containers },
   });
   const node = { apiVersion: "v1", kind: "Node", metadata: { name: "n" } };
-  cluster = createCluster({ objects: [pod("web", "default"), pod("idle", "default"), pod("web", "other"), node] });
+  cluster = createCluster({
+    objects: [pod("web", "default"), pod("idle", "default"), pod("web", "other"), node],
+  });
   const web = cluster.pod("web");
   await web.usage({ cpu: "100m", memory: "64Mi" });
   await web.usage({ cpu: "1", memory: "1Gi" }, { container: "b" });
@@ -36,16 +38,27 @@ const used = [
   { name: "b", usage: { cpu: "1", memory: "1Gi" } },
 ];
 
-test.each([["/pods"], ["/namespaces/default/pods"], ["/pods?labelSelector=app%3Dweb"]])("%s lists what scripts say", async (path) => {
-  const { code, body } = await get(path);
-  expect(code).toBe(200);
-  expect(body).toMatchObject({ kind: "PodMetricsList", apiVersion: "metrics.k8s.io/v1beta1" });
-  expect(body.items).toMatchObject([{ metadata: { name: "web", namespace: "default" }, window: "15s", containers: used }]);
-});
+test.each([["/pods"], ["/namespaces/default/pods"], ["/pods?labelSelector=app%3Dweb"]])(
+  "%s lists what scripts say",
+  async (path) => {
+    const { code, body } = await get(path);
+    expect(code).toBe(200);
+    expect(body).toMatchObject({ kind: "PodMetricsList", apiVersion: "metrics.k8s.io/v1beta1" });
+    expect(body.items).toMatchObject([
+      { metadata: { name: "web", namespace: "default" }, window: "15s", containers: used },
+    ]);
+  },
+);
 
 test("a pod and a node have their own", async () => {
-  expect((await get("/namespaces/default/pods/web")).body).toMatchObject({ kind: "PodMetrics", containers: used });
-  expect((await get("/nodes/n")).body).toMatchObject({ kind: "NodeMetrics", usage: { cpu: "2", memory: "3Gi" } });
+  expect((await get("/namespaces/default/pods/web")).body).toMatchObject({
+    kind: "PodMetrics",
+    containers: used,
+  });
+  expect((await get("/nodes/n")).body).toMatchObject({
+    kind: "NodeMetrics",
+    usage: { cpu: "2", memory: "3Gi" },
+  });
   expect((await get("/nodes")).body.items).toHaveLength(1);
 });
 
@@ -63,6 +76,10 @@ test("a selector that matches nothing lists nothing", async () => {
 });
 
 test("usage needs quantities", async () => {
-  await expect(cluster.pod("web").usage({ cpu: "much", memory: "1Gi" })).rejects.toThrow("usage: cpu must be a quantity");
-  await expect(cluster.pod("web").usage({ cpu: "1" } as never)).rejects.toThrow("usage needs the option memory");
+  await expect(cluster.pod("web").usage({ cpu: "much", memory: "1Gi" })).rejects.toThrow(
+    "usage: cpu must be a quantity",
+  );
+  await expect(cluster.pod("web").usage({ cpu: "1" } as never)).rejects.toThrow(
+    "usage needs the option memory",
+  );
 });

@@ -25,7 +25,12 @@ beforeAll(async () => {
         apiVersion: "v1",
         kind: "Endpoints",
         metadata: { name: "front" },
-        subsets: [{ addresses: [{ ip: "10.0.0.9", targetRef: { kind: "Pod", name: "web" } }], ports: [{ name: "http", port: 8080 }] }],
+        subsets: [
+          {
+            addresses: [{ ip: "10.0.0.9", targetRef: { kind: "Pod", name: "web" } }],
+            ports: [{ name: "http", port: 8080 }],
+          },
+        ],
       },
     ],
   });
@@ -33,9 +38,13 @@ beforeAll(async () => {
     const url = new URL(request.url);
     if (url.pathname === "/fail") throw new Error("broken");
     if (url.pathname === "/away") return new Response(null, { status: 302, headers: { location: "/home" } });
-    if (url.pathname === "/out") return new Response(null, { status: 302, headers: { location: "https://example.com/x" } });
+    if (url.pathname === "/out")
+      return new Response(null, { status: 302, headers: { location: "https://example.com/x" } });
     const seen = ["authorization", "x-own", "x-forwarded-uri"].map((name) => request.headers.get(name));
-    return Response.json({ method: request.method, url: url.href, seen, body: await request.text() }, { status: 201 });
+    return Response.json(
+      { method: request.method, url: url.href, seen, body: await request.text() },
+      { status: 201 },
+    );
   });
   cluster.node("n").onProxy((request) => new Response(`node ${new URL(request.url).pathname}`));
 });
@@ -58,11 +67,21 @@ const services = "/namespaces/default/services";
 test.each([
   ["a pod", `${pods}/web/proxy/a%20b?c=d`, "http://web:8080/a%20b?c=d", `${pods}/web/proxy/a%20b`],
   ["a port of a pod", `${pods}/https:web:9/proxy/`, "https://web:9/", `${pods}/https:web:9/proxy/`],
-  ["a service, at the pod of its endpoint", `${services}/front:http/proxy/x`, "http://10.0.0.9:8080/x", `${services}/front:http/proxy/x`],
+  [
+    "a service, at the pod of its endpoint",
+    `${services}/front:http/proxy/x`,
+    "http://10.0.0.9:8080/x",
+    `${services}/front:http/proxy/x`,
+  ],
 ])("%s gets the request without the credentials of the client", async (_title, path, url, forwarded) => {
   const { code, text } = await reach(path, { method: "POST", body: "hello" });
   expect(code).toBe(201);
-  expect(JSON.parse(text)).toEqual({ method: "POST", url, seen: [null, "1", `/api/v1${forwarded}`], body: "hello" });
+  expect(JSON.parse(text)).toEqual({
+    method: "POST",
+    url,
+    seen: [null, "1", `/api/v1${forwarded}`],
+    body: "hello",
+  });
 });
 
 test("a node answers", async () => {
@@ -77,7 +96,10 @@ test.each([
 });
 
 test("a path without a slash is redirected", async () => {
-  expect(await reach(`${pods}/web/proxy?a=b`)).toMatchObject({ code: 301, location: `/api/v1${pods}/web/proxy/?a=b` });
+  expect(await reach(`${pods}/web/proxy?a=b`)).toMatchObject({
+    code: 301,
+    location: `/api/v1${pods}/web/proxy/?a=b`,
+  });
 });
 
 test("a script that throws is a server that cannot be reached", async () => {
