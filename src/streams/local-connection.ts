@@ -1,5 +1,5 @@
 import { type Address, shownAddress } from "../webhooks/address.ts";
-import type { PortConnection } from "./port-forward.ts";
+import type { PortConnection } from "./port-connection.ts";
 
 /** What is used of Node's module for sockets; Deno and Bun have it, too. */
 interface NodeNet {

@@ -4,15 +4,7 @@ import type { Address } from "../webhooks/address.ts";
 import type { PortForwardScript } from "../webhooks/pod-script.ts";
 import { inputFrom, outputTo } from "./container-streams.ts";
 import { connectTo } from "./local-connection.ts";
-import type { Pipe } from "./pipe.ts";
-
-/** A connection of a client to a port of a pod. */
-export interface PortConnection {
-  readonly port: number;
-  readonly received: Pipe;
-  write(piece: Uint8Array): Promise<void>;
-  readonly signal: AbortSignal;
-}
+import type { PortConnection } from "./port-connection.ts";
 
 /** Serves connections to the ports of a pod. The result is the error of a connection that failed; it never rejects. */
 export type PortForwarder = (connection: PortConnection) => Promise<string | undefined>;

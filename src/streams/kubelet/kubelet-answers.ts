@@ -1,23 +1,23 @@
-import type { Clock } from "../apimachinery/clock.ts";
-import { badRequest } from "../apimachinery/errors/errors.ts";
-import { booleanAt, textAt } from "../apimachinery/fields.ts";
-import { goQuote } from "../apimachinery/go/go-quote.ts";
-import type { JsonObject } from "../apimachinery/json.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { timeMilliseconds } from "../apimachinery/time.ts";
-import type { FeatureGates } from "../catalog/feature-gates.ts";
-import type { ApiRequest, ApiResponse, WebSocketConversation } from "../request/handler.ts";
-import { derivedBody } from "../request/response-stream.ts";
-import { type ChannelProtocol, chosenProtocol, portProtocols, processProtocols } from "./channels.ts";
-import { isRunning, loggedRun } from "./logs/container-run.ts";
-import { type LogSource, readLog } from "./logs/read-log.ts";
-import type { PortForwarder } from "./port-forward.ts";
-import type { Process } from "./process.ts";
-import { spdyPortForward, tunneledPortForward, tunnelProtocol } from "./spdy/spdy-port-forward.ts";
-import { spdyProcess } from "./spdy/spdy-process.ts";
-import { textResponse } from "./spdy/spdy-upgrade.ts";
-import { webSocketPortForward } from "./web-socket-ports.ts";
-import { type WantedStreams, webSocketProcess } from "./web-socket-process.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
+import { badRequest } from "../../apimachinery/errors/errors.ts";
+import { booleanAt, textAt } from "../../apimachinery/fields.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { timeMilliseconds } from "../../apimachinery/time.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { ApiRequest, ApiResponse, WebSocketConversation } from "../../request/handler.ts";
+import { derivedBody } from "../../request/response-stream.ts";
+import { type ChannelProtocol, chosenProtocol, portProtocols, processProtocols } from "../channels.ts";
+import { isRunning, loggedRun } from "../logs/container-run.ts";
+import { type LogSource, readLog } from "../logs/read-log.ts";
+import type { PortForwarder } from "../port-forward.ts";
+import type { Process } from "../process.ts";
+import { spdyPortForward, tunneledPortForward, tunnelProtocol } from "../spdy/spdy-port-forward.ts";
+import { spdyProcess } from "../spdy/spdy-process.ts";
+import { textResponse } from "../spdy/spdy-upgrade.ts";
+import { webSocketPortForward } from "../web-socket-ports.ts";
+import { type WantedStreams, webSocketProcess } from "../web-socket-process.ts";
 
 /** A request, and what its answer depends on. */
 interface Asked {
