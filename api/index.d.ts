@@ -1253,16 +1253,17 @@ class NodeHandle {
     constructor(pods: ScriptedPods, cluster: ClusterCore);
     usage(used: ResourceUsage, options?: Pick<LogOptions, "container">): Promise<TargetHandle>;
     onProxy(run: ProxyScript): TargetHandle;
-    protected add(script: PodScript): TargetHandle;
 }
 
-class PodHandle extends NodeHandle {
+class PodHandle {
     #private;
     constructor(pods: ScriptedPods, cluster: ClusterCore);
     onExec(run: ExecScript): TargetHandle;
     onAttach(run: AttachScript): TargetHandle;
     onPortForward(forwarded: number, to: PortForwardScript | number | string): TargetHandle;
     log(content: string | readonly string[], options?: LogOptions): TargetHandle;
+    usage(used: ResourceUsage, options?: Pick<LogOptions, "container">): Promise<TargetHandle>;
+    onProxy(run: ProxyScript): TargetHandle;
 }
 
 interface PodSelection {

@@ -61,15 +61,19 @@ const logged: OptionType = {
 /** As much of a log as is kept, in characters: the kubelet rotates a log of 10 MiB (containerLogMaxSize) and reads only the newest file. */
 const longestLog = 10 * 1024 * 1024;
 
-/** Plays a node. The last script that was given counts. */
-export class NodeHandle {
-  readonly #pods: ScriptedPods;
-  readonly #cluster: ClusterCore;
+/** The pods or the node that a handle plays. */
+interface Scripted {
+  readonly pods: ScriptedPods;
+  readonly cluster: ClusterCore;
+}
 
-  /** Use `cluster.node` or `cluster.pod`. */
+/** Plays a node. The last script that was given counts, until its handle is removed. */
+export class NodeHandle {
+  readonly #scripted: Scripted;
+
+  /** Use `cluster.node`. */
   constructor(pods: ScriptedPods, cluster: ClusterCore) {
-    this.#pods = pods;
-    this.#cluster = cluster;
+    this.#scripted = { pods, cluster };
   }
 
   /**
@@ -78,12 +82,8 @@ export class NodeHandle {
    * one is named. The last call counts. A test that has its own `cluster.apiServer("v1beta1.metrics.k8s.io", ...)` keeps it.
    * @throws {TypeError} for an unknown option or no quantity
    */
-  async usage(used: ResourceUsage, options: Pick<LogOptions, "container"> = {}): Promise<TargetHandle> {
-    const { checkUsage, serveMetrics } = await import("./metrics-server.ts");
-    checkUsage(used, options);
-    const handle = this.add({ type: "usage", container: options.container, usage: { ...used } });
-    await serveMetrics(this.#cluster);
-    return handle;
+  usage(used: ResourceUsage, options: Pick<LogOptions, "container"> = {}): Promise<TargetHandle> {
+    return addUsage(this.#scripted, used, options);
   }
 
   /**
@@ -92,24 +92,20 @@ export class NodeHandle {
    */
   onProxy(run: ProxyScript): TargetHandle {
     checkValue("onProxy", run, action);
-    return this.add({ type: "proxy", run });
-  }
-
-  /** Adds a script. */
-  protected add(script: PodScript): TargetHandle {
-    return this.#cluster.targets.pods.add("", { pods: this.#pods, script });
+    return add(this.#scripted, { type: "proxy", run });
   }
 }
 
 /** Plays pods, whether they run on a simulated node or on none. The last script that was given counts, until its handle is removed. */
-export class PodHandle extends NodeHandle {
+export class PodHandle {
+  readonly #scripted: Scripted;
   readonly #clock: Clock;
   /** What is kept of the logs, by container. */
   readonly #logs = new Map<string, { size: number; handles: TargetHandle[] }>();
 
   /** Use `cluster.pod`. */
   constructor(pods: ScriptedPods, cluster: ClusterCore) {
-    super(pods, cluster);
+    this.#scripted = { pods, cluster };
     this.#clock = cluster.clock;
   }
 
@@ -119,13 +115,13 @@ export class PodHandle extends NodeHandle {
    */
   onExec(run: ExecScript): TargetHandle {
     checkValue("onExec", run, action);
-    return this.add({ type: "exec", run });
+    return add(this.#scripted, { type: "exec", run });
   }
 
   /** Plays the process for clients that attach to it. For them, it ends when the function returns. */
   onAttach(run: AttachScript): TargetHandle {
     checkValue("onAttach", run, action);
-    return this.add({ type: "attach", run });
+    return add(this.#scripted, { type: "attach", run });
   }
 
   /**
@@ -136,7 +132,7 @@ export class PodHandle extends NodeHandle {
   onPortForward(forwarded: number, to: PortForwardScript | number | string): TargetHandle {
     checkValue("onPortForward: the port", forwarded, port);
     if (typeof to === "number") checkValue("onPortForward: the local port", to, port);
-    return this.add({ type: "portForward", port: forwarded, to: targetOf(to) });
+    return add(this.#scripted, { type: "portForward", port: forwarded, to: targetOf(to) });
   }
 
   /**
@@ -156,11 +152,46 @@ export class PodHandle extends NodeHandle {
       log.size = 0;
     }
     const time = this.#clock.now();
-    const handle = this.add({ type: "log", text: written, container, stream, restart, time });
+    const handle = add(this.#scripted, { type: "log", text: written, container, stream, restart, time });
     log.size += written.length;
     log.handles.push(handle);
     return handle;
   }
+
+  /**
+   * Says what it uses, for `kubectl top` and other clients of `metrics.k8s.io`, which the cluster serves from then on:
+   * `await cluster.pod("web").usage({ cpu: "250m", memory: "64Mi" }, { container: "app" })`. Each container of a pod uses as much, unless
+   * one is named. The last call counts. A test that has its own `cluster.apiServer("v1beta1.metrics.k8s.io", ...)` keeps it.
+   * @throws {TypeError} for an unknown option or no quantity
+   */
+  usage(used: ResourceUsage, options: Pick<LogOptions, "container"> = {}): Promise<TargetHandle> {
+    return addUsage(this.#scripted, used, options);
+  }
+
+  /**
+   * Answers requests through the proxy of the API server: `cluster.pod("web").onProxy((request) => new Response("hello"))`. The proxy of a
+   * Service leads to the pod of a ready endpoint. What the function throws is a connection that fails.
+   */
+  onProxy(run: ProxyScript): TargetHandle {
+    checkValue("onProxy", run, action);
+    return add(this.#scripted, { type: "proxy", run });
+  }
+}
+
+function add({ pods, cluster }: Scripted, script: PodScript): TargetHandle {
+  return cluster.targets.pods.add("", { pods, script });
+}
+
+async function addUsage(
+  scripted: Scripted,
+  used: ResourceUsage,
+  options: Pick<LogOptions, "container">,
+): Promise<TargetHandle> {
+  const { checkUsage, serveMetrics } = await import("./metrics-server.ts");
+  checkUsage(used, options);
+  const handle = add(scripted, { type: "usage", container: options.container, usage: { ...used } });
+  await serveMetrics(scripted.cluster);
+  return handle;
 }
 
 function targetOf(to: PortForwardScript | number | string): PortForwardScript | Address {
