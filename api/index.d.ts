@@ -604,8 +604,9 @@ interface Lifecycle {
 
 class Catalog {
     #private;
-    readonly release: Release;
-    constructor(release: Release, served: readonly ServedVersion[]);
+    readonly version: EffectiveVersion;
+    constructor(version: EffectiveVersion, served: readonly ServedVersion[]);
+    get release(): Release;
     groupVersions(): readonly GroupVersion[];
     resources(gv: GroupVersion): readonly ApiResource[];
     resource(gvr: GroupVersionResource): ApiResource | undefined;
@@ -615,6 +616,14 @@ class Catalog {
     kindsOf(gv: GroupVersion): Iterable<[kind: string, schema: StructSchema]>;
     type(gv: GroupVersion, name: string): Schema | undefined;
     types(gv: GroupVersion): ReadonlyMap<string, Schema>;
+}
+
+// src/catalog/effective-version.ts
+
+interface EffectiveVersion {
+    readonly binary: Release;
+    readonly emulation: Release;
+    readonly minCompatibility: Release;
 }
 
 // src/catalog/feature-gates.ts
@@ -1084,6 +1093,14 @@ class ClusterCredentials {
     certificate(name: string, options: CertificateOptions): Promise<ClientCertificate>;
 }
 
+// src/cluster/emulation-options.ts
+
+interface EmulationOptions {
+    readonly emulatedVersion?: string;
+    readonly emulationForwardCompatible?: boolean;
+    readonly runtimeConfigEmulationForwardCompatible?: boolean;
+}
+
 // src/cluster/explained-access.ts
 
 type ExplainedAccess = {
@@ -1136,6 +1153,13 @@ interface TokenOptions extends UserOptions {
     readonly expirationSeconds?: number;
 }
 
+// src/cluster/metrics-options.ts
+
+interface ShownMetricsOptions {
+    readonly showHiddenMetricsForVersion?: string;
+    readonly disabledMetrics?: readonly string[];
+}
+
 // src/cluster/object-watch.ts
 
 class ObjectWatch<T = KubeObject> implements AsyncIterableIterator<WatchEvent<T>> {
@@ -1174,7 +1198,7 @@ interface OpenIdConnectOptions {
 
 // src/cluster/options.ts
 
-interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions {
+interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions, EmulationOptions, ShownMetricsOptions {
     readonly release?: string;
     readonly objects?: Manifests;
     readonly onUnknown?: OnUnknown;
@@ -1224,6 +1248,7 @@ interface Config {
         readonly onPort: boolean;
     };
     readonly livezGraceMilliseconds: number;
+    readonly metrics: MetricsOptions;
     readonly corsAllowedOrigins: readonly RegExp[];
     readonly clock: ClusterClock;
     readonly identifiers: ClusterIdentifiers;
@@ -1459,6 +1484,7 @@ class ControllerMemory {
     aggregating: Set<string>;
     due: Map<string, number>;
     part<T extends Memory>(name: string, make: () => T): T;
+    over(objects: readonly KubeObject[]): ControllerMemory;
     fork(): ControllerMemory;
 }
 
@@ -1502,13 +1528,16 @@ interface Known {
 
 class OwnerGraph {
     #private;
-    constructor(objects?: ForkableMap<Known>, dependents?: ForkableMap<string>, appeared?: number);
+    constructor(unread?: readonly KubeObject[], objects?: ForkableMap<Known>, dependents?: ForkableMap<string>, appeared?: number);
     fork(): OwnerGraph;
     dependentsOf(uid: string): readonly string[];
     get(uid: string): KubeObject | undefined;
+    ownersOf(uid: string): readonly OwnerReference[];
     put(object: KubeObject): void;
     delete(object: KubeObject): readonly string[];
 }
+
+function ownersOf(object: KubeObject | undefined): readonly OwnerReference[];
 
 // src/controllers/work-queue.ts
 
@@ -1524,6 +1553,13 @@ interface QueuedKey<T> {
 interface ProxyCertificate {
     readonly certificate: string;
     readonly key: string;
+}
+
+// src/endpoints/contract/metrics-options.ts
+
+interface MetricsOptions {
+    readonly showHidden: boolean;
+    readonly disabled: ReadonlySet<string>;
 }
 
 // src/lifecycle/declared-api.ts
@@ -2241,31 +2277,19 @@ class BTree<E extends TreeEntry> {
     #private;
     constructor();
     fork(): BTree<E>;
+    map(change: (entry: E) => E): BTree<E>;
     get(key: string): E | undefined;
     update(key: string, change: Change<E>): void;
-    scan(range: KeyRange, at: Revision, visit: Visitor<E>["visit"]): void;
+    scan(range: KeyRange, at: Revision, visit: VisitEntries<E>): void;
+    scanSelection(range: KeyRange, at: Revision, selection: string, visit: VisitEntries<E>): void;
     count(range: KeyRange, at: Revision): number;
 }
 
 type Change<E> = (entry: E | undefined, owner: object) => E | undefined;
 
+type VisitEntries<E> = (entries: readonly E[], first: number, last: number) => "some" | "none" | "end";
+
 // src/store/btree-node.ts
-
-interface Branch<E> extends Summary {
-    readonly keys: string[];
-    readonly children: TreeNode<E>[];
-}
-
-interface Leaf<E> extends Summary {
-    readonly entries: E[];
-    readonly children: undefined;
-}
-
-interface Summary {
-    readonly owner: object;
-    live: number;
-    modRevision: Revision;
-}
 
 interface TreeEntry {
     readonly key: string;
@@ -2274,18 +2298,11 @@ interface TreeEntry {
     at(revision: Revision): object | undefined;
 }
 
-type TreeNode<E> = Leaf<E> | Branch<E>;
-
 // src/store/btree-walk.ts
 
 interface KeyRange {
     readonly from: string;
     readonly end: string | undefined;
-}
-
-interface Visitor<E> {
-    passes(node: TreeNode<E>, isWithin: boolean): boolean;
-    visit(entries: readonly E[], first: number, last: number): boolean;
 }
 
 // src/store/forkable-map.ts
@@ -2317,6 +2334,7 @@ class Keyspace<T extends object> {
     private constructor();
     static empty<T extends object>(revision: Revision): Keyspace<T>;
     fork(): Keyspace<T>;
+    rewritten(values: readonly T[], time: number): Keyspace<T>;
     get revision(): Revision;
     get hasCorrupt(): boolean;
     get compactRevision(): Revision;
@@ -2336,6 +2354,7 @@ interface RangeOptions<T extends object> {
     readonly limit?: number | undefined;
     readonly at?: Revision | undefined;
     readonly select?: ((value: StoredValue<T>) => boolean) | undefined;
+    readonly selection?: Selection | undefined;
 }
 
 interface RangePage<T extends object> {
@@ -2343,6 +2362,11 @@ interface RangePage<T extends object> {
     readonly more: boolean;
     readonly remaining: number;
     readonly revision: Revision;
+}
+
+interface Selection {
+    readonly key: string;
+    readonly name: string | undefined;
 }
 
 // src/store/recent-encodings.ts
@@ -2368,6 +2392,7 @@ class Snapshot<T extends object> {
     #private;
     constructor(keyspace: Keyspace<T>);
     get revision(): Revision;
+    rewritten(values: readonly T[], time: number): Snapshot<T>;
     open(): Keyspace<T>;
 }
 
@@ -2413,7 +2438,7 @@ class Store<T extends object> {
     get revision(): Revision;
     get compactRevision(): Revision;
     get(key: string, at?: Revision): StoredValue<T> | undefined;
-    range({ prefix, start, limit, at, select }: RangeOptions<T>): RangePage<T>;
+    range({ prefix, start, limit, at, select, selection }: RangeOptions<T>): RangePage<T>;
     get hasCorrupt(): boolean;
     count(prefix: string): number;
     guaranteedUpdate(key: string, change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>): Promise<UpdateResult<T>>;

@@ -312,7 +312,7 @@ function refuseInitialEvents(options?: ScenarioOptions): Scenario;
 
 // src/store/keyspace.ts
 
-// as in index.d.ts: Keyspace, RangeOptions, RangePage
+// as in index.d.ts: Keyspace, RangeOptions, RangePage, Selection
 
 // src/store/recent-encodings.ts
 

@@ -138,6 +138,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: Catalog
 
+// src/catalog/effective-version.ts
+
+// as in index.d.ts: EffectiveVersion
+
 // src/catalog/feature-gates.ts
 
 // as in index.d.ts: FeatureGates
@@ -208,6 +212,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: ClusterCredentials
 
+// src/cluster/emulation-options.ts
+
+// as in index.d.ts: EmulationOptions
+
 // src/cluster/explained-access.ts
 
 // as in index.d.ts: ExplainedAccess, ExplainedUser
@@ -219,6 +227,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/cluster/method-options.ts
 
 // as in index.d.ts: CertificateOptions, CheckOptions, LoadOptions, RestoreOptions, TokenOptions
+
+// src/cluster/metrics-options.ts
+
+// as in index.d.ts: ShownMetricsOptions
 
 // src/cluster/object-watch.ts
 
@@ -294,7 +306,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/controllers/garbage-collector/graph.ts
 
-// as in index.d.ts: Known, OwnerGraph
+// as in index.d.ts: Known, OwnerGraph, ownersOf
 
 // src/controllers/work-queue.ts
 
@@ -303,6 +315,10 @@ export { GlobalSetup, setup, sharedServer };
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/metrics-options.ts
+
+// as in index.d.ts: MetricsOptions
 
 // src/lifecycle/declared-api.ts
 
@@ -464,15 +480,15 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/store/btree.ts
 
-// as in index.d.ts: BTree, Change
+// as in index.d.ts: BTree, Change, VisitEntries
 
 // src/store/btree-node.ts
 
-// as in index.d.ts: Branch, Leaf, Summary, TreeEntry, TreeNode
+// as in index.d.ts: TreeEntry
 
 // src/store/btree-walk.ts
 
-// as in index.d.ts: KeyRange, Visitor
+// as in index.d.ts: KeyRange
 
 // src/store/forkable-map.ts
 
@@ -480,7 +496,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/store/keyspace.ts
 
-// as in index.d.ts: Keyspace, RangeOptions, RangePage
+// as in index.d.ts: Keyspace, RangeOptions, RangePage, Selection
 
 // src/store/recent-encodings.ts
 

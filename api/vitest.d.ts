@@ -141,6 +141,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Catalog
 
+// src/catalog/effective-version.ts
+
+// as in index.d.ts: EffectiveVersion
+
 // src/catalog/feature-gates.ts
 
 // as in index.d.ts: FeatureGates
@@ -211,6 +215,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: ClusterCredentials
 
+// src/cluster/emulation-options.ts
+
+// as in index.d.ts: EmulationOptions
+
 // src/cluster/explained-access.ts
 
 // as in index.d.ts: ExplainedAccess, ExplainedUser
@@ -222,6 +230,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/method-options.ts
 
 // as in index.d.ts: CertificateOptions, CheckOptions, LoadOptions, RestoreOptions, TokenOptions
+
+// src/cluster/metrics-options.ts
+
+// as in index.d.ts: ShownMetricsOptions
 
 // src/cluster/object-watch.ts
 
@@ -297,7 +309,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/controllers/garbage-collector/graph.ts
 
-// as in index.d.ts: Known, OwnerGraph
+// as in index.d.ts: Known, OwnerGraph, ownersOf
 
 // src/controllers/work-queue.ts
 
@@ -306,6 +318,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/endpoints/aggregated/https-server.ts
 
 // as in index.d.ts: ProxyCertificate
+
+// src/endpoints/contract/metrics-options.ts
+
+// as in index.d.ts: MetricsOptions
 
 // src/lifecycle/declared-api.ts
 
@@ -461,15 +477,15 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/store/btree.ts
 
-// as in index.d.ts: BTree, Change
+// as in index.d.ts: BTree, Change, VisitEntries
 
 // src/store/btree-node.ts
 
-// as in index.d.ts: Branch, Leaf, Summary, TreeEntry, TreeNode
+// as in index.d.ts: TreeEntry
 
 // src/store/btree-walk.ts
 
-// as in index.d.ts: KeyRange, Visitor
+// as in index.d.ts: KeyRange
 
 // src/store/forkable-map.ts
 
@@ -477,7 +493,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/store/keyspace.ts
 
-// as in index.d.ts: Keyspace, RangeOptions, RangePage
+// as in index.d.ts: Keyspace, RangeOptions, RangePage, Selection
 
 // src/store/recent-encodings.ts
 

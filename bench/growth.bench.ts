@@ -35,6 +35,36 @@ export const benchmarks: readonly Benchmark[] = [
     },
   },
   {
+    what: "list by metadata.name in all namespaces of 100,000 objects",
+    reference: "the list by a label that no object has",
+    atMost: 1,
+    unit: "x",
+    measure: async () => {
+      const inProcess = await large();
+      let count = 0;
+      // Other selectors each time: what a list has found out is remembered by its selector.
+      return cpuRatio(
+        () => inProcess.ask("GET", `/api/v1/configmaps?labelSelector=app%3Dweb-${count++}`),
+        () => inProcess.ask("GET", `/api/v1/configmaps?fieldSelector=metadata.name%3Dc${count++}`),
+        5,
+      );
+    },
+  },
+  {
+    what: "list by a label again out of 100,000 objects",
+    reference: "a loop over 100,000 objects with the same test",
+    atMost: 1,
+    unit: "x",
+    measure: async () => {
+      const inProcess = await large();
+      const all = Array.from({ length: objects }, (_, index) => ({ labels: { app: `a${index % 9}` } }));
+      return cpuRatio(
+        () => all.filter(({ labels }) => labels.app === "none"),
+        () => inProcess.ask("GET", "/api/v1/configmaps?labelSelector=app%3Dnone"),
+      );
+    },
+  },
+  {
     what: "create beside 5,000 watchers with other selectors",
     reference: "the create without them",
     atMost: 1.2,

@@ -4,12 +4,14 @@ import { parseArgs } from "node:util";
 import { type Equivalent, equivalentsFile, goneEquivalents, readEquivalents } from "./mutants/equivalents.ts";
 import { findMutants } from "./mutants/find-mutants.ts";
 import type { Switch } from "./mutants/instrument.ts";
+import { judgeInRounds } from "./mutants/judge-in-rounds.ts";
 import { type Module, modules, testFilesOf } from "./mutants/modules.ts";
-import { describeMutant, type Mutant, nameOf } from "./mutants/mutant.ts";
+import { describeMutant, nameOf } from "./mutants/mutant.ts";
 import { relevantTests } from "./mutants/relevance.ts";
 import { formatScores, type Judged, scoreOf } from "./mutants/report.ts";
 import { type Recording, Runner } from "./mutants/runner.ts";
 import { sample } from "./mutants/sample.ts";
+import { share } from "./mutants/share.ts";
 
 /** The share of the sampled mutants that are not equivalent which the tests must kill. */
 const required = 0.97;
@@ -20,7 +22,7 @@ interface Plan {
   readonly count: number;
   /** The number of test files that try to kill a mutant. */
   readonly tries: number;
-  /** Whether the listed mutants outside of the sample are judged, too: whether each still survives. */
+  /** Whether every listed mutant is judged, too: whether it still survives. */
   readonly listed: "judged" | "skipped";
   /** The number of test files that run at a time. */
   readonly workers: number;
@@ -112,12 +114,13 @@ function choose({ seed, count, names, listed }: Plan, equivalents: ReadonlyMap<s
 
 async function judgeAll(
   chosen: readonly Chosen[],
-  { seed, tries, workers, tests }: Plan,
+  { seed, tries, workers, tests, listed }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
   const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, seed)));
   const recordings: Recording[] = [];
-  const alive = new Set(chosen.map(({ id }) => id));
+  const isSkipped = ({ mutant }: Chosen) => listed === "skipped" && equivalents.has(nameOf(mutant));
+  const alive = new Set(chosen.filter((one) => !isSkipped(one)).map(({ id }) => id));
   await share(
     runners,
     testFilesOf([...new Set(chosen.map(({ module }) => module))]).filter((file) =>
@@ -137,37 +140,22 @@ async function judgeAll(
   );
   const left = `${alive.size} mutants are left, which have a run of each test file for themselves`;
   console.log(`recorded which of ${recordings.length} test files reaches which mutant; ${left}`);
-  const judged: Judged[] = [];
-  await share(runners, chosen, async (runner, { id, mutant, module }) => {
-    const tests = relevantTests(id, mutant, recordings).slice(0, tries);
-    const verdict = alive.has(id) ? await runner.judge(id, tests) : "killed";
+  const open = chosen
+    .filter(({ id }) => alive.has(id))
+    .map(({ id, mutant }) => ({ id, tests: relevantTests(id, mutant, recordings).slice(0, tries) }));
+  const verdicts = await judgeInRounds(runners, open, (round, count) =>
+    console.log(`round ${round}: ${count} mutants`),
+  );
+  await Promise.all(runners.map((runner) => runner.close()));
+  return chosen.map((one) => {
+    const { id, mutant, module } = one;
     const reason = equivalents.get(nameOf(mutant))?.reason;
-    judged.push({
+    return {
       mutant,
       module: module.name,
-      verdict,
+      verdict: alive.has(id) || isSkipped(one) ? (verdicts.get(id) ?? "survived") : "killed",
       tests: recordings.filter(({ reached }) => reached.has(id)).length,
       ...(reason !== undefined && { reason }),
-    });
-    if (verdict === "survived" && reason === undefined) console.log(progress(mutant, judged.length, chosen));
+    };
   });
-  await Promise.all(runners.map((runner) => runner.close()));
-  return judged;
-}
-
-/** Every runner takes the next task when it is done with one. */
-async function share<T>(
-  runners: readonly Runner[],
-  tasks: readonly T[],
-  work: (runner: Runner, task: T) => Promise<void>,
-): Promise<void> {
-  const queue = [...tasks];
-  const takeTurns = async (runner: Runner): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(runner, next);
-  };
-  await Promise.all(runners.map(takeTurns));
-}
-
-function progress(mutant: Mutant, count: number, chosen: readonly Chosen[]): string {
-  return `${count}/${chosen.length} survives: ${describeMutant(mutant)}`;
 }

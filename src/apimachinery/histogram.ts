@@ -6,11 +6,39 @@ export interface HistogramSeries {
   readonly count: number;
 }
 
+/** What a histogram shows: a series of each labels. */
+export interface HistogramReading {
+  readonly bounds: readonly number[];
+  readonly series: ReadonlyMap<string, HistogramSeries>;
+}
+
+/** Counts observations by buckets, whose bounds ascend. */
+export class Distribution implements HistogramSeries {
+  readonly counts: number[];
+  readonly #bounds: readonly number[];
+  sum = 0;
+  count = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.counts = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  /** Counts a value that was observed that many times. */
+  observe(value: number, times = 1): void {
+    let bucket = 0;
+    while (value > (this.#bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1;
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + times;
+    this.sum += value * times;
+    this.count += times;
+  }
+}
+
 /** Counts observations by labels and by buckets, as a histogram of Prometheus. Labels are formatted as between braces. */
-export class Histogram {
+export class Histogram implements HistogramReading {
   readonly #bounds: readonly number[];
   readonly #initial: readonly string[];
-  readonly #series = new Map<string, { counts: number[]; sum: number; count: number }>();
+  readonly #series = new Map<string, Distribution>();
 
   /** `bounds` ascend. The labels of `initial` have a series before the first observation; a histogram without labels has one. */
   constructor(bounds: readonly number[], initial: readonly string[] = []) {
@@ -30,11 +58,7 @@ export class Histogram {
   /** Counts a value that was observed that many times. */
   observe(labels: string, value: number, times = 1): void {
     const series = this.#series.get(labels) ?? this.#start(labels);
-    let bucket = 0;
-    while (value > (this.#bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1;
-    series.counts[bucket] = (series.counts[bucket] ?? 0) + times;
-    series.sum += value * times;
-    series.count += times;
+    series.observe(value, times);
   }
 
   reset(): void {
@@ -42,8 +66,8 @@ export class Histogram {
     for (const labels of this.#initial) this.#start(labels);
   }
 
-  #start(labels: string): { counts: number[]; sum: number; count: number } {
-    const series = { counts: new Array<number>(this.#bounds.length + 1).fill(0), sum: 0, count: 0 };
+  #start(labels: string): Distribution {
+    const series = new Distribution(this.#bounds);
     this.#series.set(labels, series);
     return series;
   }

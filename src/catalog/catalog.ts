@@ -4,7 +4,9 @@ import { type AnyRelease, parseRelease, type Release, type Since, sinceOf } from
 import type { ApiResource } from "./api-resource.ts";
 import { apiResource } from "./builtin-resource.ts";
 import { catalogFiles } from "./catalog-files.ts";
+import { type EffectiveVersion, ownVersion } from "./effective-version.ts";
 import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
+import { type Enablements, noEnablements } from "./later-versions.ts";
 import { RecordedFacts, type ResourceFacts } from "./resource-facts.ts";
 import { type ServedVersion, servedVersions } from "./served-versions.ts";
 import { TypeResolver } from "./type-resolver.ts";
@@ -31,7 +33,8 @@ const kindsOfEveryGroup: readonly string[] = [
  * catalog is parsed when it is first needed.
  */
 export class Catalog {
-  readonly release: Release;
+  /** The releases that the server combines. */
+  readonly version: EffectiveVersion;
   readonly #since: Since<AnyRelease>;
   readonly #served: ReadonlyMap<string, ServedVersion>;
   readonly #groupVersions: readonly GroupVersion[];
@@ -40,12 +43,17 @@ export class Catalog {
   readonly #derived = new Map<unknown, unknown>();
   #facts: RecordedFacts | undefined;
 
-  constructor(release: Release, served: readonly ServedVersion[]) {
-    this.release = release;
-    this.#since = sinceOf(release);
+  constructor(version: EffectiveVersion, served: readonly ServedVersion[]) {
+    this.version = version;
+    this.#since = sinceOf(version.emulation);
     this.#served = new Map(served.map((version) => [formatGroupVersion(version), version]));
     this.#groupVersions = inDiscoveryOrder(served);
-    this.#types = new TypeResolver(release);
+    this.#types = new TypeResolver(version.binary);
+  }
+
+  /** The release of the server, whichever it emulates. */
+  get release(): Release {
+    return this.version.binary;
   }
 
   /** The served groups and versions in the order of discovery: the core group first, the preferred version of a group first. */
@@ -158,18 +166,21 @@ const catalogs = new Map<string, Catalog>();
 
 /**
  * The catalog of a release from 1.16 to 1.36, given as "1.32" or "v1.32"; a patch number is ignored. Equal options give the
- * same object. `runtimeConfig` is `--runtime-config`, as `parseRuntimeConfig` returns it.
+ * same object.
  */
-export function catalogOf(options: {
-  readonly release: string;
-  readonly runtimeConfig?: ReadonlyMap<string, boolean>;
-}): Catalog {
-  const release = parseRelease(options.release);
-  const runtimeConfig = options.runtimeConfig ?? new Map<string, boolean>();
-  const key = JSON.stringify([release, [...runtimeConfig].sort(([a], [b]) => (a < b ? -1 : 1))]);
+export function catalogOf(options: { readonly release: string } & Partial<Enablements>): Catalog {
+  const { release, ...enablements } = options;
+  return catalogOfVersion(ownVersion(parseRelease(release)), { ...noEnablements, ...enablements });
+}
+
+/** The catalog of a server that may emulate an earlier release. Equal arguments give the same object. */
+export function catalogOfVersion(version: EffectiveVersion, enablements: Enablements): Catalog {
+  const { runtimeConfig, ...forward } = enablements;
+  const config = [...runtimeConfig].sort(([a], [b]) => (a < b ? -1 : 1));
+  const key = JSON.stringify([version, config, forward]);
   const known = catalogs.get(key);
   if (known !== undefined) return known;
-  const catalog = new Catalog(release, servedVersions(release, runtimeConfig));
+  const catalog = new Catalog(version, servedVersions(version, enablements));
   if (catalogs.size === mostCatalogs) catalogs.clear();
   catalogs.set(key, catalog);
   return catalog;

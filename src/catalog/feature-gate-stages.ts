@@ -1,4 +1,5 @@
 import { type AnyRelease, type Release, releases, sinceOf } from "../apimachinery/release.ts";
+import type { EffectiveVersion } from "./effective-version.ts";
 
 /** The state of a gate in a release. */
 export interface GateStage {
@@ -48,15 +49,19 @@ export function gateStages(release: Release): ReadonlyMap<string, GateStage> {
   return stages;
 }
 
-/** Why a server of the release does not start with this value of a gate, in its words; undefined if it does. */
-export function gateProblem(name: string, value: boolean, release: Release): string | undefined {
-  const stage = gateStage(name, release);
-  const since = sinceOf(release);
+/** Why a server does not start with this value of a gate, in its words; undefined if it does. */
+export function gateProblem(
+  name: string,
+  value: boolean,
+  { binary, emulation }: EffectiveVersion,
+): string | undefined {
+  const stage = gateStage(name, emulation);
+  const since = sinceOf(binary);
   // Only the gates of the newest release are all known.
-  const isUnrecognized = stage === undefined && release === releases.at(-1);
+  const isUnrecognized = stage === undefined && binary === releases.at(-1);
   if (isUnrecognized || (stage === "preAlpha" && !since("1.31"))) return `unrecognized feature gate: ${name}`;
   const cannot = `cannot set feature gate ${name} to ${value}, feature is`;
-  if (stage === "preAlpha") return `${cannot} PreAlpha at emulated version ${release}`;
+  if (stage === "preAlpha") return `${cannot} PreAlpha at emulated version ${emulation}`;
   return stage?.isLocked && stage.isOn !== value ? `${cannot} locked to ${stage.isOn}` : undefined;
 }
 

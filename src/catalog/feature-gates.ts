@@ -153,12 +153,16 @@ export interface FeatureGates {
   readonly isEnabled: (name: string) => boolean;
 }
 
-/** The gates of a release, changed by `--feature-gates`. */
-export function featureGates(release: Release, set: ReadonlyMap<string, boolean> = new Map()): FeatureGates {
-  const since = sinceOf(release);
+/** The gates of a release, changed by `--feature-gates`. With `emulation`, they have the defaults of that release. */
+export function featureGates(
+  release: Release,
+  set: ReadonlyMap<string, boolean> = new Map(),
+  emulation: Release = release,
+): FeatureGates {
+  const [since, sinceEmulated] = [sinceOf(release), sinceOf(emulation)];
   const enabled = new Set<string>();
   for (const [name, first] of enabledSince)
-    if (since(first) && release !== disabledIn.get(name)) enabled.add(name);
+    if (sinceEmulated(first) && emulation !== disabledIn.get(name)) enabled.add(name);
   for (const [name, isOn] of set) {
     if (isOn) enabled.add(name);
     else enabled.delete(name);

@@ -1,6 +1,9 @@
 import type { GroupResource, GroupVersion, GroupVersionResource } from "../apimachinery/group-version.ts";
 import { type AnyRelease, type Release, releases, type Since, sinceOf } from "../apimachinery/release.ts";
 import { builtinIndex } from "./builtin.ts";
+import type { EffectiveVersion } from "./effective-version.ts";
+import { compareKubeVersions } from "./group-priority.ts";
+import { type Enablements, LaterVersions } from "./later-versions.ts";
 import { enablement } from "./runtime-config.ts";
 
 /** A group and version with the names of its served resources. */
@@ -32,26 +35,39 @@ interface IndexEntry extends ResourceVersion {
 }
 
 /**
- * What a release serves with a runtime configuration.
+ * What a server serves. One that emulates an earlier release serves what that release has not removed; from 1.33 on, it leaves
+ * out what came after that release. Upstream: apiserver, pkg/server/deleted_kinds.go.
  * @throws {Error} the error with which kube-apiserver would not start
  */
 export function servedVersions(
-  release: Release,
-  runtimeConfig: ReadonlyMap<string, boolean>,
+  { binary, emulation }: EffectiveVersion,
+  enablements: Enablements,
 ): readonly ServedVersion[] {
-  const since = sinceOf<AnyRelease>(release);
+  const { runtimeConfig } = enablements;
+  const [since, sinceEmulated] = [sinceOf<AnyRelease>(binary), sinceOf<AnyRelease>(emulation)];
   const known = versionIndex.entries.filter((entry) => since(entry.since));
   const isEnabled = enablement(runtimeConfig, known);
+  const later = new LaterVersions(emulation, enablements);
   const served: ServedVersion[] = [];
-  for (const { group, version, resources } of known) {
+  for (const { group, version, resources } of known.toSorted(byAscendingPriority)) {
     const names: string[] = [];
-    for (const [resource, window] of Object.entries(resources)) {
-      if (isOpen(window, since) && (isEnabled({ group, version, resource }) ?? window[2]))
-        names.push(resource);
+    for (const [resource, [first, removed, isOn]] of Object.entries(resources)) {
+      if (!since(first) || (removed !== null && sinceEmulated(removed))) continue;
+      const gvr = { group, version, resource };
+      const isLater = since("1.33") && !sinceEmulated(first);
+      if (!(isEnabled(gvr) ?? (isOn || later.isBrought(gvr)))) continue;
+      if (isLater && !later.isServed(gvr, first)) continue;
+      names.push(resource);
+      later.serve(gvr);
     }
     if (names.length > 0) served.push({ group, version, resources: names });
+    else later.checkEmpty({ group, version });
   }
   return served;
+}
+
+function byAscendingPriority(a: GroupVersion, b: GroupVersion): number {
+  return compareKubeVersions(a.version, b.version);
 }
 
 /** The versions of a group that have a resource in the release, whether or not it is served by default. */

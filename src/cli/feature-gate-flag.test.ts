@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Release } from "../apimachinery/release.ts";
+import { ownVersion } from "../catalog/effective-version.ts";
 import { effectiveGates, parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 
 const effectOf = (release: Release, ...flags: readonly string[]) =>
-  effectiveGates(parseFeatureGates(flags), release);
+  effectiveGates(parseFeatureGates(flags), ownVersion(release));
 
 test.each<[string, Release, string]>([
   ["NoSuchGate=true", "1.36", "unrecognized feature gate: NoSuchGate"],

@@ -1,6 +1,6 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
-import type { Release } from "../apimachinery/release.ts";
+import type { EffectiveVersion } from "../catalog/effective-version.ts";
 import { type GateStage, gateProblem, gateStage, gateStages } from "../catalog/feature-gate-stages.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
 import { FlagError } from "./flag-error.ts";
@@ -44,19 +44,19 @@ const wholeStages: ReadonlyMap<string, GateStage["stage"]> = new Map([
 ]);
 
 /**
- * The gates of `--feature-gates` in a release, with those that `AllAlpha` and `AllBeta` stand for. Gates that change nothing here
+ * The gates of `--feature-gates` of a server, with those that `AllAlpha` and `AllBeta` stand for. Gates that change nothing here
  * are left out with a warning, so that existing command lines work; one that is similar to a known gate stays, as an error.
  * Upstream: component-base, featuregate/feature_gate.go.
  * @throws {FlagError} the error with which kube-apiserver would not start
  */
-export function effectiveGates(set: ReadonlyMap<string, boolean>, release: Release): EffectiveGates {
+export function effectiveGates(set: ReadonlyMap<string, boolean>, version: EffectiveVersion): EffectiveGates {
   const known = knownGates();
   const gates = new Map<string, boolean>();
   const warnings: string[] = [];
   for (const [name, value] of set) {
     if (wholeStages.has(name)) continue;
-    const stage = gateStage(name, release);
-    const problem = gateProblem(name, value, release);
+    const stage = gateStage(name, version.emulation);
+    const problem = gateProblem(name, value, version);
     if (problem !== undefined) throw new FlagError(problem);
     warnings.push(...warningsAbout(name, value, stage));
     const hasEffect = known.includes(name) || (stage === undefined && nearestName(name, known) !== undefined);
@@ -66,7 +66,7 @@ export function effectiveGates(set: ReadonlyMap<string, boolean>, release: Relea
   for (const [name, stage] of wholeStages) {
     const value = set.get(name);
     if (value === undefined) continue;
-    for (const [gate, state] of gateStages(release)) {
+    for (const [gate, state] of gateStages(version.emulation)) {
       if (state.stage === stage && !state.isLocked && !set.has(gate) && known.includes(gate))
         gates.set(gate, value);
     }

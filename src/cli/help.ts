@@ -53,6 +53,7 @@ Flags:
                                   410 (default: an eighth of the heap limit)
       --runtime-config pairs      API versions and resources to enable or disable, for example
                                   "apps/v1=false,api/beta=true"
+      --emulated-version text     the earlier release to emulate, for example 1.33
       --feature-gates pairs       features to enable or disable, for example "Name=true"
       --anonymous-auth            whether requests without credentials are anonymous instead of refused (default: they
                                   are, except with the authorization mode AlwaysAllow)

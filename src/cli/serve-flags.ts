@@ -2,12 +2,15 @@ import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { type AuthorizationMode, modesProblem } from "../authorization/modes.ts";
 import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
+import type { EmulationOptions } from "../cluster/emulation-options.ts";
+import type { ShownMetricsOptions } from "../cluster/metrics-options.ts";
 import type { ClusterOptions } from "../cluster/options.ts";
 import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
 import { type NamedAddress, namedAddress } from "../cluster/target-option-types.ts";
 import type { SimulationPart } from "../controllers/contract/simulation-part.ts";
 import type { AuthenticationFiles } from "./authentication-files.ts";
 import { deprecationLines } from "./deprecated-flags.ts";
+import { parseEmulatedVersion } from "./emulated-version-flag.ts";
 import { parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
@@ -145,6 +148,11 @@ const effective: ReadonlySet<string> = new Set([
   "livez-grace-period",
   "shutdown-delay-duration",
   "runtime-config",
+  "show-hidden-metrics-for-version",
+  "disabled-metrics",
+  "emulated-version",
+  "emulation-forward-compatible",
+  "runtime-config-emulation-forward-compatible",
   "feature-gates",
   "service-cluster-ip-range",
   "service-node-port-range",
@@ -256,6 +264,7 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     authorizationWebhookCacheAuthorizedTtl: last("authorization-webhook-cache-authorized-ttl"),
     authorizationWebhookCacheUnauthorizedTtl: last("authorization-webhook-cache-unauthorized-ttl"),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
+    ...releaseOptions(values),
     featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
     serviceClusterIpRange: last("service-cluster-ip-range"),
     serviceNodePortRange: last("service-node-port-range"),
@@ -263,6 +272,22 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   };
   // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** The options of emulation and of metrics that flags set. @throws {FlagError} */
+function releaseOptions(values: ParsedFlags["values"]): {
+  [option in keyof (EmulationOptions & ShownMetricsOptions)]: ClusterOptions[option] | undefined;
+} {
+  const last = (name: string): string | undefined => values.get(name)?.at(-1) || undefined;
+  return {
+    showHiddenMetricsForVersion: last("show-hidden-metrics-for-version"),
+    disabledMetrics: values.get("disabled-metrics")?.flatMap(parseStringSlice),
+    emulatedVersion: parseEmulatedVersion(values.get("emulated-version") ?? []),
+    emulationForwardCompatible: optionalBool(last("emulation-forward-compatible")),
+    runtimeConfigEmulationForwardCompatible: optionalBool(
+      last("runtime-config-emulation-forward-compatible"),
+    ),
+  };
 }
 
 /** A pair `namespace/name=host:port` or `https://host=host:port`. @throws {FlagError} that says what is wrong */

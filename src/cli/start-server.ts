@@ -8,6 +8,7 @@ import type { AuthorizationMode } from "../authorization/modes.ts";
 import { callsWebhooks } from "../cluster/checked-configuration.ts";
 import { ClusterCore } from "../cluster/cluster-core.ts";
 import { StartError } from "../cluster/contract/start-error.ts";
+import { completeEmulationOptions } from "../cluster/emulation-options.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions, defaultRelease } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
@@ -184,8 +185,10 @@ async function createCluster(
 export function gatesOf({
   featureGates = {},
   release = defaultRelease,
+  ...options
 }: ClusterOptions): ReadonlyMap<string, boolean> {
-  const { gates, warnings } = effectiveGates(new Map(entriesOf(featureGates)), parseRelease(release));
+  const { version } = completeEmulationOptions(options, parseRelease(release), flagOf);
+  const { gates, warnings } = effectiveGates(new Map(entriesOf(featureGates)), version);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return gates;
 }

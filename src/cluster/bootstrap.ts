@@ -41,28 +41,30 @@ export interface BootstrapOptions {
   readonly controllers: readonly string[];
 }
 
-/** Fills an empty cluster with the objects that a server without controllers creates when it starts. */
-export function bootstrap(objects: StoredObjects, options: BootstrapOptions): void {
-  for (const seed of seeds(options)) objects.put(seed, completeSeed(seed, options));
-}
-
 const aggregator = "clusterrole-aggregation-controller";
+const accountCreator = "serviceaccount-controller";
+const rootCaPublisher = "root-ca-certificate-publisher-controller";
+
+/** The enabled controllers without which a new server has other objects. */
+export function seedingControllers(enabled: readonly string[]): readonly string[] {
+  return [aggregator, accountCreator, rootCaPublisher].filter((name) => isControllerEnabled(name, enabled));
+}
 
 /** The objects that every server of the release creates. */
 export function seeds({
   catalog,
   controllers,
 }: Pick<BootstrapOptions, "catalog" | "controllers">): readonly Seed[] {
-  const isEnabled = (name: string) => isControllerEnabled(name, controllers);
+  const seeding = seedingControllers(controllers);
   return [
-    ...catalog.derived(isEnabled(aggregator) ? reconciledSeedsOf : seedsOf),
-    ...(isEnabled("serviceaccount-controller") ? catalog.derived(serviceAccountSeedsOf) : []),
-    ...(isEnabled("root-ca-certificate-publisher-controller") ? catalog.derived(rootCaSeedsOf) : []),
+    ...catalog.derived(seeding.includes(aggregator) ? reconciledSeedsOf : seedsOf),
+    ...(seeding.includes(accountCreator) ? catalog.derived(serviceAccountSeedsOf) : []),
+    ...(seeding.includes(rootCaPublisher) ? catalog.derived(rootCaSeedsOf) : []),
   ];
 }
 
 /** The object of a seed as the server of this cluster creates it. */
-export function completeSeed({ object, resource }: Seed, options: BootstrapOptions): KubeObject {
+export function completeSeed({ object }: Pick<Seed, "object">, options: BootstrapOptions): KubeObject {
   const { identifiers, clock, serviceRanges, published } = options;
   const creationTimestamp = formatTime(clock.now());
   const metadata = {
@@ -72,13 +74,13 @@ export function completeSeed({ object, resource }: Seed, options: BootstrapOptio
     ...managedSince(object.metadata, creationTimestamp),
   };
   const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
-  if (resource === "services") return withFirstAddress(seed, serviceRanges.clusterIps[0]);
+  if (object.kind === "Service") return withFirstAddress(seed, serviceRanges.clusterIps[0]);
   return isRootCa(seed) ? { ...seed, data: { "ca.crt": published.rootCa } } : seed;
 }
 
 /** The ConfigMap about the use of legacy tokens says from which day on it is known. */
 function trackedSince(object: KubeObject, creationTimestamp: string): KubeObject {
-  const since = textAt(object, "data", "since");
+  const since = object.kind === "ConfigMap" ? textAt(object, "data", "since") : "";
   return since === "" ? object : { ...object, data: { since: creationTimestamp.slice(0, 10) } };
 }
 

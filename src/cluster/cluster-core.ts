@@ -72,7 +72,7 @@ export class ClusterCore {
   #closing = new AbortController();
   #start = this.#newStart();
   readonly #group: ServerGroup;
-  readonly #origin: ServerOptions["origin"];
+  #origin: ServerOptions["origin"];
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
   #starting: Promise<Server> | undefined;
@@ -88,7 +88,7 @@ export class ClusterCore {
     this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
     this.#group = joined?.group ?? new ServerGroup();
     this.#group.join(this);
-    this.#origin = joined === undefined ? "new" : "stored";
+    this.#origin = joined === undefined ? originOf(state) : "stored";
     this.#published = new PublishedServer(config);
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
@@ -251,6 +251,7 @@ export class ClusterCore {
     const { watches = "end" } = options;
     const { state, identifiers, loads, controllers } = snapshot.start?.result ?? snapshot;
     this.#state().restore(state, watches);
+    if (this.#origin === "new") this.#origin = "given";
     this.#inheritedProgress = controllers;
     if (controllers !== undefined) this.#server?.controllers.restore(controllers);
     this.#config.identifiers.goOnFrom(identifiers);
@@ -394,3 +395,5 @@ export class ClusterCore {
     return this.#store;
   }
 }
+
+const originOf = (state: unknown): ServerOptions["origin"] => (state === undefined ? "new" : "given");

@@ -3,7 +3,9 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { type FlowCounts, FlowMetrics } from "../endpoints/contract/flow-metrics.ts";
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
+import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import type { Store } from "../store/store.ts";
 
 const group = "flowcontrol.apiserver.k8s.io";
@@ -12,6 +14,10 @@ const group = "flowcontrol.apiserver.k8s.io";
 export interface Flow {
   readonly flowSchema: string;
   readonly priorityLevel: string;
+  /** Notes that a request of the flow has been answered. */
+  end(): void;
+  /** Notes that a request of the flow was not executed. */
+  reject(): void;
 }
 
 type Matches<T> = (request: T) => boolean;
@@ -23,14 +29,35 @@ interface FlowRule {
   readonly paths: readonly Matches<NonResourceRequestInfo>[];
 }
 
-interface FlowSchema extends Flow {
+class FlowSchema implements Flow {
+  readonly flowSchema: string;
+  readonly priorityLevel: string;
   readonly rules: readonly FlowRule[];
+  readonly counts: FlowCounts;
+
+  constructor(schema: KubeObject, priorityLevel: string, counts: FlowCounts) {
+    this.flowSchema = schema.metadata.uid ?? "";
+    this.priorityLevel = priorityLevel;
+    this.rules = rulesOf(structAt(schema, "spec"));
+    this.counts = counts;
+  }
+
+  end(): void {
+    this.counts.executing -= 1;
+  }
+
+  reject(): void {
+    this.counts.dispatched -= 1;
+    this.counts.rejected += 1;
+  }
 }
 
 /** The flow schemas of a cluster in matching order. Requests are only classified, never queued. */
 export class FlowSchemas {
   readonly #lister: Lister;
   readonly #store: Store<KubeObject>;
+  /** What is counted of the flows, by the names of their schemas and levels; as many as have been configured. */
+  readonly flows: FlowMetrics = new FlowMetrics();
   #schemas: readonly FlowSchema[] | undefined;
 
   constructor(lister: Lister, store: Store<KubeObject>) {
@@ -41,7 +68,11 @@ export class FlowSchemas {
   /** The first schema that matches; undefined in a cluster that has none. */
   flowOf(user: UserInfo, info: RequestInfo): Flow | undefined {
     this.#schemas ??= this.#read();
-    return this.#schemas.find(({ rules }) => rules.some((rule) => ruleMatches(rule, user, info)));
+    const flow = this.#schemas.find(({ rules }) => rules.some((rule) => ruleMatches(rule, user, info)));
+    if (flow === undefined) return undefined;
+    flow.counts.dispatched += 1;
+    flow.counts.executing += 1;
+    return flow;
   }
 
   #read(): readonly FlowSchema[] {
@@ -55,13 +86,9 @@ export class FlowSchemas {
     return schemas
       .toSorted((a, b) => precedence(a) - precedence(b))
       .map((schema) => {
-        const spec = structAt(schema, "spec");
-        const level = textAt(spec, "priorityLevelConfiguration", "name");
-        return {
-          flowSchema: schema.metadata.uid ?? "",
-          priorityLevel: levels.get(level) ?? "",
-          rules: listAt(spec, "rules").map(ruleOf),
-        };
+        const level = textAt(schema, "spec", "priorityLevelConfiguration", "name");
+        const counts = this.flows.countsOf(schema.metadata.name ?? "", level);
+        return new FlowSchema(schema, levels.get(level) ?? "", counts);
       });
   }
 
@@ -77,6 +104,9 @@ export class FlowSchemas {
 function precedence(schema: KubeObject): number {
   return Number(structAt(schema, "spec")["matchingPrecedence"] ?? 1000);
 }
+
+/** Fresh clusters share the specs of their flow schemas. */
+const rulesOf = rememberedByPart((spec: JsonObject) => listAt(spec, "rules").map(ruleOf));
 
 function ruleOf(rule: JsonObject): FlowRule {
   return {

@@ -11,12 +11,13 @@ import {
 import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
-import { type Catalog, catalogOf } from "../catalog/catalog.ts";
+import { type Catalog, catalogOfVersion } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { type SimulationPart, simulationParts } from "../controllers/contract/simulation-part.ts";
 import { controllerNames, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
 import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
+import type { MetricsOptions } from "../endpoints/contract/metrics-options.ts";
 import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
 import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 import {
@@ -47,14 +48,25 @@ import {
 } from "./authorization-options.ts";
 import { originPattern } from "./cross-origin.ts";
 import { duration } from "./duration-option.ts";
+import {
+  completeEmulationOptions,
+  type EmulationOptions,
+  emulationOptionTypes,
+} from "./emulation-options.ts";
 import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
+import { completeMetricsOptions, metricsOptionTypes, type ShownMetricsOptions } from "./metrics-options.ts";
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 
 /** The options of a cluster. All are optional. */
-export interface ClusterOptions extends AuthenticationOptions, AuthorizationOptions, AdmissionOptions {
+export interface ClusterOptions
+  extends AuthenticationOptions,
+    AuthorizationOptions,
+    AdmissionOptions,
+    EmulationOptions,
+    ShownMetricsOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
   /**
@@ -166,6 +178,8 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
     isValid: (value) => typeof value === "string" || isObject(value) || Array.isArray(value),
   },
   onUnknown: oneOf("error", "skip"),
+  ...emulationOptionTypes,
+  ...metricsOptionTypes,
   runtimeConfig: mapOf(boolean),
   featureGates: mapOf(boolean),
   apis: listOf(declaredApi),
@@ -222,6 +236,7 @@ export interface Config {
   /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
   readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly livezGraceMilliseconds: number;
+  readonly metrics: MetricsOptions;
   readonly corsAllowedOrigins: readonly RegExp[];
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
@@ -262,10 +277,11 @@ export function completeOptions(
   const wantedGates = new Map(entriesOf(options.featureGates ?? {}));
   checkGates(wantedGates.keys(), title("featureGates"));
   const { release = defaultRelease, runtimeConfig = {}, seed, anonymousAuth } = options;
-  const enabledGates = featureGates(parseRelease(release), wantedGates);
+  const { version, forward } = completeEmulationOptions(options, parseRelease(release), title);
+  const enabledGates = featureGates(version.binary, wantedGates, version.emulation);
   const authorization = completeAuthorizationOptions(options, title, enabledGates);
   return {
-    catalog: catalogOf({ release, runtimeConfig: new Map(entriesOf(runtimeConfig)) }),
+    catalog: catalogOfVersion(version, { runtimeConfig: new Map(entriesOf(runtimeConfig)), ...forward }),
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
@@ -284,6 +300,7 @@ export function completeOptions(
       inProcess: anonymousAuth ?? true,
       onPort: anonymousAuth ?? !authorization.modes.includes("AlwaysAllow"),
     },
+    metrics: completeMetricsOptions(options, version.binary),
     livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
     corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
       originPattern(pattern, title("corsAllowedOrigins")),

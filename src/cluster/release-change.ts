@@ -53,11 +53,11 @@ function releasesBetween(
  * @throws {Error} for feature gates and a runtime configuration with which that server would not start
  */
 function configAt(config: Config, release: Release, title: string): Config {
+  const next = config.atRelease(release);
   for (const [name, value] of config.givenGates) {
-    const problem = gateProblem(name, value, release);
+    const problem = gateProblem(name, value, next.catalog.version);
     if (problem !== undefined) throw new Error(`${title}: ${problem}`);
   }
-  const next = config.atRelease(release);
   const { serviceAccountKeys, certificateAuthority } = config.authentication;
   const { clock, identifiers, loads } = config;
   const authentication = { ...next.authentication, serviceAccountKeys, certificateAuthority };

@@ -100,11 +100,12 @@ export class RequestObserver {
     }
   }
 
-  /** Registers an answered watch for as long as it is open. */
-  opened<A extends ApiResponse>(entry: OpenEntry, answer: A): A {
+  /** Registers an answered watch for as long as it is open. `onEnd` gets the seconds that it was. */
+  opened<A extends ApiResponse>(entry: OpenEntry, answer: A, onEnd?: (seconds: number) => void): A {
     const { watches, clock, log } = this.#options;
     return watches.track(entry, answer, () => {
       entry.endedAt = clock.now();
+      onEnd?.((entry.endedAt - entry.receivedAt) / 1000);
       log.note("ended", entry);
     });
   }

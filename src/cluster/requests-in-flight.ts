@@ -1,6 +1,7 @@
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { privilegedGroup } from "../authorization/privileged-group.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
+import type { InFlightMetrics, InFlightPeaks } from "../endpoints/contract/in-flight-metrics.ts";
 import type { ApiRequest, Seat } from "../request/handler.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 
@@ -30,13 +31,19 @@ export const tooManyRequestsInFlight: EndpointResponse = {
 };
 
 /** The requests in flight: from their arrival until their clients have taken the whole response. Upstream: `WithMaxInFlightLimit`. */
-export class RequestsInFlight {
+export class RequestsInFlight implements InFlightMetrics {
+  readonly limit: number;
   readonly #reading: Seats;
   readonly #mutating: Seats;
 
   constructor({ maxRequestsInflight, maxMutatingRequestsInflight }: InFlightLimits) {
+    this.limit = maxRequestsInflight + maxMutatingRequestsInflight;
     this.#reading = new Seats(maxRequestsInflight);
     this.#mutating = new Seats(maxMutatingRequestsInflight);
+  }
+
+  takePeaks(): InFlightPeaks {
+    return { readOnly: this.#reading.takePeak(), mutating: this.#mutating.takePeak() };
   }
 
   /** Whether a request may continue; if so, it takes a seat. Requests of the same process are never in flight. */
@@ -61,6 +68,7 @@ function isLongRunning(info: RequestInfo): boolean {
 class Seats implements Seat {
   readonly #limit: number;
   #taken = 0;
+  #peak = 0;
 
   constructor(limit: number) {
     this.#limit = limit === 0 ? Number.POSITIVE_INFINITY : limit;
@@ -70,10 +78,18 @@ class Seats implements Seat {
   take(): boolean {
     if (this.#taken >= this.#limit) return false;
     this.#taken++;
+    if (this.#taken > this.#peak) this.#peak = this.#taken;
     return true;
   }
 
   leave(): void {
     this.#taken--;
+  }
+
+  /** The most that were taken at a time since the last call. */
+  takePeak(): number {
+    const peak = this.#peak;
+    this.#peak = this.#taken;
+    return peak;
   }
 }

@@ -48,7 +48,7 @@ export function seedVersions(catalog: Catalog, gr: GroupResource): SeedVersions 
     .map((gv) => catalog.resource({ ...gv, resource: gr.resource }))
     .find((resource) => resource !== undefined);
   if (written === undefined) return undefined;
-  const upstream = storageVersion(gr, catalog.release);
+  const upstream = storageVersion(gr, catalog.version);
   return { written, stored: (upstream && catalog.resource({ ...gr, ...upstream })) ?? written };
 }
 

@@ -15,6 +15,7 @@ import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
+import { bytesOf } from "../endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/requests/forbidden-request.ts";
 import { compressed } from "../endpoints/responses/compression.ts";
@@ -34,7 +35,9 @@ import type { AnswerOptions } from "../scenario/interventions.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
 import { StartError } from "./contract/start-error.ts";
 import type { CrossOrigin } from "./cross-origin.ts";
+import { dateHeader } from "./date-header.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
+import { malformedTarget } from "./malformed-target.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
 import { withMessages } from "./web-socket-messages.ts";
@@ -113,6 +116,7 @@ export function createHandler(pipeline: Pipeline): Handler {
     } catch (error) {
       // A server that could not start has no answer: the error goes to its owner.
       if (error instanceof ConnectionFailure || error instanceof StartError) {
+        trace.flow?.end();
         if (entry !== undefined) observer?.failed(entry);
         throw error;
       }
@@ -123,46 +127,26 @@ export function createHandler(pipeline: Pipeline): Handler {
       if (entry !== undefined && error instanceof StatusError) entry.refusal = error.status;
       response = await refuse(error, request, trace.query, environment);
     }
-    if (trace.route !== undefined) environment.metrics.countRequest(trace.route, response.status);
     const answeredAt = clock.now();
     if (entry !== undefined) observer?.end(entry, response, trace.route, answeredAt);
     const sending = compressed(request, response, environment.gates);
     const plain = sending instanceof Promise ? await sending : sending;
+    if (trace.route !== undefined) {
+      const [seconds, bytes] = [(answeredAt - now) / 1000, bytesOf(plain.body)];
+      environment.metrics.countRequest(trace.route, { code: response.status, seconds, bytes });
+    }
+    trace.flow?.end();
     const messages = withMessages(request, plain);
     const sent = messages instanceof Promise ? await messages : messages;
     return finish(request, sent, trace, dateOf(answeredAt));
   };
 }
 
-/** Formats times for HTTP headers, once per second. */
-function dateHeader(): (now: number) => string {
-  let second = Number.NaN;
-  let text = "";
-  return (now) => {
-    const current = Math.floor(now / 1000);
-    if (current !== second) {
-      second = current;
-      text = new Date(now).toUTCString();
-    }
-    return text;
-  };
-}
-
-/** The answer to a browser that asks whether a page may send a request. It comes before authentication. */
 /** The status of a connection that another server has taken up. */
 const switchingProtocols = 101;
 
+/** The answer to a browser that asks whether a page may send a request. It comes before authentication. */
 const preflight: EndpointResponse = { status: 204, headers: [], body: undefined };
-
-/** The whole answer to a malformed path: Go's server refuses it before any handler of kube-apiserver runs. */
-const malformedTarget: ApiResponse = {
-  status: 400,
-  headers: [
-    ["Content-Type", "text/plain; charset=utf-8"],
-    ["Connection", "close"],
-  ],
-  body: new TextEncoder().encode("400 Bad Request"),
-};
 
 const noQuery = new URLSearchParams();
 
@@ -182,7 +166,7 @@ function answer(
   const warn = warnIn(trace);
   const answerAs = (user: UserInfo): Answering => {
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
-    if (!pipeline.inFlight.admits(request, info, user)) return tooManyRequestsInFlight;
+    if (!pipeline.inFlight.admits(request, info, user)) return rejected(trace);
     const context: RequestContext = {
       request: (entry && observer?.recorded(entry, remaining)) ?? remaining,
       peer,
@@ -225,6 +209,11 @@ function answer(
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
     return timed(pipeline.authenticate(request, peer, warn), pipeline.clock, answerTo);
   });
+}
+
+function rejected({ flow }: Trace): EndpointResponse {
+  flow?.reject();
+  return tooManyRequestsInFlight;
 }
 
 /** Adds warnings to the answer. */
@@ -284,7 +273,11 @@ function opened(context: RequestContext, pipeline: Pipeline, trace: Trace): Answ
   const { entry } = trace;
   const { observer } = pipeline;
   if (entry === undefined || observer === undefined || entry.verb !== "watch") return answering;
-  return after(answering, (response) => observer.opened(entry, response));
+  return after(answering, (response) => {
+    const { route } = trace;
+    const ended = route && response.status < 400 ? pipeline.environment.metrics.openWatch(route) : undefined;
+    return observer.opened(entry, response, ended);
+  });
 }
 
 /** Authorizes and dispatches a request. @throws {StatusError} forbidden, and the refusals of the endpoint */

@@ -53,6 +53,9 @@ export interface ServerOptions {
   readonly simulation: SimulationMaker | undefined;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
-  /** Whether the store is new, or has the objects of a server of another release. */
-  readonly origin: "new" | "stored";
+  /**
+   * Whether the store has the objects of every new cluster of these options, those of another cluster that was forked or
+   * restored, or those of a server of another release.
+   */
+  readonly origin: "new" | "given" | "stored";
 }

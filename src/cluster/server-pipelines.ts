@@ -65,6 +65,8 @@ export function pipelineOf(
   const { authorize } = registry.authorization;
   const { requestHeader: proxy } = config.authentication;
   const admissionWith = admissionOf(config, state, controllers, access, admissionMetrics);
+  const inFlight = new RequestsInFlight(config);
+  const flowSchemas = new FlowSchemas(registry, state.store);
   const environment: EndpointEnvironment = {
     ...parts,
     aggregation,
@@ -79,11 +81,14 @@ export function pipelineOf(
     advertiseAddress: () => published.advertiseAddress,
     startedAt: clock.now(),
     random: identifiers.fraction,
-    metrics: new ServerMetrics(),
+    metrics: new ServerMetrics(gates.since),
     authenticationMetrics: chain.metrics,
     configurationReloads: chain.reloads,
     authorizationMetrics: access.authorizationMetrics,
     admissionMetrics,
+    inFlight,
+    flows: flowSchemas.flows,
+    metricsOptions: config.metrics,
     conversionMetrics: access.conversionMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
@@ -100,9 +105,9 @@ export function pipelineOf(
     isAnonymous: anonymousRule(anonymousAuth, chain),
     authenticatedRequest: proxy && withoutProxyHeaders(proxy),
     crossOrigin: crossOrigin(config.corsAllowedOrigins),
-    inFlight: new RequestsInFlight(config),
+    inFlight,
     authorize,
-    flowSchemas: new FlowSchemas(registry, state.store),
+    flowSchemas,
     clock,
     newUid: identifiers.auditId,
   };

@@ -7,6 +7,7 @@ import type { ClusterClient } from "./client.ts";
 import type { Loader } from "./seeding/loader.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { namesUrls } from "./service-account-issuers.ts";
+import { settledStartOf } from "./settled-start.ts";
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
 export async function startUp(
@@ -28,9 +29,11 @@ export async function startUp(
     await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
   }
   if (wanted.length > 0 && !closing.aborted) {
-    controllers.start(progress);
+    const settledStart = origin === "new" ? settledStartOf(config) : undefined;
+    controllers.start(progress ?? settledStart?.progressWith(store));
     closing.addEventListener("abort", () => controllers.stop(), { once: true });
     await controllers.settle();
+    settledStart?.note(store, controllers.progress());
   }
   if (objects.length > 0) {
     await loadInitial(objects, config);

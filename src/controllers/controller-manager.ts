@@ -32,9 +32,10 @@ export interface ControllerManagerOptions {
 export class ControllerManager {
   readonly #options: ControllerManagerOptions;
   readonly #queue: WorkQueue<Work>;
+  /** What the controllers remember. There are none before the start. */
   #memory = new ControllerMemory();
-  #controllers: readonly Controller[];
-  #observers: Observers;
+  #controllers: readonly Controller[] = [];
+  #observers: Observers = () => [];
   /** What is being reconciled. */
   #current: Work | undefined;
   readonly #idle: (() => void)[] = [];
@@ -45,8 +46,6 @@ export class ControllerManager {
 
   constructor(options: ControllerManagerOptions) {
     this.#options = options;
-    this.#controllers = options.controllers(this.#memory);
-    this.#observers = observersOf(this.#controllers);
     this.#queue = new WorkQueue(options.clock, () => void this.#work());
   }
 
@@ -89,16 +88,23 @@ export class ControllerManager {
     this.start(progress);
   }
 
+  /** Makes controllers that go on with this memory. */
+  #make(memory: ControllerMemory): void {
+    this.#memory = memory;
+    this.#controllers = this.#options.controllers(memory);
+    this.#observers = observersOf(this.#controllers);
+  }
+
   #observeAll(): void {
+    // After events were lost, the controllers keep what they remember.
+    if (this.#controllers.length === 0) this.#make(this.#memory);
     for (const { value } of this.#options.store.range({ prefix: "/registry/" }).items) {
       this.#observe({ type: "put", object: value, isFound: true });
     }
   }
 
   #resume({ memory, queue }: ControllerProgress): void {
-    this.#memory = memory.fork();
-    this.#controllers = this.#options.controllers(this.#memory);
-    this.#observers = observersOf(this.#controllers);
+    this.#make(memory.fork());
     const named = new Map(this.#controllers.map((controller) => [controller.name, controller]));
     for (const { item, ...queued } of queue) {
       const controller = named.get(item.controller);

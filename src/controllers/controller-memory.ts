@@ -1,6 +1,8 @@
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { ForkableMap } from "../store/forkable-map.ts";
 import { EventEnds } from "./event-ends.ts";
 import { CollectorMemory } from "./garbage-collector/collector-memory.ts";
+import { OwnerGraph } from "./garbage-collector/graph.ts";
 
 /** What a controller remembers, which a fork gets a copy of. */
 export interface Memory {
@@ -33,6 +35,13 @@ export class ControllerMemory {
     const part = make();
     this.#parts.set(name, part);
     return part;
+  }
+
+  /** The same for the equal state of another cluster, with these objects: none of them has an owner. */
+  over(objects: readonly KubeObject[]): ControllerMemory {
+    const copy = this.fork();
+    copy.collector = new CollectorMemory(new OwnerGraph(objects));
+    return copy;
   }
 
   fork(): ControllerMemory {

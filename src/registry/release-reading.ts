@@ -2,7 +2,6 @@ import { goQuote } from "../apimachinery/go/go-quote.ts";
 import {
   formatGroupVersion,
   type GroupResource,
-  type GroupVersion,
   type GroupVersionKind,
   parseGroupVersion,
 } from "../apimachinery/group-version.ts";
@@ -95,7 +94,8 @@ function readingAs(
   { rulesOf, gates }: ReleaseKinds,
 ): Read {
   const rules = rulesOf(stored).versions?.[formatGroupVersion(gvk)];
-  const own = isSameVersion(gvk, stored) ? undefined : rules?.conversions?.[formatGroupVersion(stored)];
+  // No version has a conversion to itself.
+  const own = rules?.conversions?.[formatGroupVersion(stored)];
   return (object) => {
     // The conversion keeps apiVersion, kind and metadata.
     const decoded = schema.fromUnstructured(object).object as MutableKubeObject;
@@ -105,8 +105,4 @@ function readingAs(
     const value = storedSchema.canonicalizeStored(typed, object);
     return { value: jsonEqual(value, object) ? object : value };
   };
-}
-
-function isSameVersion(a: GroupVersion, b: GroupVersion): boolean {
-  return a.group === b.group && a.version === b.version;
 }

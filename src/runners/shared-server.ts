@@ -1,3 +1,4 @@
+import { keepCompiledCode } from "../transports/node/compile-cache.ts";
 import { type Serving, serve } from "../transports/node/serve.ts";
 import { KubeconfigFile } from "./kubeconfig-file.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
@@ -23,6 +24,7 @@ export class RunServer {
   }
 
   static async start(options: ClusterTestOptions): Promise<RunServer> {
+    keepCompiledCode();
     const cluster = await new TestClusters(options).fork();
     const server = await serve(cluster);
     return new RunServer(server, () => cluster.close());

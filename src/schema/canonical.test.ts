@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kindArbitrary } from "../../test/arbitraries/schema-arbitrary.ts";
 import { listAt, valueAt } from "../apimachinery/fields.ts";
-import type { JsonObject } from "../apimachinery/json.ts";
+import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
+import { objectMetaOf } from "../catalog/object-meta-of.ts";
 import { structSchema } from "../catalog/struct-schema.ts";
 import type { FieldSchema, ScalarType, Schema, StructSchema } from "../catalog/type-schema.ts";
 import { encodeJson, readJson } from "../codec/json/json.ts";
-import { canonicalize, canonicalizeStored, canonicalizeUntyped } from "./canonical.ts";
+import { deepFreeze } from "../store/deep-freeze.ts";
+import { canonicalize, canonicalizeSorted, canonicalizeStored, canonicalizeUntyped } from "./canonical.ts";
 import { decodeInto } from "./typed-decode.ts";
 
 interface Flags {
@@ -209,6 +211,23 @@ describe("objects of every kind of the catalog", () => {
         },
       ),
       { numRuns: 200 },
+    );
+  });
+
+  test("have metadata whose keys can be sorted at once", () => {
+    const objectMeta = objectMetaOf(catalog);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...kinds).chain(({ gvk, schema }) => kindArbitrary(gvk, schema)),
+        ({ metadata }) => {
+          if (!isJsonObject(metadata)) return;
+          const sorted = canonicalizeUntyped(canonicalize(objectMeta, metadata));
+          expect(encodeJson(canonicalizeSorted(objectMeta, metadata))).toBe(encodeJson(sorted));
+          const before = deepFreeze(sorted);
+          expect(encodeJson(canonicalizeSorted(objectMeta, metadata, before))).toBe(encodeJson(sorted));
+        },
+      ),
+      { numRuns: 100 },
     );
   });
 

@@ -7,8 +7,9 @@ import {
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
-import { sortedKeys } from "../apimachinery/text-order.ts";
-import type { EitherSchema, FieldSchema, Schema, StructSchema } from "../catalog/type-schema.ts";
+import { compareText, sortedKeys } from "../apimachinery/text-order.ts";
+import type { EitherSchema, FieldSchema, ScalarType, Schema, StructSchema } from "../catalog/type-schema.ts";
+import { sortedValue } from "./sorted-value.ts";
 import { zeroValue } from "./zero-value.ts";
 
 /**
@@ -24,6 +25,11 @@ export function canonicalize(schema: StructSchema, object: JsonObject, old?: Jso
 /** The object as storage returns it, where empty and unset lists are the same: `"rules":null`. */
 export function canonicalizeStored(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
   return canonicalStruct(schema.compiled(stored.makePlan), object, old);
+}
+
+/** The same as `canonicalize` with all keys sorted, as in a map. The structure has no type of its own. */
+export function canonicalizeSorted(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
+  return canonicalStruct(schema.compiled(sorted.makePlan), object, old);
 }
 
 /** The same as `canonicalize`, but for what is in atomic lists, which stays as it is. */
@@ -47,6 +53,8 @@ interface Form {
   readonly keepsEmpty: boolean;
   /** Whether atomic lists stay as they are. */
   readonly keepsAtomic: boolean;
+  /** Whether the fields of a structure are sorted by their names, not in the order of declaration. */
+  readonly sortsFields: boolean;
   /** Makes the plan of a structure for this form; pass it to `compiled`. */
   readonly makePlan: (schema: StructSchema) => StructPlan;
 }
@@ -54,16 +62,25 @@ interface Form {
 const asGiven: Form = {
   keepsEmpty: true,
   keepsAtomic: false,
+  sortsFields: false,
   makePlan: (schema) => structPlan(schema, asGiven),
 };
 const stored: Form = {
   keepsEmpty: false,
   keepsAtomic: false,
+  sortsFields: false,
   makePlan: (schema) => structPlan(schema, stored),
+};
+const sorted: Form = {
+  keepsEmpty: true,
+  keepsAtomic: false,
+  sortsFields: true,
+  makePlan: (schema) => structPlan(schema, sorted),
 };
 const outlined: Form = {
   keepsEmpty: true,
   keepsAtomic: true,
+  sortsFields: false,
   makePlan: (schema) => structPlan(schema, outlined),
 };
 
@@ -94,17 +111,22 @@ interface FieldPlan {
 type Write = (value: JsonValue, old: JsonValue | undefined) => JsonValue | undefined;
 
 function structPlan(schema: StructSchema, form: Form): StructPlan {
-  const fields = schema.fields.map((field, place) => fieldPlan(field, place, form));
+  const inOrder = form.sortsFields ? schema.fields.toSorted(byName) : schema.fields;
+  const fields = inOrder.map((field, place) => fieldPlan(field, place, form));
   const isSparse = fields.length >= manyFields && fields.every(({ emit }) => !emit);
   const places = isSparse ? new Map(fields.map((field) => [field.name, field])) : undefined;
   return { typeMeta: schema.typeMeta, fields, places };
+}
+
+function byName(a: FieldSchema, b: FieldSchema): number {
+  return compareText(a.name, b.name);
 }
 
 /** From how many optional fields on it is faster to look at the keys of an object than at all fields: schemas have 43. */
 const manyFields = 30;
 
 function fieldPlan({ name, schema, emit, pointer, list }: FieldSchema, place: number, form: Form): FieldPlan {
-  const isScalar = schema.type === "scalar" && schema.scalar !== "json";
+  const isScalar = schema.type === "scalar" && !(schema.scalar === "json" || hasKeys(schema.scalar, form));
   const write = form.keepsAtomic && list === "atomic" ? asIs : writer(schema, form);
   return {
     name,
@@ -117,6 +139,11 @@ function fieldPlan({ name, schema, emit, pointer, list }: FieldSchema, place: nu
         ? constant(pointer ? null : zeroValue(schema))
         : emptyStruct(schema, form),
   };
+}
+
+/** Whether the values are maps whose keys are sorted, though a structure keeps them as they are. */
+function hasKeys(scalar: ScalarType, { sortsFields }: Form): boolean {
+  return sortsFields && scalar === "fieldsV1";
 }
 
 function constant(value: JsonValue): () => JsonValue {
@@ -157,6 +184,7 @@ function isEmpty(map: JsonValue): boolean {
 function writer(schema: Schema, form: Form): Write {
   switch (schema.type) {
     case "scalar":
+      if (hasKeys(schema.scalar, form)) return sortedPart;
       return schema.scalar === "json" ? canonicalUntyped : (value) => value;
     case "struct": {
       let plan: StructPlan | undefined;
@@ -238,6 +266,11 @@ function eitherWriter({ alternatives }: EitherSchema, form: Form): Write {
 
 function objectOf(value: JsonValue | undefined): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
+}
+
+function sortedPart(value: JsonValue, old: JsonValue | undefined): JsonValue {
+  const written = sortedValue(value);
+  return old !== undefined && jsonEqual(written, old) ? old : written;
 }
 
 function canonicalUntyped(value: JsonValue, old: JsonValue | undefined): JsonValue {

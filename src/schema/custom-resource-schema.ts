@@ -10,6 +10,7 @@ import {
   getKey,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
@@ -18,6 +19,7 @@ import type { Release, Since } from "../apimachinery/release.ts";
 import { sortedKeys } from "../apimachinery/text-order.ts";
 import { rememberedByPart } from "../sharing/remembered-by-part.ts";
 import { builtInSchema } from "./built-in-schema.ts";
+import { canonicalizeSorted } from "./canonical.ts";
 import { embeddedMetadata } from "./embedded-metadata.ts";
 import type { Converted, Decoded, KindSchema, PublishedType } from "./kind-schema.ts";
 import { sortedValue } from "./sorted-value.ts";
@@ -89,19 +91,26 @@ export class CustomResourceSchema implements KindSchema {
 
   /** The object and its metadata are new, as later stages change those of a request; other parts stay if they are sorted. */
   canonicalize<T extends JsonObject>(object: T): T {
+    return this.#sorted(object, undefined);
+  }
+
+  /** Metadata and parts of it that equal those of `old` are those. */
+  canonicalizeStored<T extends JsonObject>(object: T, old?: JsonObject): T {
+    return this.#sorted(object, old?.["metadata"]);
+  }
+
+  #sorted<T extends JsonObject>(object: T, oldMetadata: JsonValue | undefined): T {
     if (Object.isFrozen(object)) return object;
+    const before = isJsonObject(oldMetadata) ? oldMetadata : undefined;
     const sorted: MutableJsonObject = {};
     for (const key of sortedKeys(object)) {
       const value = object[key] ?? null;
       const isOpen = key === "metadata" && isJsonObject(value) && !Object.isFrozen(value);
-      setKey(sorted, key, sortedValue(isOpen ? this.#metadata.canonicalize(value) : value));
+      const part = isOpen ? canonicalizeSorted(this.type.objectMeta, value, before) : sortedValue(value);
+      setKey(sorted, key, part);
     }
     // Sorting changes no value.
     return sorted as T;
-  }
-
-  canonicalizeStored<T extends JsonObject>(object: T): T {
-    return this.canonicalize(object);
   }
 
   outline<T extends JsonObject>(object: T): T {

@@ -121,7 +121,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
   storageVersion(gr: GroupResource): GroupVersion | undefined {
     return (
       this.#declared?.storedVersionOf(gr)?.resource ??
-      announcedStorageVersion(this.storedAs(gr), this.release)
+      announcedStorageVersion(this.storedAs(gr), this.catalog.version)
     );
   }
 
@@ -130,7 +130,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
     const declared = this.#declared?.storedVersionOf(gr);
     if (declared !== undefined) return declared.resource;
     const home = this.storedAs(gr);
-    const upstream = storageVersion(home, this.release);
+    const upstream = storageVersion(home, this.catalog.version);
     const preferred = upstream && this.catalog.resource({ ...home, ...upstream });
     return preferred ?? this.#servedVersions(home).at(0);
   }

@@ -1,3 +1,4 @@
+import { noMisses, type WithMisses } from "./leaf-misses.ts";
 import type { Revision } from "./revision.ts";
 
 /** The value of a key in the tree. */
@@ -20,7 +21,7 @@ interface Summary {
 }
 
 /** A node with entries, in key order. */
-export interface Leaf<E> extends Summary {
+export interface Leaf<E> extends Summary, WithMisses {
   readonly entries: E[];
   readonly children: undefined;
 }
@@ -41,7 +42,7 @@ export function leaf<E extends TreeEntry>(owner: object, entries: E[]): Leaf<E> 
     if (entry.live) live++;
     modRevision = Math.max(modRevision, entry.modRevision);
   }
-  return { owner, live, modRevision, entries, children: undefined };
+  return { owner, live, modRevision, entries, children: undefined, misses: noMisses };
 }
 
 /** A branch with these children. */
@@ -96,9 +97,21 @@ export function owned<E>(node: TreeNode<E>, owner: object): TreeNode<E> {
   if (node.owner === owner) return node;
   const { live, modRevision } = node;
   if (node.children === undefined) {
-    return { owner, live, modRevision, entries: node.entries.slice(), children: undefined };
+    const entries = node.entries.slice();
+    return { owner, live, modRevision, entries, children: undefined, misses: noMisses };
   }
   return { owner, live, modRevision, keys: node.keys.slice(), children: node.children.slice() };
+}
+
+/** A copy of a node and of all below it, with the entries that `change` makes of theirs. */
+export function mapped<E>(node: TreeNode<E>, owner: object, change: (entry: E) => E): TreeNode<E> {
+  const { live, modRevision } = node;
+  if (node.children === undefined) {
+    const entries = node.entries.map(change);
+    return { owner, live, modRevision, entries, children: undefined, misses: noMisses };
+  }
+  const children = node.children.map((child) => mapped(child, owner, change));
+  return { owner, live, modRevision, keys: node.keys.slice(), children };
 }
 
 /** Splits a node in two; returns the halves and the key between them. */

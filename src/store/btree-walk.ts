@@ -18,8 +18,8 @@ export interface KeyRange {
 export interface Visitor<E> {
   /** Whether to skip the node. `isWithin` is true if all of its keys are in the range. */
   passes(node: TreeNode<E>, isWithin: boolean): boolean;
-  /** Receives the entries of a leaf from index `first` to before `last`; false ends the walk. */
-  visit(entries: readonly E[], first: number, last: number): boolean;
+  /** Receives a leaf, whose entries from index `first` to before `last` are in the range; false ends the walk. */
+  visit(leaf: Leaf<E>, first: number, last: number): boolean;
 }
 
 /** A bound of the range, undefined if all keys of the node are on its inner side. */
@@ -44,7 +44,7 @@ export function walk<E extends TreeEntry>(
   const walkLeaf = (node: Leaf<E>, from: Bound, end: Bound): boolean => {
     const first = from === undefined ? 0 : placeOf(node, from, isBefore);
     const last = end === undefined ? node.entries.length : placeOf(node, end, isBefore);
-    return visitor.visit(node.entries, first, last);
+    return visitor.visit(node, first, last);
   };
 
   const walkBranch = (node: Branch<E>, from: Bound, end: Bound): boolean => {

@@ -31,7 +31,7 @@ function scanned(tree: BTree<Entry>, from: string, end: string | undefined, at: 
   const found: Entry[] = [];
   tree.scan({ from, end }, at, (entries, first, last) => {
     found.push(...entries.slice(first, last));
-    return true;
+    return "some";
   });
   return found;
 }
@@ -130,7 +130,7 @@ describe("BTree", () => {
       let count = 0;
       tree.scan({ from: "", end: undefined }, size, () => {
         count += 1;
-        return true;
+        return "some";
       });
       return count;
     };
@@ -178,11 +178,11 @@ describe("BTree", () => {
     }
   });
 
-  test("a scan stops when the visitor returns false", () => {
+  test("a scan stops when the visitor ends it", () => {
     const tree = new BTree<Entry>();
     for (let i = 0; i < 500; i++) tree.update(`k/${i}`, () => new Entry(`k/${i}`, i, true));
     let visits = 0;
-    tree.scan({ from: "", end: undefined }, 500, () => ++visits < 2);
+    tree.scan({ from: "", end: undefined }, 500, () => (++visits < 2 ? "some" : "end"));
     expect(visits).toBe(2);
   });
 
@@ -205,7 +205,7 @@ describe("BTree", () => {
           const entry = entries[i];
           if (entry?.at(100_000) !== undefined) page.push(entry.key);
         }
-        return page.length < 500;
+        return page.length < 500 ? "some" : "end";
       });
       expect([page.length, page[0], page[499]]).toEqual([500, name(first), name(first + 499)]);
       const after = { from: `${page[499]}\0`, end: undefined };

@@ -6,6 +6,7 @@ import {
   type KeyOrder,
   type Leaf,
   leaf,
+  mapped,
   owned,
   placeOf,
   sizeOf,
@@ -13,14 +14,21 @@ import {
   type TreeEntry,
   type TreeNode,
 } from "./btree-node.ts";
-import { type KeyRange, type Visitor, walk } from "./btree-walk.ts";
+import { type KeyRange, walk } from "./btree-walk.ts";
 import { isBefore, needsByteOrder } from "./key-order.ts";
+import { forgetMisses, noteMiss } from "./leaf-misses.ts";
 import type { Revision } from "./revision.ts";
 
 const maxSize = 64;
 const minSize = 16;
 
 const inUnits: KeyOrder = (a, b) => a < b;
+
+/**
+ * Receives the entries of a leaf from index `first` to before `last`, and says whether it took some or none. "end" ends the
+ * scan.
+ */
+type VisitEntries<E> = (entries: readonly E[], first: number, last: number) => "some" | "none" | "end";
 
 type Change<E> = (entry: E | undefined, owner: object) => E | undefined;
 
@@ -44,6 +52,14 @@ export class BTree<E extends TreeEntry> {
     copy.#root = this.#root;
     copy.#isBefore = this.#isBefore;
     this.#owner = {};
+    return copy;
+  }
+
+  /** A tree of the entries that `change` makes, which have the same keys and revisions. */
+  map(change: (entry: E) => E): BTree<E> {
+    const copy = new BTree<E>();
+    copy.#root = mapped(this.#root, copy.#owner, change);
+    copy.#isBefore = this.#isBefore;
     return copy;
   }
 
@@ -75,12 +91,35 @@ export class BTree<E extends TreeEntry> {
   }
 
   /**
-   * Visits entries in order until `visit` returns false. It may skip entries that were not live at `at`. The tree
+   * Visits entries in order until `visit` ends it. It may skip entries that were not live at `at`. The tree
    * must not change during the scan.
    */
-  scan(range: KeyRange, at: Revision, visit: Visitor<E>["visit"]): void {
+  scan(range: KeyRange, at: Revision, visit: VisitEntries<E>): void {
     const isDead = (node: TreeNode<E>): boolean => node.live === 0 && node.modRevision <= at;
-    walk(this.#root, range, this.#isBefore, { passes: isDead, visit });
+    const visitor = {
+      passes: isDead,
+      visit: ({ entries }: Leaf<E>, first: number, last: number) => visit(entries, first, last) !== "end",
+    };
+    walk(this.#root, range, this.#isBefore, visitor);
+  }
+
+  /**
+   * The same for a selection, which always selects the same entries as long as they do not change. Leaves in which it found none
+   * are skipped the next time.
+   */
+  scanSelection(range: KeyRange, at: Revision, selection: string, visit: VisitEntries<E>): void {
+    const isCurrent = (node: TreeNode<E>): boolean => node.modRevision <= at;
+    walk(this.#root, range, this.#isBefore, {
+      passes: (node) =>
+        isCurrent(node) &&
+        (node.live === 0 || (node.children === undefined && node.misses.includes(selection))),
+      visit: (node, first, last) => {
+        const result = visit(node.entries, first, last);
+        const isComplete = first === 0 && last === node.entries.length;
+        if (result === "none" && isComplete && isCurrent(node)) noteMiss(node, selection);
+        return result !== "end";
+      },
+    });
   }
 
   /**
@@ -95,7 +134,7 @@ export class BTree<E extends TreeEntry> {
         counted += node.live;
         return true;
       },
-      visit(entries, first, last) {
+      visit({ entries }, first, last) {
         for (let i = first; i < last; i++) {
           if (entries[i]?.at(at) !== undefined) counted++;
         }
@@ -129,6 +168,7 @@ export class BTree<E extends TreeEntry> {
     const found = mine.entries[place];
     const entry = found?.key === key ? found : undefined;
     const before = entry?.live ? 1 : 0;
+    forgetMisses(mine);
     const next = change(entry, this.#owner);
     if (next === undefined) {
       if (entry !== undefined) mine.entries.splice(place, 1);

@@ -55,9 +55,9 @@ export class ForkableMap<V> {
       for (let i = first; i < last; i++) {
         const entry = entries[i];
         if (entry !== undefined) found.push(entry.value);
-        if (found.length === limit) return false;
+        if (found.length === limit) return "end";
       }
-      return true;
+      return "some";
     });
     return found;
   }

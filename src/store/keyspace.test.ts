@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Keyspace, type RangeOptions } from "./keyspace.ts";
 import { type StoredValue, Version } from "./stored-value.ts";
@@ -114,4 +115,33 @@ describe("Keyspace", () => {
     // Each event has 256 bytes, and seven eighths of 2,047 have room for six.
     expect([2048, 2047, 1024, 0].map(compactedTo)).toEqual([1, 3, 6, 9]);
   });
+});
+
+test("a rewritten keyspace is one in which the other values were put", () => {
+  const keys = fc.uniqueArray(fc.string({ unit: "grapheme", maxLength: 3 }), { maxLength: 200 });
+  fc.assert(
+    fc.property(keys, fc.nat(), (names, seed) => {
+      const original = keyspaceOf(names.map((name) => `p/${encodeURIComponent(name)}=1`));
+      const values = names.map((_, index) => ({ n: seed + index }));
+      const rewritten = original.rewritten(values, 7);
+      const expected = keyspaceOf(
+        names.map((name, index) => `p/${encodeURIComponent(name)}=${seed + index}`),
+      );
+      const states = [rewritten, expected].map((keyspace) => ({
+        now: keyspace.range({ prefix: "" }),
+        before: keyspace.range({ prefix: "p/", at: 1 + (names.length >> 1) }),
+        events: keyspace.since(1, () => true),
+        count: keyspace.count("p/", keyspace.revision),
+      }));
+      expect(states[0]).toEqual(states[1]);
+      expect(original.range({ prefix: "" }).items.every(({ value }) => value.n === 1)).toBe(true);
+      expect(rewritten.range({ prefix: "" }).items.every(({ value }) => Object.isFrozen(value))).toBe(true);
+      // The times are new: nothing expires before.
+      rewritten.expire(6);
+      expect(rewritten.compactRevision).toBe(1);
+      rewritten.expire(7);
+      expect(rewritten.compactRevision).toBe(rewritten.revision);
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -1,10 +1,12 @@
 import { BTree } from "./btree.ts";
+import { deepFreeze } from "./deep-freeze.ts";
 import { History } from "./history.ts";
 import { compactEntry, type KeyEntry, putVersion } from "./key-index.ts";
 import { isBefore, keyAfterPrefix } from "./key-order.ts";
+import { namedOnly } from "./named-only.ts";
 import { RecentEncodings } from "./recent-encodings.ts";
 import type { Revision } from "./revision.ts";
-import type { StoredValue, StoreEvent, Version } from "./stored-value.ts";
+import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
 import { unsharedBytes } from "./unshared-bytes.ts";
 
 /** The options of a read of many keys. */
@@ -19,6 +21,16 @@ export interface RangeOptions<T extends object> {
   readonly at?: Revision | undefined;
   /** Selects values. It must not write to the store. */
   readonly select?: ((value: StoredValue<T>) => boolean) | undefined;
+  /** What is known of `select`, so that a range can pass over values without asking it. */
+  readonly selection?: Selection | undefined;
+}
+
+/** What is known of a function that selects values. */
+export interface Selection {
+  /** Identifies the function: of two with this key, both select the same values below a prefix. */
+  readonly key: string;
+  /** The only last segment of keys of selected values, if there is one. */
+  readonly name: string | undefined;
 }
 
 /** Values in key order. */
@@ -74,6 +86,24 @@ export class Keyspace<T extends object> {
     return new Keyspace<T>(this.#tree.fork(), this.#history.fork(), this.#recent, this.#hasCorrupt);
   }
 
+  /**
+   * A keyspace with the same keys at the same revisions, written at `time` with these values, in the order of the revisions.
+   * It is for a keyspace whose keys were each put once, with its whole history.
+   */
+  rewritten(values: readonly T[], time: number): Keyspace<T> {
+    const first = this.compactRevision;
+    const history = new History<T>(first);
+    const versions: Version<T>[] = [];
+    this.#history.since(first, ({ key, revision, value: before }) => {
+      const value = deepFreeze(values[versions.length] ?? before.value);
+      const version = new Version<T>("put", key, value, before.labels, revision, undefined);
+      versions.push(version);
+      history.append({ type: "put", revision, key, value: version, previous: undefined }, time, eventBytes);
+    });
+    const tree = this.#tree.map((entry) => versions[entry.modRevision - first - 1] ?? entry);
+    return new Keyspace<T>(tree, history, new RecentEncodings(), false);
+  }
+
   /** The revision of the last write. */
   get revision(): Revision {
     return this.#history.revision;
@@ -94,19 +124,22 @@ export class Keyspace<T extends object> {
   }
 
   range(options: RangeOptions<T>): RangePage<T> {
-    const { prefix, start = prefix, limit = 0, at = this.revision, select } = options;
+    const { prefix, start = prefix, limit = 0, at = this.revision, select, selection } = options;
     const end = keyAfterPrefix(prefix);
     const from = isBefore(start, prefix) ? prefix : start;
     const items: StoredValue<T>[] = [];
-    this.#tree.scan({ from, end }, at, (entries, first, last) => {
+    const visit = (entries: readonly KeyEntry<Version<T>>[], first: number, last: number) => {
+      const before = items.length;
       for (let i = first; i < last; i++) {
         const value = entries[i]?.at(at);
         if (value === undefined || (select !== undefined && !select(value))) continue;
         items.push(value);
-        if (items.length === limit) return false;
+        if (items.length === limit) return "end";
       }
-      return true;
-    });
+      return items.length > before ? "some" : "none";
+    };
+    if (selection === undefined) this.#tree.scan({ from, end }, at, visit);
+    else this.#tree.scanSelection({ from, end }, at, selection.key, namedOnly(selection.name, visit));
     const last = limit > 0 && items.length === limit ? items.at(-1) : undefined;
     const remaining = last === undefined ? 0 : this.#tree.count({ from: `${last.key}\0`, end }, at);
     return { items, more: remaining > 0, remaining, revision: at };

@@ -15,6 +15,14 @@ export class Snapshot<T extends object> {
     return this.#keyspace.revision;
   }
 
+  /**
+   * The same keys at the same revisions, as if other values had been written at `time`: `values` has them in the order of the
+   * revisions, with the labels and revisions of those they replace. It is for a state in which each key was put once.
+   */
+  rewritten(values: readonly T[], time: number): Snapshot<T> {
+    return new Snapshot(this.#keyspace.rewritten(values, time));
+  }
+
   /** A copy of the keyspace to write to. */
   open(): Keyspace<T> {
     return this.#keyspace.fork();

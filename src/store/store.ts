@@ -130,12 +130,12 @@ export class Store<T extends object> {
   }
 
   /** A page of values at one revision. Throws as `get` does. */
-  range({ prefix, start, limit, at, select }: RangeOptions<T>): RangePage<T> {
+  range({ prefix, start, limit, at, select, selection }: RangeOptions<T>): RangePage<T> {
     const revision = this.#readable(at);
     const wasSelecting = this.#isSelecting;
     this.#isSelecting = select !== undefined;
     try {
-      const options = { prefix, start, limit, at: revision, select };
+      const options = { prefix, start, limit, at: revision, select, selection };
       const { keyspace } = this.#shared;
       return this.#reader === undefined ? keyspace.range(options) : this.#reader.range(keyspace, options);
     } finally {

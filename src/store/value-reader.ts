@@ -37,7 +37,8 @@ export class ValueReader<T extends object> {
   range(keyspace: Keyspace<T>, options: RangeOptions<T>): RangePage<T> {
     const { select } = options;
     const selected = select && ((stored: StoredValue<T>) => select(this.read(stored)));
-    const page = keyspace.range({ ...options, select: selected });
+    // What other releases have found in the values does not count.
+    const page = keyspace.range({ ...options, select: selected, selection: undefined });
     return { ...page, items: page.items.map((stored) => this.read(stored)) };
   }
 

@@ -347,3 +347,19 @@ test("the log of requests has the steps and the annotations of webhooks", async 
     },
   ]);
 });
+
+test("a function may change and keep the review that it gets", async () => {
+  const cluster = createCluster({ objects: [configuration("Validating", [hook("a.x.io")])] });
+  const reviews: JsonObject[] = [];
+  cluster.webhook("a.x.io", (review) => {
+    const { object } = Object(review["request"]);
+    object.data = { changed: "yes" };
+    reviews.push(object);
+    return { allowed: true };
+  });
+  const stored = await cluster.create(configMap("a", { data: { k: "v" } }));
+  expect(stored["data"]).toEqual({ k: "v" });
+  expect(reviews).toMatchObject([{ metadata: { name: "a" }, data: { changed: "yes" } }]);
+  expect(reviews[0]?.["metadata"]).not.toHaveProperty("resourceVersion");
+  await cluster.close();
+});

@@ -99,6 +99,30 @@ describe("the bindings of a user who has asked before", () => {
   });
 });
 
+test.each(["ClusterRole", "Role"])("a %s allows what its rules say now", (kind) => {
+  const [one, all] =
+    kind === "Role" ? (["role", "roles"] as const) : (["clusterrole", "clusterroles"] as const);
+  const metadata = { name: one, ...(kind === "Role" && { namespace: "ns" }) };
+  const grant = (granted: string) =>
+    lister.put(
+      { group, resource: all },
+      { apiVersion: `${group}/v1`, kind, metadata, rules: [rule("get", granted)] },
+    );
+  const allowed = () =>
+    ["pods", "nodes"].filter((wanted) => {
+      const asked = { verb: "get", group: "", version: "v1", resource: wanted, namespace: "ns", name: "a" };
+      return roles.allowing(ann, resourceQuestion(asked)) !== undefined;
+    });
+  const bindings = { group, resource: "rolebindings" };
+  const roleRef = { apiGroup: group, kind, name: one };
+  lister.put(bindings, { ...binding("b", ["ann"], "", "ns"), roleRef });
+  expect(allowed()).toEqual([]);
+  grant("pods");
+  expect(allowed()).toEqual(["pods"]);
+  grant("nodes");
+  expect(allowed()).toEqual(["nodes"]);
+});
+
 test("a service account needs a namespace", () => {
   lister.put(resource, { ...binding("a", []), subjects: [{ kind: "ServiceAccount", name: "sa" }] });
   expect(bound(user("system:serviceaccount::sa"))).toEqual([]);

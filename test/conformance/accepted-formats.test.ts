@@ -75,6 +75,13 @@ describe("an object is written in", () => {
   });
 });
 
+test.each(["", "?watch=1"])("a list%s has the formats of objects and of watches", async (query) => {
+  const { status, text } = await get(`${maps.path}${query}`, { accept: "text/html" });
+  const streams = [json, protobuf].map((type) => `${type};stream=watch`).join(", ");
+  const message = `406: Not Acceptable\n\nAvailable representations: ${objectNames}, ${streams}`;
+  expect([status, JSON.parse(text).message]).toEqual([406, message]);
+});
+
 describe("a write for which no response format is acceptable", () => {
   const chunked = { "transfer-encoding": "chunked" };
   const { path } = maps;

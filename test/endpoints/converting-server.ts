@@ -15,6 +15,7 @@ import { completeOptions } from "../../src/cluster/options.ts";
 import { formatsOf } from "../../src/codec/media-types/formats.ts";
 import type { EndpointEnvironment } from "../../src/endpoints/contract/environment.ts";
 import { FieldManagers } from "../../src/endpoints/contract/field-managers.ts";
+import { FlowMetrics } from "../../src/endpoints/contract/flow-metrics.ts";
 import { ResourceScopes } from "../../src/endpoints/contract/resource-scopes.ts";
 import { ServerMetrics } from "../../src/endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../../src/endpoints/dispatch.ts";
@@ -119,7 +120,10 @@ export class ConvertingServer {
       advertiseAddress: () => "127.0.0.1:6443",
       startedAt: clock.now(),
       random: identifiers.fraction,
-      metrics: new ServerMetrics(),
+      metrics: new ServerMetrics(gates.since),
+      inFlight: { limit: 600, takePeaks: () => ({ readOnly: 0, mutating: 0 }) },
+      flows: new FlowMetrics(),
+      metricsOptions: config.metrics,
       authenticationMetrics: new AuthenticationMetrics(),
       configurationReloads: () => undefined,
       authorizationMetrics: new AuthorizationMetrics(),

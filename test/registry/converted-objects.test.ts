@@ -5,6 +5,7 @@ import type { Release } from "../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
 import { VersionConverter } from "../../src/cluster/version-converter.ts";
+import { VirtualClock } from "../../src/index.ts";
 import { minimalObject } from "./minimal-objects.ts";
 import { quietCluster, testClient } from "./test-client.ts";
 
@@ -14,7 +15,9 @@ const sample: readonly Release[] = ["1.16", "1.19", "1.21", "1.23", "1.28", "1.2
 
 describe.each(sample)("in %s, a converted manifest", (release) => {
   test("creates the object that the server shows for the first one", async () => {
-    await using cluster = quietCluster({ release, runtimeConfig });
+    // Conditions have the time of the creation.
+    const clock = new VirtualClock("2026-01-01T00:00:00Z");
+    await using cluster = quietCluster({ release, runtimeConfig, clock });
     const send = testClient(cluster);
     const converter = new VersionConverter(release);
     const problems: string[] = [];

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { ClusterCore } from "../../src/cluster/cluster-core.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { Cluster } from "../../src/index.ts";
+import { gadget, gadgetDefinition, gadgetsPath, gadgetVersion } from "../kinds/apiextensions/gadgets.ts";
+import { askingForPods, podsPath } from "./pods.ts";
 import { quietCluster, testClient } from "./test-client.ts";
+import { podTemplate } from "./workloads.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
@@ -95,4 +98,46 @@ describe("a generated name", () => {
     const { findings } = await send("POST", configMaps, { metadata: { name: "m", generateName: "m-" } });
     expect([findings, taken()]).toEqual([['configmaps "m" already exists'], 1]);
   });
+});
+
+test("a create that returns no object is answered with the Status of a created object", async () => {
+  const send = askingForPods();
+  await send("POST", podsPath, { ...podTemplate(), metadata: { name: "p" } });
+  const { object } = await send("POST", `${podsPath}/p/binding`, {
+    metadata: { name: "p" },
+    target: { kind: "Node", name: "n" },
+  });
+  expect(object).toEqual({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 });
+});
+
+test("a review is answered, and has no subresource", async () => {
+  const send = testClient(quietCluster());
+  const path = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+  const spec = { resourceAttributes: { verb: "get", resource: "pods" } };
+  const { code, object } = await send("POST", path, { spec });
+  expect([code, object.kind, object.status.allowed]).toEqual([201, "SelfSubjectAccessReview", true]);
+  expect((await send("GET", `${path}/a/status`)).code).toBe(404);
+});
+
+test("a custom object has the version of the request, whichever is stored", async () => {
+  const cluster = quietCluster();
+  const spec = { type: "object", properties: { size: { type: "integer" } } };
+  await cluster.create(gadgetDefinition([gadgetVersion("v1", spec), gadgetVersion("v2", spec)]));
+  const send = testClient(cluster);
+  const created = await send("POST", gadgetsPath("v2"), gadget("g", { size: 1 }, "v2"));
+  expect([created.code, created.object.apiVersion]).toEqual([201, "example.com/v2"]);
+  const versions = ["v1", "v2"].map(async (version) => (await send("GET", gadgetsPath(version, "g"))).object);
+  expect((await Promise.all(versions)).map(({ apiVersion }) => apiVersion)).toEqual([
+    "example.com/v1",
+    "example.com/v2",
+  ]);
+});
+
+test("a kind that has no strategy of its own has that of every object", async () => {
+  const send = testClient(quietCluster({ release: "1.20" }));
+  const rule = { rule: "RunAsAny" };
+  const spec = { seLinux: rule, runAsUser: rule, fsGroup: rule, supplementalGroups: rule };
+  const path = "/apis/policy/v1beta1/podsecuritypolicies";
+  expect((await send("POST", path, { metadata: { name: "p" }, spec })).code).toBe(201);
+  expect((await send("POST", path, { metadata: { name: "P" }, spec })).code).toBe(422);
 });

@@ -59,3 +59,15 @@ test("workloads of an old group keep it, too", async () => {
   const modern = "/apis/networking.k8s.io/v1beta1/namespaces/default/ingresses/x";
   expect((await send("GET", modern)).object.message).toBe('ingresses.networking.k8s.io "x" not found');
 });
+
+test("the version of the request decides what is valid", async () => {
+  const send = testClient(quietCluster());
+  const events = (root: string) => `${root}/namespaces/default/events`;
+  expect((await send("POST", events("/api/v1"), event)).code).toBe(201);
+  const strict = { ...event, apiVersion: "events.k8s.io/v1", metadata: { name: "f" } };
+  const refused = await send("POST", events("/apis/events.k8s.io/v1"), strict);
+  expect([refused.code, refused.findings]).toEqual([
+    422,
+    expect.arrayContaining([expect.stringContaining("eventTime")]),
+  ]);
+});

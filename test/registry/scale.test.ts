@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { binding, policy, ruleFor } from "../admission/policy-objects.ts";
 import { quietCluster, testClient } from "./test-client.ts";
 import { podTemplate, workload } from "./workloads.ts";
 
 const apps = "/apis/apps/v1/namespaces/default";
 const path = `${apps}/deployments/d/scale`;
+
+const legacy = { release: "1.16", runtimeConfig: { "apps/v1beta1": true, "apps/v1beta2": true } };
 
 function scale(replicas: number, metadata: object = {}): object {
   return { metadata: { name: "d", ...metadata }, spec: { replicas } };
@@ -52,7 +55,6 @@ describe("the selector of a scale", () => {
       template: { ...podTemplate(), metadata: { labels: { app: "web", tier: "a" } } },
     },
   });
-  const legacy = { release: "1.16", runtimeConfig: { "apps/v1beta1": true, "apps/v1beta2": true } };
 
   test.each([
     [{ matchLabels: { app: "web" } }, { selector: { app: "web" }, targetSelector: "app=web" }],
@@ -140,3 +142,54 @@ describe("a scale is refused for", () => {
     ]);
   });
 });
+
+test("a policy sees the scale before and after a write", async () => {
+  const validations = [{ expression: "object.spec.replicas <= oldObject.spec.replicas + 2" }];
+  const matchConstraints = { resourceRules: [ruleFor("deployments/scale", "apps")] };
+  const objects = [policy("Validating", { matchConstraints, validations }), binding("Validating")];
+  const send = testClient(quietCluster({ objects }));
+  await send("POST", `${apps}/deployments`, workload("d"));
+  expect((await send("PUT", path, scale(3))).object.spec).toEqual({ replicas: 3 });
+  const refused = await send("PUT", path, scale(6));
+  expect([refused.code, refused.findings]).toEqual([
+    422,
+    [expect.stringContaining("failed expression: object.spec.replicas <= oldObject.spec.replicas + 2")],
+  ]);
+  expect((await send("GET", path)).object.spec).toEqual({ replicas: 3 });
+});
+
+/** Upstream: the replicas path mappings of each workload's storage, such as apps/deployment/storage/storage.go. */
+test.each([
+  ["deployments", "apps/v1beta1", workload("d")],
+  ["deployments", "apps/v1beta2", workload("d")],
+  ["deployments", "apps/v1", workload("d")],
+  ["statefulsets", "apps/v1beta1", workload("d", { serviceName: "s" })],
+  ["statefulsets", "apps/v1beta2", workload("d", { serviceName: "s" })],
+  ["statefulsets", "apps/v1", workload("d", { serviceName: "s" })],
+  ["replicasets", "apps/v1beta2", workload("d")],
+  ["replicasets", "apps/v1", workload("d")],
+  ["replicationcontrollers", "v1", { metadata: { name: "d" }, spec: { template: podTemplate() } }],
+])(
+  "a scale takes the replicas of %s from the manager that set them in %s",
+  async (resource, version, body) => {
+    const send = testClient(quietCluster(legacy));
+    const root = version === "v1" ? "/api/v1" : `/apis/${version}`;
+    const latest = root.replace(/beta\d$/, "");
+    expect(
+      (await send("POST", `${root}/namespaces/default/${resource}?fieldManager=before`, body)).code,
+    ).toBe(201);
+    const one = `${latest}/namespaces/default/${resource}/d`;
+    await send("PATCH", `${one}/scale?fieldManager=scaler`, { spec: { replicas: 2 } });
+    const { object } = await send("GET", one);
+    expect(object.metadata.managedFields).toEqual([
+      expect.objectContaining({ manager: "scaler", fieldsV1: { "f:spec": { "f:replicas": {} } } }),
+      expect.objectContaining({
+        manager: "before",
+        apiVersion: version,
+        fieldsV1: expect.objectContaining({
+          "f:spec": expect.not.objectContaining({ "f:replicas": expect.anything() }),
+        }),
+      }),
+    ]);
+  },
+);

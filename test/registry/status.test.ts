@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { quietCluster, testClient } from "./test-client.ts";
+import { podTemplate } from "./workloads.ts";
 
 const metadata = { name: "a" };
 const rule = { verbs: ["*"], apiGroups: ["*"], resources: ["*"] };
@@ -40,6 +41,16 @@ test.each([
     "/api/v1/namespaces/default/resourcequotas",
     { spec: { hard: { pods: "1" } } },
     { hard: { pods: "7" }, used: { pods: "7" } },
+  ],
+  [
+    "/apis/batch/v1/namespaces/default/cronjobs",
+    {
+      spec: {
+        schedule: "@daily",
+        jobTemplate: { spec: { template: podTemplate({ restartPolicy: "Never" }) } },
+      },
+    },
+    { lastScheduleTime: "2024-01-01T00:00:00Z" },
   ],
 ])("a client sets the status of %s only at its own path", async (path, body, status) => {
   const send = testClient(quietCluster());

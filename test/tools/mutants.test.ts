@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { findMutants } from "../../tools/mutants/find-mutants.ts";
 import { instrument, switchFunction } from "../../tools/mutants/instrument.ts";
+import { judgeInRounds } from "../../tools/mutants/judge-in-rounds.ts";
 import { modules, testFilesOf } from "../../tools/mutants/modules.ts";
 import { describeMutant, nameOf } from "../../tools/mutants/mutant.ts";
 import { formatScores, type Judged, scoreOf } from "../../tools/mutants/report.ts";
+import type { Recording, Verdict } from "../../tools/mutants/runner.ts";
 import { sample } from "../../tools/mutants/sample.ts";
 import { type SwitchState, tryMutants } from "../../tools/mutants/try-mutants.ts";
 
@@ -191,5 +193,58 @@ describe("a test that runs again with mutants", () => {
   test("decides nothing further after a mutant that makes it hang", async () => {
     const result = await tried((isOn) => (isOn(2) ? new Promise(() => {}) : isOn(1)), 20);
     expect(result).toEqual({ tries: [1, 2], kills: [], decided: [1] });
+  });
+});
+
+describe("mutants that have runs of their own", () => {
+  const recording = (file: string): Recording => ({
+    file,
+    milliseconds: 1,
+    reached: new Set(),
+    undecided: new Set(),
+    killed: [],
+  });
+  const [a, b] = [recording("a"), recording("b")];
+  /** A runner of tests that kill these mutants, and what it ran. */
+  const killing = (kills: { readonly [file: string]: readonly number[] }) => {
+    const ran: [string, readonly number[]][] = [];
+    const judge = async (ids: readonly number[], { file }: Recording) => {
+      ran.push([file, ids]);
+      const killed = ids.filter((id) => kills[file]?.includes(id));
+      return new Map(killed.map((id): [number, Verdict] => [id, "killed"]));
+    };
+    return { ran, judge };
+  };
+
+  test("meet their test files in order until one kills them", async () => {
+    const runner = killing({ a: [1], b: [2, 3] });
+    const mutants = [
+      { id: 1, tests: [a, b] },
+      { id: 2, tests: [a, b] },
+      { id: 3, tests: [b, a] },
+      { id: 4, tests: [b] },
+      { id: 5, tests: [] },
+    ];
+    const rounds: number[][] = [];
+    const verdicts = await judgeInRounds([runner], mutants, (...round) => rounds.push(round));
+    expect([...verdicts.keys()].sort()).toEqual([1, 2, 3]);
+    expect(runner.ran).toEqual([
+      ["a", [1, 2]],
+      ["b", [3, 4]],
+      ["b", [2]],
+    ]);
+    expect(rounds).toEqual([
+      [1, 4],
+      [2, 1],
+    ]);
+  });
+
+  test("are shared among runners by ten", async () => {
+    const runners = [killing({}), killing({})];
+    const mutants = Array.from({ length: 25 }, (_, id) => ({ id, tests: [a] }));
+    await judgeInRounds(runners, mutants, () => {});
+    const ran = runners.flatMap((runner) => runner.ran);
+    expect(ran.map(([, ids]) => ids.length).sort()).toEqual([10, 10, 5]);
+    expect(new Set(ran.flatMap(([, ids]) => ids)).size).toBe(25);
   });
 });

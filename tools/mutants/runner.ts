@@ -80,20 +80,23 @@ export class Runner {
     return typeof again === "string" ? again : { ...again, killed: [...killed, ...again.killed] };
   }
 
-  /** Runs test files in this order until one fails with the mutant on. */
-  async judge(id: number, tests: readonly Recording[]): Promise<Verdict> {
-    for (const test of tests) {
-      const verdict = await this.#judgeBy(id, test);
-      if (verdict !== "survived") return verdict;
-    }
-    return "survived";
+  /**
+   * The verdicts about those of the mutants that a test file kills: it fails twice with each, and passes between without
+   * one, since the machine may be busy.
+   */
+  async judge(ids: readonly number[], test: Recording): Promise<ReadonlyMap<number, Verdict>> {
+    const failed = await this.#failures(ids, test);
+    if (failed.size === 0 || (await this.#runInTime(0, test)) !== "survived") return new Map();
+    return this.#failures([...failed.keys()], test);
   }
 
-  /** A test file kills a mutant if it fails twice with it, and passes between without it: the machine may be busy. */
-  async #judgeBy(id: number, test: Recording): Promise<Verdict> {
-    if ((await this.#runInTime(id, test)) === "survived") return "survived";
-    if ((await this.#runInTime(0, test)) !== "survived") return "survived";
-    return this.#runInTime(id, test);
+  async #failures(ids: readonly number[], test: Recording): Promise<ReadonlyMap<number, Verdict>> {
+    const failed = new Map<number, Verdict>();
+    for (const id of ids) {
+      const verdict = await this.#runInTime(id, test);
+      if (verdict !== "survived") failed.set(id, verdict);
+    }
+    return failed;
   }
 
   async #runInTime(id: number, { file, milliseconds }: Recording): Promise<Verdict> {

@@ -2,6 +2,7 @@ import type { GroupVersionKind, GroupVersionResource } from "../../apimachinery/
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { RequestNotes } from "../../request/request-notes.ts";
+import type { ObjectForm } from "./object-interfaces.ts";
 import type { OperationOptions } from "./operation-options.ts";
 import type { ReinvocationContext } from "./reinvocation.ts";
 import type { SideEffects } from "./side-effects.ts";
@@ -21,6 +22,7 @@ export interface AdmissionAttributes {
   readonly object: KubeObject | undefined;
   /** Undefined on create and connect. */
   readonly oldObject: KubeObject | undefined;
+  readonly form: ObjectForm;
   readonly dryRun: boolean;
   /** The options of the write; undefined on connect. */
   readonly options: OperationOptions | undefined;

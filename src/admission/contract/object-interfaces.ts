@@ -10,6 +10,9 @@ export interface ObjectVersion {
   readonly subresource: string;
 }
 
+/** Whether objects are in the form in which clients see them, as stored ones are, or as they were decoded and changed. */
+export type ObjectForm = "canonical" | "decoded";
+
 /** A decoded object, and what strict decoding refuses in it. Custom resources may have unknown fields. */
 export interface DecodedObject {
   readonly object: MutableKubeObject;
@@ -20,11 +23,12 @@ export interface DecodedObject {
 export interface ObjectInterfaces {
   /** The other served resources that are stored as the same objects. */
   readonly equivalentsOf: (version: ObjectVersion) => readonly ObjectVersion[];
-  /** Objects of one version in another one or the same, in the form in which clients see them. */
+  /** Objects of one version in another one or the same, in the form in which clients see them; `form` is theirs. */
   readonly convert: (
     objects: readonly KubeObject[],
     from: ObjectVersion,
     to: ObjectVersion,
+    form: ObjectForm,
   ) => Promise<readonly KubeObject[]> | readonly KubeObject[];
   /** The object in a JSON text that a patch left. @throws {DecodeError} with the message of Go's decoder */
   readonly decode: (text: string, version: ObjectVersion) => DecodedObject;

@@ -11,26 +11,26 @@ export type PhaseVerdict = "passed" | "rejected";
 const operations: readonly AdmissionOperation[] = ["CREATE", "UPDATE", "DELETE", "CONNECT"];
 const phases: readonly AdmissionPhase[] = ["admit", "validate"];
 const verdicts: readonly PhaseVerdict[] = ["passed", "rejected"];
+const combinations = 2 * 4 * 2;
 
 /**
  * How long a plugin takes by the clock of the cluster. What does not wait takes no time; that is only counted, and allocates nothing,
  * because a request passes some forty plugins.
  */
 export class PluginDurations {
+  readonly #name: string;
   readonly #histogram: Histogram;
   readonly #summary: Summary | undefined;
-  /** The labels of each combination of a phase, an operation and a verdict. */
-  readonly #labels: readonly string[];
-  readonly #instants: Float64Array;
+  /** How often each combination of a phase, an operation and a verdict took no time; empty until one did. */
+  #instants: number[] = [];
+  /** The labels of the combinations that have occurred. */
+  readonly #labels: string[] = [];
 
   /** `summary` gets the same observations; few durations have one. */
   constructor(name: string, histogram: Histogram, summary: Summary | undefined) {
+    this.#name = name;
     this.#histogram = histogram;
     this.#summary = summary;
-    this.#labels = phases.flatMap((type) =>
-      operations.flatMap((operation) => verdicts.map((verdict) => labelsOf(name, operation, verdict, type))),
-    );
-    this.#instants = new Float64Array(this.#labels.length);
   }
 
   observe(
@@ -40,31 +40,34 @@ export class PluginDurations {
     milliseconds: number,
   ): void {
     const at = (phases.indexOf(phase) * 4 + operations.indexOf(operation)) * 2 + verdicts.indexOf(verdict);
-    this.#summary?.observe(this.#labels[at] ?? "", milliseconds / 1000);
-    if (milliseconds > 0) this.#histogram.observe(this.#labels[at] ?? "", milliseconds / 1000);
-    else this.#instants[at] = (this.#instants[at] ?? 0) + 1;
+    this.#summary?.observe(this.#labelsOf(at), milliseconds / 1000);
+    if (milliseconds > 0) {
+      this.#histogram.observe(this.#labelsOf(at), milliseconds / 1000);
+      return;
+    }
+    if (this.#instants.length === 0) this.reset();
+    this.#instants[at] = (this.#instants[at] ?? 0) + 1;
   }
 
   /** Adds what took no time to the histogram. */
   flush(): void {
-    for (const [at, labels] of this.#labels.entries()) {
-      const times = this.#instants[at] ?? 0;
-      if (times > 0) this.#histogram.observe(labels, 0, times);
+    for (const [at, times] of this.#instants.entries()) {
+      if (times > 0) this.#histogram.observe(this.#labelsOf(at), 0, times);
     }
     this.reset();
   }
 
   reset(): void {
-    this.#instants.fill(0);
+    this.#instants = new Array<number>(combinations).fill(0);
   }
-}
 
-function labelsOf(
-  name: string,
-  operation: AdmissionOperation,
-  verdict: PhaseVerdict,
-  type: AdmissionPhase,
-): string {
-  const named = name === "" ? "" : `name="${name}",`;
-  return `${named}operation="${operation}",rejected="${verdict === "rejected"}",type="${type}"`;
+  #labelsOf(at: number): string {
+    const known = this.#labels[at];
+    if (known !== undefined) return known;
+    const [phase, operation] = [phases[at >> 3], operations[(at >> 1) & 3]];
+    const named = this.#name === "" ? "" : `name="${this.#name}",`;
+    const labels = `${named}operation="${operation}",rejected="${at % 2 === 1}",type="${phase}"`;
+    this.#labels[at] = labels;
+    return labels;
+  }
 }

@@ -3,7 +3,7 @@ import {
   type CheckAuthorization,
   requestResourceValue,
 } from "../../cel/libraries/kubernetes/authorizers.ts";
-import type { Activation } from "../../cel/program/program.ts";
+import type { ResolveName } from "../../cel/program/program.ts";
 import type { CelValue } from "../../cel/values/value.ts";
 import type { AdmissionAttributes } from "../contract/admission.ts";
 import { admissionRequestObject } from "../matching/admission-request.ts";
@@ -13,9 +13,13 @@ import type { AuthorizerChecks } from "./authorizer-checks.ts";
 /** The variables that depend on more than the request. */
 export interface FurtherVariables {
   readonly params?: CelValue;
+  /** The variables that a policy declares, as an object. */
+  readonly variables?: CelValue;
   /** The namespace of the request; null if it has none, or if the expression is one of a webhook. */
-  readonly namespaceObject: CelValue;
+  readonly namespaceObject: () => CelValue;
 }
+
+const requestResource = "authorizer.requestResource";
 
 /** The values of the variables that all expressions about a request in one version share; each is made when it is first used. */
 export class RequestVariables {
@@ -31,7 +35,25 @@ export class RequestVariables {
     this.#check = check;
   }
 
-  get request(): CelValue {
+  /** The value of one of these variables; undefined for any other. */
+  resolve(variable: string): CelValue | undefined {
+    switch (variable) {
+      case "object":
+        return this.objects.object;
+      case "oldObject":
+        return this.objects.oldObject;
+      case "request":
+        return this.#requestValue();
+      case "authorizer":
+        return this.#authorizerValue();
+      case requestResource:
+        return this.#requestResourceValue();
+      default:
+        return undefined;
+    }
+  }
+
+  #requestValue(): CelValue {
     const { version } = this.objects;
     this.#request ??= admissionRequestObject(
       this.#attributes,
@@ -41,12 +63,12 @@ export class RequestVariables {
     return this.#request;
   }
 
-  get authorizer(): CelValue {
+  #authorizerValue(): CelValue {
     this.#authorizer ??= authorizerValue(this.#check);
     return this.#authorizer;
   }
 
-  get requestResource(): CelValue {
+  #requestResourceValue(): CelValue {
     const { group, resource } = this.objects.version.gvr;
     const { namespace, name, subresource } = this.#attributes;
     return requestResourceValue(this.#check, {
@@ -62,34 +84,28 @@ export class RequestVariables {
   }
 }
 
-/** The values of the variables of an expression. Upstream: apiserver, pkg/admission/plugin/cel/activation.go. */
-export function activationOf(shared: RequestVariables, further: FurtherVariables): Activation {
-  const { object, oldObject } = shared.objects;
-  return {
-    object,
-    oldObject,
-    ...further,
-    get request() {
-      return shared.request;
-    },
-    get authorizer() {
-      return shared.authorizer;
-    },
-    get "authorizer.requestResource"() {
-      return shared.requestResource;
-    },
+/** The values of the variables of an expression. Upstream: apiserver, pkg/admission/plugin/cel/activation.go, ResolveName. */
+export function activationOf(shared: RequestVariables, further: FurtherVariables): ResolveName {
+  return (variable) => {
+    switch (variable) {
+      case "params":
+        return further.params;
+      case "namespaceObject":
+        return further.namespaceObject();
+      case "variables":
+        return further.variables;
+      default:
+        return shared.resolve(variable);
+    }
   };
 }
 
 /** The same for an expression that may not ask the authorizer. */
-export function activationWithoutAuthorizer(shared: RequestVariables, further: FurtherVariables): Activation {
-  const { object, oldObject } = shared.objects;
-  return {
-    object,
-    oldObject,
-    ...further,
-    get request() {
-      return shared.request;
-    },
-  };
+export function activationWithoutAuthorizer(
+  shared: RequestVariables,
+  further: FurtherVariables,
+): ResolveName {
+  const resolve = activationOf(shared, further);
+  return (variable) =>
+    variable === "authorizer" || variable === requestResource ? undefined : resolve(variable);
 }

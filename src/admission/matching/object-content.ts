@@ -13,7 +13,7 @@ export function replaceContent(
   if (object === undefined) return;
   const isSame = version.gvr.group === gvr.group && version.gvr.version === gvr.version;
   if (isSame) return setContent(object, content);
-  return whenReady(convert([content], version, { gvr, gvk, subresource }), ([converted]) => {
+  return whenReady(convert([content], version, { gvr, gvk, subresource }, "decoded"), ([converted]) => {
     if (converted !== undefined) setContent(object, converted);
   });
 }

@@ -15,11 +15,12 @@ export function versionedObjects(
   version: ObjectVersion,
   { convert }: ObjectInterfaces,
 ): Promise<VersionedObjects> | VersionedObjects {
-  const { object, oldObject } = attributes;
+  const { object, oldObject, form } = attributes;
   const converted = convert(
     [object, oldObject].filter((one) => one !== undefined),
     attributes,
     version,
+    form,
   );
   const named = (objects: readonly KubeObject[]): VersionedObjects => ({
     version,

@@ -62,6 +62,7 @@ function attributes(write: Partial<AdmissionAttributes>): AdmissionAttributes {
     name: "c",
     object: request(),
     oldObject: request(),
+    form: "canonical",
     dryRun: false,
     options: undefined,
     notes: undefined,

@@ -1,4 +1,4 @@
-import { type Activation, perCallLimit } from "../../cel/program/program.ts";
+import { perCallLimit, type ResolveName } from "../../cel/program/program.ts";
 import { celError } from "../../cel/values/cel-error.ts";
 import type { CelValue, PlainObject } from "../../cel/values/value.ts";
 import {
@@ -36,7 +36,7 @@ export interface RunInput {
  * when an expression first uses it. Upstream: apiserver, pkg/admission/plugin/cel/activation.go, Evaluate, and composition.go.
  */
 export class ExpressionRun {
-  readonly activation: Activation;
+  readonly activation: ResolveName;
   #remaining: number;
   /** What variables have cost since the last expression. */
   #costOfVariables = 0;

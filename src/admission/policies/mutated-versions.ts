@@ -35,7 +35,7 @@ export class MutatedVersions {
     }
     const { version } = variables.objects;
     this.#interfaces.setDefaults(made, version);
-    const [shown] = await this.#interfaces.convert([made], version, version);
+    const [shown] = await this.#interfaces.convert([made], version, version, "decoded");
     if (shown !== undefined) this.#made.set(this.#objects.replaceObject(variables, shown), made);
   }
 

@@ -162,7 +162,7 @@ export class MutatingRun {
   }
 
   #inputOf({ variables }: MutatingPolicy, shared: RequestVariables, params: KubeObject | null): RunInput {
-    return { shared, further: { params, namespaceObject: this.#objects.namespace }, variables };
+    return { shared, further: this.#objects.further(params), variables };
   }
 
   /** Upstream counts mutations since 1.34 (plugin/policy/mutating/metrics/metrics.go). */

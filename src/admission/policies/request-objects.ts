@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AdmissionAttributes } from "../contract/admission.ts";
 import type { ObjectVersion } from "../contract/object-interfaces.ts";
-import { RequestVariables } from "../expressions/activation.ts";
+import { type FurtherVariables, RequestVariables } from "../expressions/activation.ts";
 import type { AuthorizerChecks } from "../expressions/authorizer-checks.ts";
 import { versionedObjects } from "../matching/versioned-objects.ts";
 import type { Params } from "./params.ts";
@@ -26,7 +26,7 @@ export class RequestObjects {
   readonly #environment: PolicyEnvironment;
   readonly #checks: AuthorizerChecks;
   readonly #versions = new Map<string, Awaitable<RequestVariables>>();
-  #namespace: JsonObject | null | undefined;
+  #namespace: StoredNamespace | undefined;
 
   constructor(attributes: AdmissionAttributes, environment: PolicyEnvironment, checks: AuthorizerChecks) {
     this.#attributes = attributes;
@@ -62,30 +62,57 @@ export class RequestObjects {
     const stored = parseGroupVersion(first?.apiVersion ?? "");
     if (stored === undefined || objects.length === 0) return objects;
     const { gvr, gvk } = version;
-    return convert(objects, { ...version, gvr: { ...gvr, ...stored }, gvk: { ...gvk, ...stored } }, version);
+    return convert(
+      objects,
+      { ...version, gvr: { ...gvr, ...stored }, gvk: { ...gvk, ...stored } },
+      version,
+      "canonical",
+    );
   }
 
-  /** Null for a request about a resource of the cluster. @throws {StatusError} notFound */
-  get namespace(): JsonObject | null {
-    this.#namespace ??= namespaceOf(this.#attributes, this.#environment);
-    return this.#namespace;
+  /**
+   * The variables of a policy with this parameter. The namespace must exist whether or not an expression looks at it.
+   * @throws {StatusError} notFound
+   */
+  further(params: KubeObject | null): FurtherVariables {
+    this.#namespace ??= new StoredNamespace(namespaceOf(this.#attributes, this.#environment));
+    return { params, namespaceObject: this.#namespace.shown };
   }
+}
+
+/** The namespace of a request, as expressions see it once one of them looks at it. */
+class StoredNamespace {
+  readonly #stored: KubeObject | null;
+  #shown: JsonObject | undefined;
+
+  constructor(stored: KubeObject | null) {
+    this.#stored = stored;
+  }
+
+  readonly shown = (): JsonObject | null => {
+    if (this.#stored === null) return null;
+    this.#shown ??= shownNamespace(this.#stored);
+    return this.#shown;
+  };
 }
 
 function keyOf({ gvr: { group, version, resource } }: ObjectVersion): string {
   return `${group}/${version}/${resource}`;
 }
 
-/** A request about a namespace counts as one about a resource of the cluster. */
+/** Null for a request about a resource of the cluster; one about a namespace counts as such. @throws {StatusError} notFound */
 function namespaceOf(
   { gvk, namespace }: AdmissionAttributes,
   { lister }: PolicyEnvironment,
-): JsonObject | null {
+): KubeObject | null {
   const isNamespace = gvk.group === "" && gvk.version === "v1" && gvk.kind === "Namespace";
   if (isNamespace || namespace === "") return null;
   const stored = lister.get(namespaces, "", namespace);
   if (stored === undefined) throw notFound(namespaces, namespace);
-  const { metadata, spec, status } = stored;
+  return stored;
+}
+
+function shownNamespace({ metadata, spec, status }: KubeObject): JsonObject {
   return {
     metadata: membersOf({ ...metadata }, namespaceMetadata),
     ...(spec !== undefined && { spec }),

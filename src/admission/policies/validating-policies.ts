@@ -94,8 +94,7 @@ class Review {
     params: KubeObject | null,
   ): Promise<void> | void {
     const { compiled, name, ignoresFailures } = policy;
-    const further = { params, namespaceObject: this.#objects.namespace };
-    const input = { shared, further, variables: compiled.variables };
+    const input = { shared, further: this.#objects.further(params), variables: compiled.variables };
     const onFailure = ignoresFailures ? "ignore" : "deny";
     const result = this.#checks.evaluate(() => validated(compiled, input, onFailure));
     const apply = (known: ValidationResult) => {

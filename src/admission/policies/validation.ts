@@ -42,7 +42,7 @@ export function validated(
   input: RunInput,
   onFailure: "deny" | "ignore",
 ): ValidationResult {
-  const { conditions, annotations, validations } = policy;
+  const { conditions, validations } = policy;
   const failed = (message: string): Decision => ({
     action: onFailure === "deny" ? "deny" : "admit",
     evaluation: "error",
@@ -62,10 +62,9 @@ export function validated(
       conditions === undefined ? run : new ExpressionRun(input, "with authorizer", costBudget);
     const evaluations = validations.map((validation) => ofValidations.evaluate(validation));
     const decisions = decisionsOf(policy, input, evaluations, ofValidations.remaining, failed);
-    const ofAnnotations = new ExpressionRun(input, "without authorizer", costBudget);
-    const results = annotations.map((annotation) => annotationOf(annotation, ofAnnotations, onFailure));
-    const spent = 2 * costBudget - ofValidations.remaining - ofAnnotations.remaining;
-    return { decisions, evaluations, annotations: results, match, cost: cost + spent };
+    const noted = annotationsOf(policy, input, onFailure);
+    const spent = costBudget - ofValidations.remaining + noted.cost;
+    return { decisions, evaluations, annotations: noted.results, match, cost: cost + spent };
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
     const decisions = [failed(error.message)];
@@ -117,6 +116,25 @@ function messageOf({ message, expression }: Validation, computed: Evaluation | u
   const text = typeof computed?.value === "string" ? computed.value.trim() : "";
   if (text !== "" && utf8Length(text) <= maxMessageLength && !text.includes("\n")) return text;
   return message.trim() || `failed expression: ${expression.trim()}`;
+}
+
+const noAnnotations: AnnotationResults = { results: [], cost: 0 };
+
+interface AnnotationResults {
+  readonly results: readonly AnnotationResult[];
+  readonly cost: number;
+}
+
+/** @throws {OutOfBudget} */
+function annotationsOf(
+  { annotations }: ValidatingPolicy,
+  input: RunInput,
+  onFailure: "deny" | "ignore",
+): AnnotationResults {
+  if (annotations.length === 0) return noAnnotations;
+  const run = new ExpressionRun(input, "without authorizer", costBudget);
+  const results = annotations.map((annotation) => annotationOf(annotation, run, onFailure));
+  return { results, cost: costBudget - run.remaining };
 }
 
 function annotationOf(

@@ -53,7 +53,7 @@ function conditional(
   if (conditions === undefined) return { hook, objects };
   const checks = new AuthorizerChecks(attributes.user, environment.authorize);
   const shared = new RequestVariables(attributes, objects, checks);
-  const activation = activationOf(shared, { namespaceObject: null });
+  const activation = activationOf(shared, { namespaceObject: () => null });
   const result = checks.evaluate(() => conditions(activation));
   const decide = (evaluated: MatchResult) =>
     isExcluded(hook, attributes, evaluated, phase, environment) ? undefined : { hook, objects };

@@ -124,6 +124,6 @@ async function isChanged(
   { objects: { object, version } }: Invocation,
   { objects }: DispatchEnvironment,
 ): Promise<boolean> {
-  const [shown] = await objects.convert([patched], version, version);
+  const [shown] = await objects.convert([patched], version, version, "decoded");
   return !jsonEqual(object ?? undefined, shown);
 }

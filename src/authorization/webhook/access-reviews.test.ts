@@ -202,6 +202,19 @@ describe("an answer", () => {
   });
 });
 
+test("the answers to 8,192 requests are remembered, without the least recently used", async () => {
+  const { authorize, reviews } = asking(() => ({}), { unauthorizedMilliseconds: 1000 });
+  const isAsked = async (number: number) => {
+    const before = reviews.length;
+    await authorize(path(`/${number}`));
+    return reviews.length > before;
+  };
+  for (let number = 0; number < 8192; number++) await authorize(path(`/${number}`));
+  expect(await isAsked(0)).toBe(false);
+  expect(await isAsked(8192)).toBe(true);
+  expect([await isAsked(1), await isAsked(0), await isAsked(8192)]).toEqual([true, false, false]);
+});
+
 test("the mode Webhook asks the webhook, and cannot list what it allows", async () => {
   const { complete, environment, reviews } = asking(() => ({ allowed: true, reason: "r" }));
   const lister = { get: () => undefined, list: () => [], follow: () => ({ next: () => undefined }) };

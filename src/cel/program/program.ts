@@ -5,10 +5,11 @@ import { compileChecked } from "./compile.ts";
 import { InstantiationError } from "./compiler-context.ts";
 import { CostLimitExceeded, Frame } from "./frame.ts";
 
-/** The values of variables by name; a getter is called if the expression uses its variable. */
-export interface Activation {
-  readonly [variable: string]: CelValue | undefined;
-}
+/** The value of a variable that an expression uses; undefined if it has none. Upstream: cel-go, interpreter.Activation, ResolveName. */
+export type ResolveName = (variable: string) => CelValue | undefined;
+
+/** The values of variables by name, or the function that knows them. A getter is called if the expression uses its variable. */
+export type Activation = ResolveName | { readonly [variable: string]: CelValue | undefined };
 
 /** What an evaluation yields: a value, or the text of an error. */
 export type Outcome = { readonly cost: number } & (
@@ -33,7 +34,7 @@ export function programOf(checked: CheckedExpression): Program | { readonly inst
     return {
       evaluate: (activation, limit = perCallLimit) => {
         const slots = new Array<CelValue | undefined>(slotCount).fill(undefined);
-        for (const [name, slot] of names) if (Object.hasOwn(activation, name)) slots[slot] = activation[name];
+        for (const [name, slot] of names) slots[slot] = resolved(activation, name);
         const frame = new Frame(slots, limit);
         try {
           const value = run(frame);
@@ -49,4 +50,9 @@ export function programOf(checked: CheckedExpression): Program | { readonly inst
     if (error instanceof InstantiationError) return { instantiationError: error.message };
     throw error;
   }
+}
+
+function resolved(activation: Activation, name: string): CelValue | undefined {
+  if (typeof activation === "function") return activation(name);
+  return Object.hasOwn(activation, name) ? activation[name] : undefined;
 }

@@ -31,12 +31,11 @@ export interface StatusFacts {
   readonly since: Since;
 }
 
-/** The status in which the controllers leave a definition at last. */
+/** The status in which the controllers leave a definition at last: once its names are decided, only its establishment is open. */
 export function settledStatus(definition: KubeObject, facts: StatusFacts): JsonObject {
-  const status = nextStatus(definition, facts);
-  return status === undefined
-    ? structAt(definition, "status")
-    : settledStatus({ ...definition, status }, facts);
+  const named = nextStatus(definition, facts);
+  if (named === undefined) return structAt(definition, "status");
+  return nextStatus({ ...definition, status: named }, facts) ?? named;
 }
 
 /** The next status of a definition; undefined if it has it. */

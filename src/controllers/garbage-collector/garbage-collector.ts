@@ -40,7 +40,7 @@ function affectedBy({ type, object }: ObjectChange, memory: CollectorMemory): re
   if (type === "delete") return [...memory.forget(object), ...owners];
   const { graph } = memory;
   const { uid = "" } = object.metadata;
-  const former = ownersOf(graph.get(uid)).map((owner) => owner.uid);
+  const former = graph.ownersOf(uid).map((owner) => owner.uid);
   graph.put(object);
   // Terminating owners may wait for this object to stop blocking them, or for another try to make it an orphan.
   const waiting = [...owners, ...former].filter((owner) => isHeld(graph.get(owner)));

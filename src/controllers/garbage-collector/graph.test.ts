@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { OwnerGraph, ownersOf } from "./graph.ts";
@@ -97,4 +98,35 @@ test("a fork and its origin follow their own changes", () => {
 test("an object without references has no owners", () => {
   expect([ownersOf(undefined), ownersOf(object("a"))]).toEqual([[], []]);
   expect(ownersOf(object("a", "b"))).toMatchObject([{ uid: "b" }]);
+});
+
+test("objects that are read when they are needed are known like those that were put", () => {
+  const uids = fc.constantFrom("a", "b", "c", "d", "x", "y");
+  const step = fc.oneof(
+    fc.record({
+      type: fc.constant("put" as const),
+      uid: uids,
+      owners: fc.uniqueArray(uids, { maxLength: 2 }),
+    }),
+    fc.record({ type: fc.constantFrom("delete" as const, "get" as const, "fork" as const), uid: uids }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const unread = ["a", "b", "c"].map((uid) => object(uid));
+      let late = new OwnerGraph(unread);
+      let early = new OwnerGraph();
+      for (const one of unread) early.put(one);
+      for (const taken of steps) {
+        const { type, uid } = taken;
+        if (type === "put") for (const graph of [late, early]) graph.put(object(uid, ...taken.owners));
+        if (type === "delete")
+          expect([...late.delete(object(uid))].sort()).toEqual([...early.delete(object(uid))].sort());
+        if (type === "get") expect(late.get(uid)).toEqual(early.get(uid));
+        if (type === "fork") [late, early] = [late.fork(), early.fork()];
+        expect(late.ownersOf(uid)).toEqual(early.ownersOf(uid));
+        expect([...late.dependentsOf(uid)].sort()).toEqual([...early.dependentsOf(uid)].sort());
+      }
+      for (const uid of ["a", "b", "c", "d", "x", "y"]) expect(late.get(uid)).toEqual(early.get(uid));
+    }),
+  );
 });

@@ -13,19 +13,24 @@ export class OwnerGraph {
   /** The uids of dependents by owner and order. */
   readonly #dependents: ForkableMap<string>;
   #appeared: number;
+  /** Objects that are not in the map yet: those of a new cluster, for which most tests never ask. */
+  #unread: readonly KubeObject[];
 
+  /** `unread` are objects without owners. */
   constructor(
+    unread: readonly KubeObject[] = [],
     objects: ForkableMap<Known> = new ForkableMap(),
     dependents: ForkableMap<string> = new ForkableMap(),
     appeared = 0,
   ) {
+    this.#unread = unread;
     this.#objects = objects;
     this.#dependents = dependents;
     this.#appeared = appeared;
   }
 
   fork(): OwnerGraph {
-    return new OwnerGraph(this.#objects.fork(), this.#dependents.fork(), this.#appeared);
+    return new OwnerGraph(this.#unread, this.#objects.fork(), this.#dependents.fork(), this.#appeared);
   }
 
   /** The uids of the objects that reference this one as their owner, in the order in which they appeared. */
@@ -35,7 +40,13 @@ export class OwnerGraph {
 
   /** The object of a uid, if it exists. */
   get(uid: string): KubeObject | undefined {
+    if (this.#unread.length > 0) this.#read();
     return this.#objects.get(uid)?.object;
+  }
+
+  /** The owners of an object, as it was put last. */
+  ownersOf(uid: string): readonly OwnerReference[] {
+    return ownersOf(this.#objects.get(uid)?.object);
   }
 
   /** Adds or updates an object. */
@@ -62,7 +73,17 @@ export class OwnerGraph {
       this.#dependents.delete(edgesOf(owner) + known?.order);
     }
     this.#objects.delete(uid);
+    this.#unread = this.#unread.filter(({ metadata }) => metadata.uid !== uid);
     return this.dependentsOf(uid);
+  }
+
+  #read(): void {
+    for (const object of this.#unread) {
+      const { uid } = object.metadata;
+      // One that was put since then is newer.
+      if (uid !== undefined && !this.#objects.has(uid)) this.put(object);
+    }
+    this.#unread = [];
   }
 }
 

@@ -19,6 +19,9 @@ import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { EndpointResponse } from "./endpoint-response.ts";
 import type { FieldManagers } from "./field-managers.ts";
+import type { FlowMetrics } from "./flow-metrics.ts";
+import type { InFlightMetrics } from "./in-flight-metrics.ts";
+import type { MetricsOptions } from "./metrics-options.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
 
@@ -57,6 +60,9 @@ export interface EndpointEnvironment {
   readonly authorizationMetrics: AuthorizationMetrics;
   readonly admissionMetrics: AdmissionMetrics;
   readonly conversionMetrics: ConversionMetrics;
+  readonly inFlight: InFlightMetrics;
+  readonly flows: FlowMetrics;
+  readonly metricsOptions: MetricsOptions;
   /** What tests change in the responses. */
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */

@@ -1,4 +1,4 @@
-import type { Histogram } from "../../apimachinery/histogram.ts";
+import type { Histogram, HistogramReading } from "../../apimachinery/histogram.ts";
 import type { Summary } from "../../apimachinery/summary.ts";
 
 /** Values by their labels, which are sorted by name and formatted as between braces. */
@@ -7,11 +7,10 @@ export type Samples = ReadonlyMap<string, number>;
 /** A metric with upstream's description and its values. */
 export type MetricFamily = {
   readonly name: string;
-  readonly stability: "STABLE" | "BETA" | "ALPHA";
   readonly help: string;
 } & (
   | { readonly type: "counter" | "gauge"; readonly samples: Samples }
-  | { readonly type: "histogram"; readonly histogram: Histogram }
+  | { readonly type: "histogram"; readonly histogram: HistogramReading }
   | { readonly type: "summary"; readonly summary: Summary }
 );
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import type { RoutedRequest } from "../../request/routed-request.ts";
 import { ServerMetrics } from "./server-metrics.ts";
 
@@ -13,18 +14,20 @@ const route: RoutedRequest = {
   scope: "resource",
   removedRelease: undefined,
 };
+const answered = (code: number, seconds = 0, bytes = 0) => ({ code, seconds, bytes });
+
 const labels = (code: number, verb = "GET", scope = "resource", dryRun = "") =>
   `code="${code}",component="apiserver",dry_run="${dryRun}",group="apps",resource="deployments",scope="${scope}",subresource="",verb="${verb}",version="v1"`;
 
 describe("the metrics of a server", () => {
   test("count requests with equal labels together", () => {
-    const metrics = new ServerMetrics();
-    metrics.countRequest(route, 200);
-    metrics.countRequest({ ...route }, 200);
-    metrics.countRequest(route, 404);
-    metrics.countRequest({ ...route, verb: "PUT" }, 200);
-    metrics.countRequest({ ...route, scope: "cluster" }, 200);
-    metrics.countRequest({ ...route, dryRun: "All" }, 200);
+    const metrics = new ServerMetrics(sinceOf("1.32"));
+    metrics.countRequest(route, answered(200));
+    metrics.countRequest({ ...route }, answered(200));
+    metrics.countRequest(route, answered(404));
+    metrics.countRequest({ ...route, verb: "PUT" }, answered(200));
+    metrics.countRequest({ ...route, scope: "cluster" }, answered(200));
+    metrics.countRequest({ ...route, dryRun: "All" }, answered(200));
     expect([...metrics.requests]).toEqual([
       [labels(200), 2],
       [labels(404), 1],
@@ -36,11 +39,11 @@ describe("the metrics of a server", () => {
   });
 
   test("name the deprecated versions that were requested, once", () => {
-    const metrics = new ServerMetrics();
+    const metrics = new ServerMetrics(sinceOf("1.32"));
     const deprecated = { ...route, removedRelease: "1.40" };
-    metrics.countRequest(deprecated, 200);
-    metrics.countRequest(deprecated, 404);
-    metrics.countRequest({ ...route, endpoint: {}, removedRelease: "" }, 200);
+    metrics.countRequest(deprecated, answered(200));
+    metrics.countRequest(deprecated, answered(404));
+    metrics.countRequest({ ...route, endpoint: {}, removedRelease: "" }, answered(200));
     const of = (removed: string) =>
       `group="apps",removed_release="${removed}",resource="deployments",subresource="",version="v1"`;
     expect([...metrics.deprecated]).toEqual([
@@ -50,7 +53,7 @@ describe("the metrics of a server", () => {
   });
 
   test("count health checks by name and endpoint", () => {
-    const metrics = new ServerMetrics();
+    const metrics = new ServerMetrics(sinceOf("1.32"));
     for (const endpoint of ["livez", "readyz", "livez"]) metrics.countHealthCheck("ping", endpoint);
     expect([...metrics.healthChecks]).toEqual([
       ['name="ping",status="success",type="livez"', 2],
@@ -59,11 +62,50 @@ describe("the metrics of a server", () => {
   });
 
   test("start again after a reset", () => {
-    const metrics = new ServerMetrics();
-    metrics.countRequest(route, 200);
+    const metrics = new ServerMetrics(sinceOf("1.32"));
+    metrics.countRequest(route, answered(200));
     metrics.countHealthCheck("ping", "livez");
     metrics.reset();
     const { requests, healthChecks } = metrics;
     expect([requests, healthChecks].map(({ size }) => size)).toEqual([0, 0]);
+  });
+
+  test("measure durations and the sizes of the responses to reads", () => {
+    const metrics = new ServerMetrics(sinceOf("1.32"));
+    metrics.countRequest(route, answered(200, 0.3, 5000));
+    metrics.countRequest(route, answered(404, 0.01, 200));
+    metrics.countRequest({ ...route, verb: "PUT" }, answered(200, 90, 5000));
+    metrics.countRequest(
+      { ...route, verb: "LIST", scope: "cluster" },
+      { ...answered(200), bytes: undefined },
+    );
+    const { durations, responseSizes } = metrics;
+    expect(durations.bounds.slice(0, 3)).toEqual([0.005, 0.025, 0.05]);
+    expect([...durations.series.values()].map(({ count, sum }) => [count, sum])).toEqual([
+      [2, 0.31],
+      [1, 90],
+      [1, 0],
+    ]);
+    expect([...responseSizes.series]).toMatchObject([
+      [labels(200).replace(/code="200",|dry_run="",/g, ""), { count: 2, sum: 5200 }],
+    ]);
+  });
+
+  test("have the bounds of the release", () => {
+    const boundsOf = (release: Release) => new ServerMetrics(sinceOf(release)).durations.bounds;
+    expect([boundsOf("1.22").length, boundsOf("1.24").length, boundsOf("1.25").length]).toEqual([37, 21, 23]);
+  });
+
+  test("count a watch as long as it is open, and then its duration", () => {
+    const metrics = new ServerMetrics(sinceOf("1.32"));
+    const watch = { ...route, verb: "WATCH", scope: "namespace" } as const;
+    const end = metrics.openWatch(watch);
+    metrics.countRequest(watch, { ...answered(200), bytes: undefined });
+    expect([[...metrics.longRunning.values()], metrics.durations.series.size]).toEqual([[1], 0]);
+    end(30);
+    expect([...metrics.longRunning.values()]).toEqual([0]);
+    expect([...metrics.durations.series.values()]).toMatchObject([{ count: 1, sum: 30 }]);
+    metrics.countRequest(watch, answered(410, 2));
+    expect([...metrics.durations.series.values()]).toMatchObject([{ count: 2, sum: 32 }]);
   });
 });

@@ -3,8 +3,6 @@ import type { KeySetFetches, TokenCounter } from "../../authentication/contract/
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { countsOf, type MetricFamily, type Samples } from "../contract/metric-family.ts";
 
-const alpha = { stability: "ALPHA" } as const;
-
 /** The metrics of authentication that the release has. */
 export function authenticationFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
   const { gates } = environment;
@@ -21,28 +19,24 @@ function attemptFamilies({ authenticationMetrics }: EndpointEnvironment): readon
   const { attempts, certificateLives, users } = authenticationMetrics;
   return [
     {
-      ...alpha,
       name: "apiserver_client_certificate_expiration_seconds",
       type: "histogram",
       help: "Distribution of the remaining lifetime on the certificate used to authenticate a request.",
       histogram: certificateLives,
     },
     {
-      ...alpha,
       name: "authenticated_user_requests",
       type: "counter",
       help: "Counter of authenticated requests broken out by username.",
       samples: labeled("username", users),
     },
     {
-      ...alpha,
       name: "authentication_attempts",
       type: "counter",
       help: "Counter of authenticated attempts.",
       samples: countsOf(attempts),
     },
     {
-      ...alpha,
       name: "authentication_duration_seconds",
       type: "histogram",
       help: "Authentication duration in seconds broken out by result.",
@@ -59,7 +53,7 @@ function cacheFamilies({ authenticationMetrics }: EndpointEnvironment): readonly
     ['status="blocked"', activeFetches.blocked],
     ['status="in_flight"', activeFetches.inFlight],
   ]);
-  const described = { ...alpha, help: "" };
+  const described = { help: "" };
   return [
     {
       ...described,
@@ -89,7 +83,6 @@ function issuerFamilies(environment: EndpointEnvironment): readonly MetricFamily
   const { issuerTokens, keySets } = authenticationMetrics;
   const prefix = "apiserver_authentication_jwt_authenticator";
   const latency: MetricFamily = {
-    ...alpha,
     name: `${prefix}_latency_seconds`,
     type: "histogram",
     help: "Latency of jwt authentication operations in seconds. This is the time spent authenticating a token for cache miss only (i.e. when the token is not found in the cache).",
@@ -99,14 +92,12 @@ function issuerFamilies(environment: EndpointEnvironment): readonly MetricFamily
   return [
     latency,
     {
-      ...alpha,
       name: `${prefix}_jwks_fetch_last_timestamp_seconds`,
       type: "gauge",
       help: "Timestamp of the last successful or failed JWKS fetch split by result, api server identity and jwt issuer for the JWT authenticator.",
       samples: new Map([...keySets].flatMap(([issuer, fetches]) => timesOf(issuer, fetches))),
     },
     {
-      ...alpha,
       name: `${prefix}_jwks_fetch_last_key_set_info`,
       type: "gauge",
       help: "Information about the last JWKS fetched by the JWT authenticator with hash as label, split by api server identity and jwt issuer.",
@@ -144,7 +135,6 @@ function tokenFamilies({ authenticationMetrics, gates }: EndpointEnvironment): r
   return tokenCounters
     .filter(([, since]) => gates.since(since))
     .map(([counter, , help]) => ({
-      ...alpha,
       name: `serviceaccount_${counter}`,
       type: "counter",
       help,

@@ -2,8 +2,6 @@ import type { AuthorizationCounter } from "../../authorization/contract/authoriz
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { countsOf, type MetricFamily } from "../contract/metric-family.ts";
 
-const alpha = { stability: "ALPHA" } as const;
-
 /** The metrics of authorization that the release has, without those of its configuration. */
 export function authorizationFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
   const { gates } = environment;
@@ -18,14 +16,12 @@ function attemptFamilies({ authorizationMetrics }: EndpointEnvironment): readonl
   const { attempts } = authorizationMetrics;
   return [
     {
-      ...alpha,
       name: "authorization_attempts_total",
       type: "counter",
       help: "Counter of authorization attempts broken down by result. It can be either 'allowed', 'denied', 'no-opinion' or 'error'.",
       samples: countsOf(attempts),
     },
     {
-      ...alpha,
       name: "authorization_duration_seconds",
       type: "histogram",
       help: "Authorization duration in seconds broken out by result.",
@@ -60,7 +56,6 @@ function authorizerFamilies({ authorizationMetrics }: EndpointEnvironment): read
   const prefix = "apiserver_authorization";
   const counters = counterHelp.map(
     ([counter, help]): MetricFamily => ({
-      ...alpha,
       name: `${prefix}_${counter}`,
       type: "counter",
       help,
@@ -70,14 +65,12 @@ function authorizerFamilies({ authorizationMetrics }: EndpointEnvironment): read
   return [
     ...counters,
     {
-      ...alpha,
       name: `${prefix}_match_condition_evaluation_seconds`,
       type: "histogram",
       help: "Authorization match condition evaluation time in seconds, split by authorizer type and name.",
       histogram: matchConditions,
     },
     {
-      ...alpha,
       name: `${prefix}_webhook_duration_seconds`,
       type: "histogram",
       help: "Request latency in seconds.",

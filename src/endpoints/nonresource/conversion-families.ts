@@ -11,7 +11,6 @@ export function conversionFamilies({
   const durations: MetricFamily = {
     name: `apiserver_crd_${isRenamed ? "conversion_webhook" : "webhook_conversion"}_duration_seconds`,
     type: "histogram",
-    stability: "ALPHA",
     help: "CRD webhook conversion duration in seconds",
     histogram: conversions,
   };
@@ -20,14 +19,12 @@ export function conversionFamilies({
     {
       name: "apiserver_conversion_webhook_duration_seconds",
       type: "histogram",
-      stability: "ALPHA",
       help: "Conversion webhook request latency",
       histogram: requests,
     },
     {
       name: "apiserver_conversion_webhook_request_total",
       type: "counter",
-      stability: "ALPHA",
       help: "Counter for conversion webhook requests with success/failure and failure error type",
       samples: countsOf(requests),
     },

@@ -36,7 +36,6 @@ export async function handleDiscovery(
   const discovery = discoveryOf(environment.served.current);
   if (root === "api") {
     if (group === undefined) return rootDocument("api", discovery, context, environment);
-    if (version !== undefined) return undefined;
     return versionDocument(discovery, "", group, context, environment);
   }
   if (group === undefined) return rootDocument("apis", discovery, context, environment);

@@ -26,12 +26,11 @@ function familiesOf(release: Release) {
 const namesOf = (release: Release) => familiesOf(release).map(({ name }) => name);
 
 describe("the metrics of authentication, authorization and admission", () => {
-  test("have names, types and stability levels of Prometheus, and descriptions", () => {
+  test("have names and types of Prometheus, and descriptions", () => {
     const families = familiesOf("1.35");
-    for (const { name, type, stability, help } of families) {
+    for (const { name, type, help } of families) {
       expect(name).toMatch(/^[a-z]+(_[a-z0-9]+)+$/);
       expect(["counter", "gauge", "histogram", "summary"]).toContain(type);
-      expect(["ALPHA", "BETA", "STABLE"]).toContain(stability);
       // Upstream does not describe those of the cache.
       if (name.startsWith("authentication_token_cache_")) expect(help).toBe("");
       else expect(help).toMatch(/^[A-Z].{20,}[a-z).]$/);

@@ -1,13 +1,19 @@
 import { expect, test } from "vitest";
 import { Histogram } from "../../apimachinery/histogram.ts";
+import type { MetricFamily } from "../contract/metric-family.ts";
 import { metricText } from "./metric-text.ts";
 
-const described = { stability: "ALPHA", help: "What it is." } as const;
+const described = { help: "What it is." } as const;
+
+/** The text of metrics that are ALPHA and not deprecated. */
+function textOf(...families: readonly MetricFamily[]): string {
+  return metricText(families.map((family) => ({ family, stability: "ALPHA", deprecated: undefined })));
+}
 
 test("a histogram has cumulative buckets, a sum and a count for each of its labels", () => {
   const histogram = new Histogram([0.5, 1_500_000]);
   for (const value of [0.25, 0.5, 2, 2_000_000]) histogram.observe('a="b"', value);
-  expect(metricText([{ ...described, name: "seconds", type: "histogram", histogram }])).toBe(
+  expect(textOf({ ...described, name: "seconds", type: "histogram", histogram })).toBe(
     [
       "# HELP seconds [ALPHA] What it is.",
       "# TYPE seconds histogram",
@@ -23,7 +29,7 @@ test("a histogram has cumulative buckets, a sum and a count for each of its labe
 
 test("a histogram without labels has only the bounds in braces", () => {
   const histogram = new Histogram([1], [""]);
-  const text = metricText([{ ...described, name: "seconds", type: "histogram", histogram }]);
+  const text = textOf({ ...described, name: "seconds", type: "histogram", histogram });
   expect(text.split("\n").slice(2)).toEqual([
     'seconds_bucket{le="1"} 0',
     'seconds_bucket{le="+Inf"} 0',
@@ -38,12 +44,12 @@ test("metrics are sorted by name and those without values left out", () => {
     ['a="y"', 1],
     ['a="x"', 2],
   ]);
-  const text = metricText([
+  const text = textOf(
     { ...described, name: "b", type: "gauge", samples: new Map([["", 1]]) },
     { ...described, name: "c", type: "gauge", samples: new Map() },
     { ...described, name: "d", type: "histogram", histogram: new Histogram([1]) },
     { ...described, name: "a", type: "counter", samples },
-  ]);
+  );
   expect(text.split("\n").filter((line) => !line.startsWith("#"))).toEqual([
     'a{a="x"} 2',
     'a{a="y"} 1',
@@ -63,5 +69,11 @@ test.each([
   [1e100, "1e+100"],
 ])("%d is written as Go does", (value, text) => {
   const family = { ...described, name: "x", type: "gauge", samples: new Map([["", value]]) } as const;
-  expect(metricText([family])).toContain(`\nx ${text}\n`);
+  expect(textOf(family)).toContain(`\nx ${text}\n`);
+});
+
+test("a deprecated metric says since when it is", () => {
+  const family: MetricFamily = { ...described, name: "x", type: "gauge", samples: new Map([["", 1]]) };
+  const text = metricText([{ family, stability: "STABLE", deprecated: "1.34" }]);
+  expect(text).toContain("# HELP x [STABLE] (Deprecated since 1.34.0) What it is.\n");
 });

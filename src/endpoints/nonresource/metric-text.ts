@@ -1,20 +1,22 @@
-import type { Histogram } from "../../apimachinery/histogram.ts";
+import type { HistogramReading } from "../../apimachinery/histogram.ts";
 import type { Summary } from "../../apimachinery/summary.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
+import type { RegisteredFamily } from "./metric-life.ts";
 
 /** Metrics in the text format of Prometheus, sorted by name. A metric without values is left out. */
-export function metricText(families: readonly MetricFamily[]): string {
+export function metricText(families: readonly RegisteredFamily[]): string {
   return [...families]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort((a, b) => (a.family.name < b.family.name ? -1 : 1))
     .map(formatFamily)
     .join("");
 }
 
-function formatFamily(family: MetricFamily): string {
-  const { name, type, stability, help } = family;
+function formatFamily({ family, stability, deprecated }: RegisteredFamily): string {
+  const { name, type, help } = family;
   const lines = linesOf(family);
   if (lines.length === 0) return "";
-  return `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+  const warning = deprecated === undefined ? "" : ` (Deprecated since ${deprecated}.0)`;
+  return `# HELP ${name} [${stability}]${warning} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
 function linesOf(family: MetricFamily): string[] {
@@ -37,7 +39,7 @@ function sampleLines({ name, samples }: Extract<MetricFamily, { readonly samples
   return inOrder(samples).map(([labels, value]) => line(name, labels, value));
 }
 
-function histogramLines(name: string, { bounds, series }: Histogram): string[] {
+function histogramLines(name: string, { bounds, series }: HistogramReading): string[] {
   return inOrder(series).flatMap(([labels, { counts, sum, count }]) => {
     let below = 0;
     const buckets = [...bounds.map(formatValue), "+Inf"].map((bound, at) => {

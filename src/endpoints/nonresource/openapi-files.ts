@@ -133,7 +133,9 @@ const catalogDigest = new CatalogDigest();
  */
 function hashOf(catalog: Catalog, path: string): string {
   const served = catalog.groupVersions().map(formatGroupVersion);
-  return sha512Hex(["openapi 1", catalogDigest.value, catalog.release, ...served, path].join("\n"));
+  return sha512Hex(
+    ["openapi 2", catalogDigest.value, ...Object.values(catalog.version), ...served, path].join("\n"),
+  );
 }
 
 /** A document of `/openapi/v2` in protobuf. */

@@ -12,22 +12,19 @@ const reloads: ConfigurationReloads = {
 const info = {
   name: "apiserver_authorization_config_controller_last_config_info",
   type: "gauge",
-  stability: "ALPHA",
   help: "Information about the last applied authorization configuration with hash as label, split by apiserver identity.",
   samples: new Map([['apiserver_id_hash="server",hash="configuration"', 1]]),
 };
-const families = (stability: string, failures: readonly (readonly [string, number])[][] = [[], []]) => [
+const families = (failures: readonly (readonly [string, number])[][] = [[], []]) => [
   {
     name: "apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds",
     type: "gauge",
-    stability,
     help: "Timestamp of the last automatic reload of authorization configuration split by status and apiserver identity.",
     samples: new Map([...(failures[0] ?? []), ['apiserver_id_hash="server",status="success"', 17]]),
   },
   {
     name: "apiserver_authorization_config_controller_automatic_reloads_total",
     type: "counter",
-    stability,
     help: "Total number of automatic reloads of authorization configuration split by status and apiserver identity.",
     samples: new Map([...(failures[1] ?? []), ['apiserver_id_hash="server",status="success"', 2]]),
   },
@@ -35,9 +32,9 @@ const families = (stability: string, failures: readonly (readonly [string, numbe
 
 test.each([
   ["1.29", []],
-  ["1.30", families("ALPHA")],
-  ["1.33", families("ALPHA")],
-  ["1.34", [...families("BETA"), info]],
+  ["1.30", families()],
+  ["1.33", families()],
+  ["1.34", [...families(), info]],
 ] as const)("the metrics of reloads in %s", (release, expected) => {
   expect(reloadFamilies("authorization", reloads, featureGates(release))).toEqual(expected);
 });
@@ -50,7 +47,7 @@ test("failures are counted from the first one", () => {
   const failed = { ...reloads, failure: { count: 1, last: 5 } };
   const label = 'apiserver_id_hash="server",status="failure"';
   expect(reloadFamilies("authorization", failed, featureGates("1.30"))).toEqual(
-    families("ALPHA", [[[label, 5]], [[label, 1]]]),
+    families([[[label, 5]], [[label, 1]]]),
   );
   const [first] = reloadFamilies("authentication", reloads, featureGates("1.30"));
   expect(first).toMatchObject({

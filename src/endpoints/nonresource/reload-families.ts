@@ -15,7 +15,6 @@ export function reloadFamilies(
   const { serverHash, configurationHash } = reloads;
   const server = `apiserver_id_hash="${serverHash}"`;
   const prefix = `apiserver_${subject}_config_controller`;
-  const stability = gates.since("1.34") ? "BETA" : "ALPHA";
   const samples = (member: "count" | "last"): Samples =>
     new Map(
       (["failure", "success"] as const)
@@ -26,14 +25,12 @@ export function reloadFamilies(
     {
       name: `${prefix}_automatic_reload_last_timestamp_seconds`,
       type: "gauge",
-      stability,
       help: `Timestamp of the last automatic reload of ${subject} configuration split by status and apiserver identity.`,
       samples: samples("last"),
     },
     {
       name: `${prefix}_automatic_reloads_total`,
       type: "counter",
-      stability,
       help: `Total number of automatic reloads of ${subject} configuration split by status and apiserver identity.`,
       samples: samples("count"),
     },
@@ -42,7 +39,6 @@ export function reloadFamilies(
   const info: MetricFamily = {
     name: `${prefix}_last_config_info`,
     type: "gauge",
-    stability: "ALPHA",
     help: `Information about the last applied ${subject} configuration with hash as label, split by apiserver identity.`,
     samples: new Map([[`${server},hash="${configurationHash}"`, 1]]),
   };

@@ -1,6 +1,7 @@
 import { genericServerResponse } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type Release, sinceOf } from "../../apimachinery/release.ts";
+import { sinceOf } from "../../apimachinery/release.ts";
+import type { EffectiveVersion } from "../../catalog/effective-version.ts";
 import { encodePrettyJson } from "../../codec/json/json.ts";
 import { checkProduces } from "../../codec/media-types/negotiation.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -21,23 +22,25 @@ export function handleVersion(
   if (/[^/]/.test(path.slice("/version".length))) throw genericServerResponse(404);
   if (context.request.method !== "GET") throw genericServerResponse(405);
   checkProduces(context.request, ["application/json"]);
-  const body = new TextEncoder().encode(encodePrettyJson(versionInfo(catalog.release)));
+  const body = new TextEncoder().encode(encodePrettyJson(versionInfo(catalog.version)));
   return { status: 200, headers: [["Content-Type", "application/json"]], body };
 }
 
-/** The version of a server of a release. A double has no commit and no build, as the fields for them tell. */
-export function versionInfo(release: Release): JsonObject {
-  const [major = "", minor = ""] = release.split(".");
+/** The version of a server. A double has no commit and no build, as the fields for them tell. */
+export function versionInfo({ binary, emulation, minCompatibility }: EffectiveVersion): JsonObject {
+  const [major = "", minor = ""] = binary.split(".");
+  const [emulationMajor = "", emulationMinor = ""] = emulation.split(".");
+  const [minCompatibilityMajor = "", minCompatibilityMinor = ""] = minCompatibility.split(".");
   return {
     major,
     minor,
-    ...(sinceOf(release)("1.33") && {
-      emulationMajor: major,
-      emulationMinor: minor,
-      minCompatibilityMajor: major,
-      minCompatibilityMinor: String(Number(minor) - 1),
+    ...(sinceOf(binary)("1.33") && {
+      emulationMajor,
+      emulationMinor,
+      minCompatibilityMajor,
+      minCompatibilityMinor,
     }),
-    gitVersion: `v${release}.0`,
+    gitVersion: `v${binary}.0`,
     gitCommit: "kubedouble",
     gitTreeState: "clean",
     buildDate: "1970-01-01T00:00:00Z",

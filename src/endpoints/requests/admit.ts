@@ -12,7 +12,7 @@ import { convertObject } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 
-/** The admission attributes of a write without its objects. */
+/** The admission attributes of a write without its objects; `form` is their form in the validating phase. */
 export type AdmissionRequest = Omit<AdmissionAttributes, "object" | "oldObject">;
 
 /** The admission attributes of a write to this scope. `name` is that of the object, for a path without one. */
@@ -40,6 +40,8 @@ export function admissionRequest(
     warn: context.warn,
     sideEffects: new SideEffects(),
     notes: context.notes,
+    // What is stored is validated as it is stored; what is not is validated as it was decoded.
+    form: scope.rest.latest === undefined ? "decoded" : "canonical",
   };
 }
 
@@ -60,6 +62,7 @@ export function mutatingAttributesOf(
     name,
     object,
     oldObject,
+    form: "decoded",
     dryRun,
     options,
     user,
@@ -80,7 +83,7 @@ export function attributesOf(
   oldObject: KubeObject | undefined,
   operation: AdmissionOperation = request.operation,
 ): AdmissionAttributes {
-  const { gvk, gvr, subresource, namespace, dryRun, options, user, warn, sideEffects, notes } = request;
+  const { gvk, gvr, subresource, namespace, form, dryRun, options, user, warn, sideEffects, notes } = request;
   const name = request.name !== "" ? request.name : (object?.metadata.name ?? "");
   return {
     operation,
@@ -91,6 +94,7 @@ export function attributesOf(
     name,
     object,
     oldObject,
+    form,
     dryRun,
     options,
     user,

@@ -1,5 +1,6 @@
 import type {
   DecodedObject,
+  ObjectForm,
   ObjectInterfaces,
   ObjectVersion,
 } from "../../admission/contract/object-interfaces.ts";
@@ -28,9 +29,12 @@ export function admittedVersions(served: ServedApi, scopes: ResourceScopes): Obj
   const applyKinds = new WeakMap<ResourceScope, ApplyKind>();
   return {
     equivalentsOf: (version) => served.current.derived(equivalents)(version),
-    convert: (objects, from, to) => {
+    convert: (objects, from, to, form) => {
       const target = scopeOf(to);
-      return whenReady(converted(objects, from, to, scopeOf), (all) => all.map((one) => shown(one, target)));
+      if (isSameVersion(from, to)) return objects.map((one) => shown(one, form, target));
+      return whenReady(converted(objects, from, to, scopeOf), (all) =>
+        all.map((one) => shown(one, "decoded", target)),
+      );
     },
     decode: (text, version) => decoded(text, scopeOf(version), served.current),
     fromUnstructured: (document, version) => {
@@ -51,14 +55,16 @@ export function admittedVersions(served: ServedApi, scopes: ResourceScopes): Obj
   };
 }
 
+function isSameVersion({ gvr: a }: ObjectVersion, { gvr: b }: ObjectVersion): boolean {
+  return a.group === b.group && a.version === b.version;
+}
+
 function converted(
   objects: readonly KubeObject[],
   from: ObjectVersion,
   to: ObjectVersion,
   scopeOf: (version: ObjectVersion) => ResourceScope,
 ): Awaitable<readonly KubeObject[]> {
-  const { gvr } = from;
-  if (gvr.group === to.gvr.group && gvr.version === to.gvr.version) return objects;
   const copies = objects.map(
     (object): MutableKubeObject => ({ ...object, metadata: { ...object.metadata } }),
   );
@@ -67,8 +73,8 @@ function converted(
 }
 
 /** An object in the form in which clients see it. The options of a connection have no metadata. */
-function shown(object: KubeObject, { schema, rest }: ResourceScope): KubeObject {
-  const canonical = schema.canonicalize(object);
+function shown(object: KubeObject, form: ObjectForm, { schema, rest }: ResourceScope): KubeObject {
+  const canonical = form === "canonical" ? object : schema.canonicalize(object);
   if (rest.connector === undefined) return withoutRevision(canonical);
   const { metadata: _, ...options } = canonical;
   // Admission changes no metadata of options.

@@ -114,7 +114,7 @@ function updated(
 function checkBoth(kind: ApplyKind, before: JsonObject, after: JsonObject): void {
   if (kind.isDecoded) return;
   validateTyped(kind.type, after, "allowed");
-  validateTyped(kind.type, before, "allowed");
+  validateTyped(kind.type, before, "allowed", after);
 }
 
 /**

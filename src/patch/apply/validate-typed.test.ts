@@ -107,4 +107,16 @@ describe("checking a value against its type", () => {
       ),
     ).not.toThrow();
   });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["the same part at another place", { map: { a: 1 } }, { map: { b: 1 } }],
+    ["a part beside a checked one", { scalar: "a", set: 1 }, { scalar: "a" }],
+  ])("checks what was not checked: %s", (_title, value, checked) => {
+    expect(() => validateTyped(type, value, "refused", checked)).toThrow(TypedError);
+  });
+
+  test("does not check what was checked at the same place", () => {
+    const set = ["a", "a"];
+    expect(() => validateTyped(type, { set }, "refused", { set })).not.toThrow();
+  });
 });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { getKey, isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { type ApplyType, type ListType, type MapType, type ScalarKind, shapeOf } from "./apply-type.ts";
 import { itemElement } from "./list-item.ts";
 import { fieldElement, formatPath, type PathElement } from "./path-element.ts";
@@ -15,12 +15,18 @@ import {
 export type Duplicates = "refused" | "allowed";
 
 /**
- * Checks that a value matches its type. An applied configuration must match in every field.
+ * Checks that a value matches its type. An applied configuration must match in every field. `checked` is a value that matches: parts
+ * of maps that are those of `checked` at the same place match, too.
  * @throws {TypedError} with upstream's messages
  */
-export function validateTyped(type: ApplyType, value: JsonValue, duplicates: Duplicates): void {
+export function validateTyped(
+  type: ApplyType,
+  value: JsonValue,
+  duplicates: Duplicates,
+  checked?: JsonValue,
+): void {
   const findings: TypedFinding[] = [];
-  new Validator(duplicates, findings).check(type, value);
+  new Validator(duplicates, findings).check(type, value, checked);
   if (findings.length > 0) throw new TypedError(findings);
 }
 
@@ -35,10 +41,10 @@ class Validator {
     this.#findings = findings;
   }
 
-  check(type: ApplyType, value: JsonValue): void {
+  check(type: ApplyType, value: JsonValue, checked?: JsonValue): void {
     switch (shapeOf(type, value)) {
       case "map":
-        if (type.map !== undefined) this.#checkMap(type.map, value);
+        if (type.map !== undefined) this.#checkMap(type.map, value, checked);
         return;
       case "list":
         if (type.list !== undefined) this.#checkList(type.list, value);
@@ -54,15 +60,18 @@ class Validator {
     if (message !== undefined) this.#report(message);
   }
 
-  #checkMap(map: MapType, value: JsonValue): void {
+  #checkMap(map: MapType, value: JsonValue, checked: JsonValue | undefined): void {
     if (value === null) return;
     if (!isJsonObject(value)) {
       this.#report(`expected map, got ${wrappedValue(value)}`);
       return;
     }
+    const known = isJsonObject(checked) ? checked : undefined;
     for (const key in value) {
       const part = value[key];
       if (part === undefined) continue;
+      const same = known && getKey(known, key);
+      if (part === same) continue;
       const field = map.fields.get(key);
       const type = field === undefined ? map.values : field.type;
       if (type === undefined) {
@@ -74,13 +83,13 @@ class Validator {
       }
       // Most parts are scalars that fit, which need no path.
       if (isFittingScalar(type, part)) continue;
-      this.#checkPart(field === undefined ? fieldElement(key) : field.element, type, part);
+      this.#checkPart(field === undefined ? fieldElement(key) : field.element, type, part, same);
     }
   }
 
-  #checkPart(element: PathElement, type: ApplyType, value: JsonValue): void {
+  #checkPart(element: PathElement, type: ApplyType, value: JsonValue, checked?: JsonValue): void {
     this.#path.push(element);
-    this.check(type, value);
+    this.check(type, value, checked);
     this.#path.pop();
   }
 

@@ -2,6 +2,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { FieldSelector } from "../../apimachinery/selectors/field-selector.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import type { Labels } from "../../apimachinery/validation/label-requirement.ts";
+import type { Selection } from "../../store/keyspace.ts";
 
 /** An object with its labels. */
 export interface Labeled {
@@ -56,6 +57,11 @@ export function selectionPredicate(
     key: `${kind}\n${labels.text}\n${fields.text}`,
     pin: pinnedField(fields, fieldOf, kind) ?? pinnedLabel(labels),
   };
+}
+
+/** What a store needs to know of a predicate to pass over objects; undefined for one that is empty or has no key. */
+export function selectionOf({ isEmpty, key, name }: SelectionPredicate): Selection | undefined {
+  return isEmpty || key === "" ? undefined : { key, name };
 }
 
 /** Fields are read as the kind has them, so their names are those of the kind. */

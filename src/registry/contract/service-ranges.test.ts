@@ -29,9 +29,10 @@ describe("the range of cluster IPs", () => {
 describe("the range of node ports", () => {
   test("has a first and a last port", () => {
     expect(parseNodePortRange("30000-32767")).toEqual({ first: 30_000, last: 32_767 });
+    expect(parseNodePortRange("1-65535")).toEqual({ first: 1, last: 65_535 });
   });
 
-  test.each(["", "30000", "32767-30000", "0-10", "30000-70000"])("%j is invalid", (text) => {
+  test.each(["", "30000", "32767-30000", "0-10", "30000-65536"])("%j is invalid", (text) => {
     expect(() => parseNodePortRange(text)).toThrow("service node port range");
   });
 });

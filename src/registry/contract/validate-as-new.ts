@@ -49,14 +49,6 @@ function addMetadataChangeErrors(
   object: KubeObject,
   old: KubeObject,
 ): void {
-  switch (check) {
-    case "core":
-      addMetadataUpdateErrors(errors, object, old);
-      return;
-    case "library":
-      addObjectMetaUpdateErrors(errors, object.metadata, old.metadata);
-      return;
-    case "own":
-      break;
-  }
+  if (check === "core") addMetadataUpdateErrors(errors, object, old);
+  else if (check === "library") addObjectMetaUpdateErrors(errors, object.metadata, old.metadata);
 }

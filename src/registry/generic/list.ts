@@ -1,6 +1,7 @@
 import { StorageError } from "../../store/storage-error.ts";
 import { collectionPrefix, type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { ListQuery, ListResult } from "../contract/rest.ts";
+import { selectionOf } from "../contract/selection-predicate.ts";
 import { continueTooOld, futureRevision, listTooOld } from "../contract/storage-errors.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { type ContinueToken, decodeContinueToken, encodeContinueToken } from "./continue-token.ts";
@@ -54,6 +55,7 @@ function listPage(resource: StoredResource, query: ListQuery): ListResult {
       ...(limit > 0 && { limit }),
       ...(at !== undefined && { at }),
       select,
+      selection: resource.store.hasCorrupt ? undefined : selectionOf(predicate),
     }),
   );
   if (corrupt.length > 0) throw corruptListError(resource, corrupt);

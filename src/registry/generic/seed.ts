@@ -9,6 +9,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { formatTime } from "../../apimachinery/time.ts";
 import { addAll, type Findings } from "../../apimachinery/validation/findings.ts";
 import { addNameErrors } from "../../apimachinery/validation/object-meta-validation.ts";
+import { sharePartsOf } from "../../sharing/shared-parts.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { SeedOptions } from "../contract/rest.ts";
 import { decodeStored, encodeForStorage } from "../contract/storage-codec.ts";
@@ -58,6 +59,8 @@ function seedDecoded(
   metadata.uid ||= current?.metadata.uid ?? resource.identifiers.uid();
   metadata.creationTimestamp ||= current?.metadata.creationTimestamp ?? formatTime(options.now);
   delete metadata["selfLink"];
+  const similar = current ?? resource.latest.object;
+  if (similar !== undefined) sharePartsOf(similar, object);
   const isAllocated = options.origin === "server";
   const finish = isAllocated ? () => {} : resource.strategy.beginWrite(object, current, options);
   try {

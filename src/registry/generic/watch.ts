@@ -5,7 +5,7 @@ import type { StoreEvent } from "../../store/stored-value.ts";
 import { collectionPrefix, type KeySpace } from "../contract/object-key.ts";
 import type { ResourceEvent, ResourceWatch } from "../contract/resource-watch.ts";
 import type { WatchQuery } from "../contract/rest.ts";
-import type { SelectionPredicate } from "../contract/selection-predicate.ts";
+import { type SelectionPredicate, selectionOf } from "../contract/selection-predicate.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { stampRevision } from "../contract/system-fields.ts";
 import { isCacheReady } from "./corrupt-object.ts";
@@ -83,7 +83,7 @@ function presentState(
     return found !== undefined && predicate.selects(found) ? [found] : [];
   }
   const select = predicate.isEmpty ? undefined : predicate.selects;
-  return resource.store.range({ prefix, select }).items;
+  return resource.store.range({ prefix, select, selection: selectionOf(predicate) }).items;
 }
 
 /**

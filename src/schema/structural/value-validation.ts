@@ -236,15 +236,20 @@ function addEntryErrors(
   old: OldValue,
 ): void {
   const { declared, others, allowsOthers } = schema;
-  const oldOf = (key: string) => (isJsonObject(old) ? getKey(old, key) : undefined);
+  const before = isJsonObject(old) ? old : undefined;
+  const oldOf = (key: string) => before && getKey(before, key);
+  // The errors of parts that have not changed are tolerated, so these parts need no path.
+  const isKept = (key: string) => before !== undefined && object[key] === oldOf(key);
   const own: string[] = [];
   for (const key of keys) {
     if (Object.hasOwn(declared, key)) own.push(key);
+    else if (others !== undefined && isKept(key)) continue;
     else if (others !== undefined)
       addErrors(result, others, object[key] ?? null, childOf(path, key), oldOf(key));
     else if (!allowsOthers) report(result, forbiddenProperty(childOf(path, key)));
   }
   for (const key of inOrderOf(schema, own)) {
+    if (isKept(key)) continue;
     const property = schema.property(key);
     if (property !== undefined)
       addErrors(result, property, object[key] ?? null, childOf(path, key), oldOf(key));

@@ -89,9 +89,7 @@ describe("documents begin like those of a real server", () => {
       path === "/openapi/v2"
         ? openApiDocuments(view).v2()
         : openApiDocuments(view).v3(path.slice("/openapi/v3/".length));
-    // The recorded server emulated 1.32, so it has no patch version.
-    const ours = JSON.stringify(document).replace('"version":"v1.32.0"', '"version":"1.32"');
-    expect(ours.slice(0, text.length)).toBe(text);
+    expect(JSON.stringify(document).slice(0, text.length)).toBe(text);
   });
 });
 

@@ -78,7 +78,9 @@ export class OpenApiDocuments {
   }
 
   #info(): JsonObject {
-    return { title: "Kubernetes", version: `v${this.#view.release}.0` };
+    const { release, version } = this.#view.catalog;
+    // From 1.31 on, the document has the emulated release (apiserver, pkg/server/config.go, completeOpenAPI).
+    return { title: "Kubernetes", version: this.#since("1.31") ? version.emulation : `v${release}.0` };
   }
 
   #allPaths(): readonly string[] {

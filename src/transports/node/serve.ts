@@ -4,6 +4,7 @@ import { boolean, listOf, numberFrom, text } from "../../apimachinery/option-typ
 import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { ControlPort, Served } from "../contract/served.ts";
 import { type Authority, apiServerHosts, createAuthority } from "./certificates.ts";
+import { keepCompiledCode } from "./compile-cache.ts";
 import { isLocal, type PagePolicy } from "./foreign-pages.ts";
 import { listen } from "./listen.ts";
 import { kubeApiserverLimits } from "./port-limits.ts";
@@ -59,9 +60,10 @@ const optionTypes: OptionTypes = {
   control: boolean,
 };
 
-/** Serves a cluster to clients of any language. */
+/** Serves a cluster to clients of any language. Node keeps compiled code for the next process from here on, where it can. */
 export async function serve(cluster: Served, options: ServeOptions = {}): Promise<Serving> {
   checkOptions("serve", options, optionTypes);
+  keepCompiledCode();
   const { tls = true } = options;
   return servePort(cluster, options, tls ? createAuthority() : undefined);
 }

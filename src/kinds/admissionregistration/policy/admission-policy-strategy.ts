@@ -3,6 +3,7 @@ import type { Release } from "../../../apimachinery/release.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { addObjectMetaErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
+import { expressionRelease } from "../../../catalog/effective-version.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -15,7 +16,7 @@ export function admissionPolicyStrategy(
   { served }: StrategyEnvironment,
   addErrors: (errors: Findings, policy: KubeObject, old: KubeObject | undefined, release: Release) => void,
 ): Strategy {
-  const { release } = served.current;
+  const release = expressionRelease(served.current.catalog.version);
   return {
     ...withGeneration(base, changed("spec")),
     metadataChecks: { create: "library", update: "own" },

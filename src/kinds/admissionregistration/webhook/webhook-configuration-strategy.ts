@@ -1,5 +1,6 @@
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { addObjectMetaErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
+import { expressionRelease } from "../../../catalog/effective-version.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -21,7 +22,7 @@ export function webhookConfigurationStrategy(
   const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "library", update: "own" },
-    ...validations(type, { release: served.current.release }),
+    ...validations(type, { release: expressionRelease(served.current.catalog.version) }),
   };
   return withGeneration(strategy, changed("webhooks"));
 }

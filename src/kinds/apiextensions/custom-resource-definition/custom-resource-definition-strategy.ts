@@ -3,6 +3,7 @@ import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachine
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
+import { expressionRelease } from "../../../catalog/effective-version.ts";
 import { objectMetaOf } from "../../../catalog/object-meta-of.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -39,7 +40,7 @@ export function customResourceDefinitionStrategy(
     ...validationIn(() => ({
       requestVersion: "v1",
       gates,
-      release: served.current.release,
+      release: expressionRelease(served.current.catalog.version),
       objectMeta: objectMetaOf(served.current.catalog),
     })),
   };

@@ -1,7 +1,9 @@
-import { listAt, numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { GroupVersion } from "../../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { builtinPriority, customResourcePriority } from "../../../catalog/group-priority.ts";
+import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 
 /** Marks the APIServices that the server registers itself: `onstart` for built-in versions, `true` for custom resources. */
 export const automanagedLabel = "kube-aggregator.kubernetes.io/automanaged";
@@ -13,14 +15,22 @@ export function groupVersionOf(apiService: KubeObject): GroupVersion {
 
 /** Whether an APIService is as the server registers it: local and with the usual priorities. */
 export function isAsRegistered(apiService: KubeObject): boolean {
-  const priority = builtinPriority(groupVersionOf(apiService)) ?? customResourcePriority;
   return (
-    objectAt(apiService, "spec", "service") === undefined &&
     textAt(apiService, "metadata", "labels", automanagedLabel) !== "" &&
-    numberAt(apiService, "spec", "groupPriorityMinimum") === priority.group &&
-    numberAt(apiService, "spec", "versionPriority") === priority.version
+    isRegisteredSpec(structAt(apiService, "spec"))
   );
 }
+
+/** New clusters share the specs of their APIServices. */
+const isRegisteredSpec = rememberedByPart((spec: JsonObject): boolean => {
+  const gv = { group: textAt(spec, "group"), version: textAt(spec, "version") };
+  const priority = builtinPriority(gv) ?? customResourcePriority;
+  return (
+    objectAt(spec, "service") === undefined &&
+    numberAt(spec, "groupPriorityMinimum") === priority.group &&
+    numberAt(spec, "versionPriority") === priority.version
+  );
+});
 
 /** Whether the condition Available of an APIService is true. */
 export function isAvailable(apiService: KubeObject): boolean {

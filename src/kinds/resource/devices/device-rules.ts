@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Release } from "../../../apimachinery/release.ts";
+import { expressionRelease } from "../../../catalog/effective-version.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { ConfigurationAge } from "./device-configuration-validation.ts";
@@ -19,5 +20,10 @@ export function deviceRules(
   object: KubeObject,
   age: ConfigurationAge,
 ): DeviceRules {
-  return { form: deviceFormOf(object), age, release: served.current.release, gates };
+  return {
+    form: deviceFormOf(object),
+    age,
+    release: expressionRelease(served.current.catalog.version),
+    gates,
+  };
 }

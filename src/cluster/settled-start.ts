@@ -1,0 +1,59 @@
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { ControllerProgress } from "../controllers/controller-manager.ts";
+import type { ControllerMemory } from "../controllers/controller-memory.ts";
+import type { Store } from "../store/store.ts";
+import type { Config } from "./options.ts";
+
+/** How many sets of options are known for each catalog. */
+const startsKept = 4;
+
+/**
+ * What controllers remember once they have settled in a new cluster of some options. It is known after the first one if they
+ * found nothing to do there, and later clusters begin with it: their objects differ only in uids and times.
+ */
+export class SettledStart {
+  #memory: ControllerMemory | undefined;
+
+  /** Undefined until it is known. */
+  progressWith(store: Store<KubeObject>): ControllerProgress | undefined {
+    if (this.#memory === undefined) return undefined;
+    const objects = store.range({ prefix: "/registry/" }).items.map(({ value }) => value);
+    return { memory: this.#memory.over(objects), queue: [] };
+  }
+
+  /** Notes how far controllers have come in a store of a new cluster, if they wrote nothing and have nothing left to do. */
+  note(store: Store<KubeObject>, progress: ControllerProgress | undefined): void {
+    if (this.#memory !== undefined || progress === undefined || progress.queue.length > 0) return;
+    const { items, revision } = store.range({ prefix: "" });
+    if (items.length === revision - 1) this.#memory = progress.memory.over([]);
+  }
+}
+
+/**
+ * The start of the clusters with these options; those of the last few sets are kept. Undefined if the server publishes how it
+ * authenticates, which differs from cluster to cluster, and for a simulation, whose controllers remember more of the objects.
+ */
+export function settledStartOf({
+  catalog,
+  controllers,
+  givenGates,
+  simulation,
+  authentication: { clientCa, requestHeader },
+}: Config): SettledStart | undefined {
+  if (clientCa !== undefined || requestHeader !== undefined || simulation.length > 0) return undefined;
+  // What decides what controllers do in a new cluster, besides what is published: they always look at that again.
+  const key = JSON.stringify([controllers, [...givenGates]]);
+  const known = catalog.derived(settledStarts);
+  const start = known.get(key) ?? new SettledStart();
+  known.delete(key);
+  known.set(key, start);
+  for (const oldest of known.keys()) {
+    if (known.size <= startsKept) break;
+    known.delete(oldest);
+  }
+  return start;
+}
+
+function settledStarts(): Map<string, SettledStart> {
+  return new Map();
+}

@@ -1,0 +1,114 @@
+import type { Release } from "../../apimachinery/release.ts";
+
+/** How stable a metric is. */
+export type StabilityLevel = "ALPHA" | "BETA" | "STABLE";
+
+/** The life of a metric. */
+export interface MetricFacts {
+  readonly name: string;
+  /** The first release of each level. The first of them is the one with the metric. */
+  readonly levels: { readonly [level in StabilityLevel]?: Release };
+  /** The release since which it is deprecated. */
+  readonly deprecated?: Release;
+  /** The first release that says so, if it is a later one. */
+  readonly announced?: Release;
+  /** The first release without it. */
+  readonly removed?: Release;
+}
+
+/**
+ * The metrics that a release brought, promoted, deprecated or removed, as of the newest patch of each release. All others are
+ * ALPHA. Upstream: test/instrumentation/testdata/stable-metrics-list.yaml and the files that define the metrics.
+ */
+export const metricFacts: readonly MetricFacts[] = [
+  // apiserver, pkg/admission/metrics/metrics.go
+  {
+    name: "apiserver_admission_controller_admission_duration_seconds",
+    levels: { ALPHA: "1.16", STABLE: "1.23" },
+  },
+  { name: "apiserver_admission_step_admission_duration_seconds", levels: { ALPHA: "1.16", STABLE: "1.23" } },
+  {
+    name: "apiserver_admission_webhook_admission_duration_seconds",
+    levels: { ALPHA: "1.16", STABLE: "1.23" },
+  },
+  // apiserver, pkg/admission/plugin/policy/validating/metrics/metrics.go
+  {
+    name: "apiserver_validating_admission_policy_check_duration_seconds",
+    levels: { ALPHA: "1.26", BETA: "1.31" },
+  },
+  { name: "apiserver_validating_admission_policy_check_total", levels: { ALPHA: "1.26", BETA: "1.31" } },
+  // apiserver, pkg/endpoints/metrics/metrics.go
+  { name: "apiserver_current_inflight_requests", levels: { ALPHA: "1.16", STABLE: "1.23" } },
+  {
+    name: "apiserver_longrunning_gauge",
+    levels: { ALPHA: "1.16" },
+    deprecated: "1.23",
+    removed: "1.25",
+  },
+  { name: "apiserver_longrunning_requests", levels: { ALPHA: "1.23", STABLE: "1.25" } },
+  { name: "apiserver_request_duration_seconds", levels: { ALPHA: "1.16", STABLE: "1.21" } },
+  { name: "apiserver_request_total", levels: { ALPHA: "1.16", STABLE: "1.21" } },
+  { name: "apiserver_requested_deprecated_apis", levels: { ALPHA: "1.19", STABLE: "1.22" } },
+  { name: "apiserver_response_sizes", levels: { ALPHA: "1.16", STABLE: "1.23" } },
+  // apiserver, pkg/util/flowcontrol/metrics/metrics.go; the feature is on by default since 1.20
+  { name: "apiserver_flowcontrol_current_executing_requests", levels: { ALPHA: "1.20", BETA: "1.28" } },
+  { name: "apiserver_flowcontrol_current_executing_seats", levels: { BETA: "1.28" } },
+  { name: "apiserver_flowcontrol_current_inqueue_requests", levels: { ALPHA: "1.20", BETA: "1.28" } },
+  { name: "apiserver_flowcontrol_dispatched_requests_total", levels: { ALPHA: "1.20", BETA: "1.28" } },
+  { name: "apiserver_flowcontrol_nominal_limit_seats", levels: { ALPHA: "1.26", BETA: "1.28" } },
+  { name: "apiserver_flowcontrol_rejected_requests_total", levels: { ALPHA: "1.20", BETA: "1.28" } },
+  {
+    name: "apiserver_flowcontrol_request_concurrency_in_use",
+    levels: { ALPHA: "1.22" },
+    deprecated: "1.31",
+  },
+  {
+    name: "apiserver_flowcontrol_request_concurrency_limit",
+    levels: { ALPHA: "1.20" },
+    deprecated: "1.30",
+  },
+  { name: "apiserver_flowcontrol_request_wait_duration_seconds", levels: { ALPHA: "1.20", BETA: "1.28" } },
+  // apiserver, pkg/server/options
+  {
+    name: "apiserver_authentication_config_controller_automatic_reload_last_timestamp_seconds",
+    levels: { ALPHA: "1.30", BETA: "1.34" },
+  },
+  {
+    name: "apiserver_authentication_config_controller_automatic_reloads_total",
+    levels: { ALPHA: "1.30", BETA: "1.34" },
+  },
+  {
+    name: "apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds",
+    levels: { ALPHA: "1.30", BETA: "1.34" },
+  },
+  {
+    name: "apiserver_authorization_config_controller_automatic_reloads_total",
+    levels: { ALPHA: "1.30", BETA: "1.34" },
+  },
+  // apiserver, pkg/storage/etcd3/metrics/metrics.go
+  { name: "apiserver_resource_objects", levels: { ALPHA: "1.34" } },
+  {
+    name: "apiserver_storage_objects",
+    levels: { STABLE: "1.21" },
+    deprecated: "1.34",
+    announced: "1.35",
+  },
+  {
+    name: "etcd_object_counts",
+    levels: { ALPHA: "1.16" },
+    deprecated: "1.22",
+    removed: "1.25",
+  },
+  // component-base, metrics
+  { name: "disabled_metric_total", levels: { ALPHA: "1.26" }, removed: "1.28" },
+  { name: "disabled_metrics_total", levels: { BETA: "1.28" } },
+  { name: "hidden_metric_total", levels: { ALPHA: "1.26" }, removed: "1.28" },
+  { name: "hidden_metrics_total", levels: { BETA: "1.28" } },
+  { name: "registered_metric_total", levels: { ALPHA: "1.26" }, removed: "1.28" },
+  { name: "registered_metrics_total", levels: { BETA: "1.28" } },
+  { name: "kubernetes_build_info", levels: { ALPHA: "1.16", BETA: "1.36" } },
+  { name: "kubernetes_feature_enabled", levels: { ALPHA: "1.26", BETA: "1.28" } },
+  { name: "kubernetes_healthcheck", levels: { ALPHA: "1.26", BETA: "1.28", STABLE: "1.29" } },
+  { name: "kubernetes_healthchecks_total", levels: { ALPHA: "1.26", BETA: "1.28", STABLE: "1.29" } },
+  { name: "version_info", levels: { ALPHA: "1.34" } },
+];
