@@ -66,7 +66,7 @@ beforeAll(async () => {
   await cluster.node("n").usage({ cpu: "1", memory: "1Gi" });
   server = await serve(cluster);
   writeFileSync(join(directory, "kubeconfig"), server.kubeconfig(), { mode: 0o600 });
-});
+}, 120_000);
 
 afterAll(async () => {
   await server.close();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await web.usage({ cpu: "100m", memory: "64Mi" });
   await web.usage({ cpu: "1", memory: "1Gi" }, { container: "b" });
   await cluster.node("n").usage({ cpu: "2", memory: "3Gi" });
-});
+}, 120_000);
 
 afterAll(() => cluster.close());
 
