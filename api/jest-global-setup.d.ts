@@ -248,6 +248,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: ClusterOptions, Config
 
+// src/cluster/pod-handle.ts
+
+// as in index.d.ts: LogOptions, NodeHandle, PodHandle, PodSelection
+
 // src/cluster/request-header-options.ts
 
 // as in index.d.ts: RequestHeaderOptions
@@ -334,7 +338,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketMessages
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketConversation
 
 // src/request/peer.ts
 
@@ -552,6 +556,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/webhooks/outgoing-targets.ts
 
 // as in index.d.ts: OutgoingTargets, TargetHandle, Targets
+
+// src/webhooks/pod-script.ts
+
+// as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyScript, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize
 
 // src/webhooks/webhook-target.ts
 

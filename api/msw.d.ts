@@ -10,7 +10,7 @@ export { attach, kubernetesHandlers };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketMessages
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketConversation
 
 // src/request/peer.ts
 

@@ -14,7 +14,7 @@ export { IssuerRequestOptions, IssuerServing, ServeIssuerOptions, ServeOptions, 
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketMessages
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketConversation
 
 // src/request/peer.ts
 

@@ -40,7 +40,7 @@ export { AfterOptions, BookmarksOptions, CloseWatchOptions, ContainerExit, Conti
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup, WebSocketMessages
+// as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup, WebSocketConversation
 
 // src/request/request-notes.ts
 

@@ -251,6 +251,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: ClusterOptions, Config
 
+// src/cluster/pod-handle.ts
+
+// as in index.d.ts: LogOptions, NodeHandle, PodHandle, PodSelection
+
 // src/cluster/request-header-options.ts
 
 // as in index.d.ts: RequestHeaderOptions
@@ -337,7 +341,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/request/handler.ts
 
-// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketMessages
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup, Seat, WebSocketConversation
 
 // src/request/peer.ts
 
@@ -574,6 +578,10 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/webhooks/outgoing-targets.ts
 
 // as in index.d.ts: OutgoingTargets, TargetHandle, Targets
+
+// src/webhooks/pod-script.ts
+
+// as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyScript, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize
 
 // src/webhooks/webhook-target.ts
 

@@ -48,6 +48,7 @@ export type {
 } from "./cluster/method-options.ts";
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
 export type { ClusterOptions } from "./cluster/options.ts";
+export type { LogOptions, NodeHandle, PodHandle, PodSelection } from "./cluster/pod-handle.ts";
 export type { Manifests } from "./cluster/seeding/manifest.ts";
 export type { OnUnknown } from "./cluster/seeding/unknown-kinds.ts";
 export type {
@@ -95,4 +96,17 @@ export type { Control, ControlPort, ForkPort, OpenPort, Served } from "./transpo
 export type { Fetch } from "./transports/web/fetch.ts";
 export type { ApiServerFunction } from "./webhooks/api-server-function.ts";
 export type { TargetHandle } from "./webhooks/outgoing-targets.ts";
+export type {
+  AttachCall,
+  AttachScript,
+  ContainerInput,
+  ContainerOutput,
+  ExecCall,
+  ExecScript,
+  ForwardedConnection,
+  PortForwardScript,
+  ProxyScript,
+  ResourceUsage,
+  TerminalSize,
+} from "./webhooks/pod-script.ts";
 export type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhooks/webhook-target.ts";

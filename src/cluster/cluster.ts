@@ -39,6 +39,7 @@ import type {
   TokenOptions,
 } from "./method-options.ts";
 import { type ClusterOptions, completeOptions } from "./options.ts";
+import { type NodeHandle, nodeHandle, type PodHandle, type PodSelection, podHandle } from "./pod-handle.ts";
 import type { Manifests } from "./seeding/manifest.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
@@ -249,6 +250,20 @@ export class Cluster {
    */
   serviceAt(service: string, address: string): TargetHandle {
     return this.#core.serviceAt(service, address);
+  }
+
+  /**
+   * Plays a pod for logs, exec, attach, port-forward and proxies, whether it exists yet or not: `cluster.pod("web", { namespace: "shop" })`,
+   * or pods with labels or an image: `cluster.pod({ labels: { app: "web" } })`, `cluster.pod({ image: /nginx/ })`.
+   * @throws {TypeError} for an unknown option
+   */
+  pod(which: string | PodSelection, options: Pick<PodSelection, "namespace"> = {}): PodHandle {
+    return podHandle(which, options, this.#core);
+  }
+
+  /** Plays a node: `cluster.node("near").onProxy((request) => new Response("ok"))`. */
+  node(name: string): NodeHandle {
+    return nodeHandle(name, this.#core);
   }
 
   /** The watches of clients: `cluster.watches.hold()` holds their events back until the test releases them. */

@@ -23,7 +23,8 @@ export interface ServedState
 }
 
 /** What the registry needs besides the configuration and the state. */
-export interface RegistryAccess extends Pick<RegistryOptions, "callConversionWebhook" | "conversionMetrics"> {
+export interface RegistryAccess
+  extends Pick<RegistryOptions, "callConversionWebhook" | "conversionMetrics" | "podConnections"> {
   readonly authorizationOf: AuthorizationOf;
   readonly revocable: (authorization: Authorization) => Authorization;
   readonly authenticateToken: TokenAuthenticator;

@@ -19,6 +19,7 @@ import { conversionWebhooks } from "./conversion-webhooks.ts";
 import { definitionControllers } from "./definition-controllers.ts";
 import { Loopback } from "./loopback.ts";
 import { type LoggedHandlerOptions, loggedHandlers, observerOf } from "./observed-handlers.ts";
+import { podConnectionsOf } from "./pod-connections.ts";
 import { resourceFinder, whenKnown } from "./resource-finder.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler } from "./serve.ts";
@@ -76,6 +77,7 @@ export function createServer(options: ServerOptions): Server {
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
     ...conversions(options, () => state.registry),
+    podConnections: podConnectionsOf(options, () => state.registry),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersFor(options, state, loopback, access);

@@ -9,7 +9,6 @@ import type { ResourceRequestInfo } from "../request/request-info.ts";
 import { type EndpointResponse, pageNotFound } from "./contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "./contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "./contract/scope.ts";
-import { handleConnect } from "./handlers/connect.ts";
 import { handleCreate } from "./handlers/create.ts";
 import { handleDelete } from "./handlers/delete.ts";
 import { handleDeleteCollection } from "./handlers/delete-collection.ts";
@@ -41,7 +40,7 @@ const handlers: ReadonlyMap<string, ResourceHandler> = new Map([
   ["patch", handlePatch],
   ["delete", handleDelete],
   ["deletecollection", handleDeleteCollection],
-  ["connect", handleConnect],
+  ["connect", async (...request) => (await import("./handlers/connect.ts")).handleConnect(...request)],
 ]);
 
 /** Dispatches a request to its endpoint. @throws {StatusError} the refusal of the endpoint */

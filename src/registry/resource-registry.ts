@@ -57,6 +57,7 @@ export class ResourceRegistry implements FollowingLister {
       served: options.served,
       lister: this,
       authorization: this.clientAuthorization,
+      podConnections: options.podConnections,
       stored: (gr) => this.#resource(gr),
     };
   }

@@ -62,15 +62,23 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
-  /** A transport that can open a WebSocket does so, and sends these messages instead of the response. */
-  readonly webSocket?: WebSocketMessages;
+  /** A transport that can open a WebSocket does so instead of sending the response. */
+  readonly webSocket?: WebSocketConversation;
 }
 
-/** What the server says on a WebSocket, which it then closes. */
-export interface WebSocketMessages {
-  /** The subprotocol that the server selects. */
+/** What is said on a WebSocket. */
+export interface WebSocketConversation {
+  /** The subprotocol that the server selects; empty for none. */
   readonly protocol: string;
-  readonly messages: readonly Uint8Array[];
+  /** The type of the server's messages. */
+  readonly type: "text" | "binary";
+  /**
+   * What the server says, while it reads what the client says at its own pace. The connection closes after the last message. A
+   * transport that stops reading a stream calls `return()` of its iterator.
+   */
+  readonly messages: (
+    received: AsyncIterable<Uint8Array>,
+  ) => AsyncIterable<Uint8Array> | readonly Uint8Array[];
 }
 
 /**

@@ -1,12 +1,12 @@
 import { StatusError } from "../apimachinery/errors/errors.ts";
 import type { Status } from "../apimachinery/status.ts";
-import type { WebSocketMessages } from "./handler.ts";
+import type { WebSocketConversation } from "./handler.ts";
 
 /** An error after the server has opened a WebSocket. Its Status is the response of transports that have none. */
 export class WebSocketError extends StatusError {
-  readonly webSocket: WebSocketMessages;
+  readonly webSocket: WebSocketConversation;
 
-  constructor(status: Status, webSocket: WebSocketMessages) {
+  constructor(status: Status, webSocket: WebSocketConversation) {
     super(status);
     this.webSocket = webSocket;
   }

@@ -1,5 +1,6 @@
 import type { Address } from "./address.ts";
 import type { ApiServerFunction } from "./api-server-function.ts";
+import type { ScriptTarget } from "./pod-script.ts";
 import type { ReviewFunction } from "./webhook-target.ts";
 
 /** Takes back what a test gave. */
@@ -17,11 +18,14 @@ export class OutgoingTargets {
   readonly apiServers: Targets<ApiServerFunction>;
   /** Where Services and other machines are, by `namespace/name` and by origins such as `https://hooks.example.com`. */
   readonly addresses: Targets<Address>;
+  /** What answers in place of kubelets, and what containers log. */
+  readonly pods: Targets<ScriptTarget>;
 
   constructor(source?: OutgoingTargets) {
     this.webhooks = new Targets(source?.webhooks);
     this.apiServers = new Targets(source?.apiServers);
     this.addresses = new Targets(source?.addresses);
+    this.pods = new Targets(source?.pods);
   }
 
   /** The same targets for a fork of the cluster. */
@@ -53,7 +57,7 @@ export function silentTargets(
 /** Targets by name. The last one given counts. */
 export class Targets<T> {
   readonly #entries: { readonly name: string; readonly target: T }[];
-  readonly #listeners: ((name: string) => void)[] = [];
+  readonly #listeners = new Set<(name: string) => void>();
 
   constructor(source?: Targets<T>) {
     this.#entries = source === undefined ? [] : [...source.#entries];
@@ -61,6 +65,11 @@ export class Targets<T> {
 
   get(name: string): T | undefined {
     return this.#entries.findLast((entry) => entry.name === name)?.target;
+  }
+
+  /** All of them, in the order in which they were given. */
+  all(): readonly T[] {
+    return this.#entries.map(({ target }) => target);
   }
 
   add(name: string, target: T): TargetHandle {
@@ -76,9 +85,10 @@ export class Targets<T> {
     return { remove, [Symbol.dispose]: remove };
   }
 
-  /** Calls back after each change. */
-  onChange(listener: (name: string) => void): void {
-    this.#listeners.push(listener);
+  /** Calls back after each change, until the result is called. */
+  onChange(listener: (name: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   #announce(name: string): void {

@@ -5,6 +5,7 @@ import type {
   ApiResponseBody,
   Handler,
   HeaderLookup,
+  WebSocketConversation,
 } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
 import { readResponseBody } from "../../request/plain-request.ts";
@@ -22,11 +23,20 @@ export function maskedHandler(handler: Handler, catalog: Catalog): Handler {
     if (response.status === 101) return response;
     const body = await maskedBody(response, real, { handler, peer, catalog });
     const headers = response.headers.map(([name, value]) => [masked(name), toClient(value)] as const);
-    const webSocket = response.webSocket && {
-      protocol: masked(response.webSocket.protocol),
-      messages: response.webSocket.messages.map((message) => renamedText(message, toClient)),
-    };
+    const webSocket = response.webSocket && maskedConversation(response.webSocket);
     return { ...response, headers, body, ...(webSocket && { webSocket }) };
+  };
+}
+
+/** What the server itself says has masks; the streams of a process belong to the process. */
+function maskedConversation(conversation: WebSocketConversation): WebSocketConversation {
+  return {
+    ...conversation,
+    protocol: masked(conversation.protocol),
+    messages: (received) => {
+      const said = conversation.messages(received);
+      return isStreamed(said) ? said : said.map((message) => renamedText(message, toClient));
+    },
   };
 }
 

@@ -13,6 +13,8 @@ export interface ProxyCertificate {
 export interface HttpsServer {
   /** Where it listens. */
   readonly address: Address;
+  /** Default: HTTPS. */
+  readonly scheme?: "http" | "https";
   /** The name in its certificate. */
   readonly serverName: string;
   /** PEM of the authorities that are trusted; undefined for those of the system. */
@@ -21,7 +23,7 @@ export interface HttpsServer {
   readonly certificate: ProxyCertificate | undefined;
 }
 
-/** What is used of Node's module for HTTPS; Deno and Bun have it too. */
+/** What is used of Node's modules for HTTP and HTTPS; Deno and Bun have it too. */
 interface NodeHttps {
   readonly request: (options: object, answered: (response: NodeResponse) => void) => NodeRequest;
 }
@@ -52,7 +54,7 @@ export function httpsServer(server: HttpsServer): RemoteServer {
   return (request) => {
     // The types of the core know no runtime.
     const { process } = globalThis as NodeGlobal;
-    const https = process?.getBuiltinModule?.("node:https");
+    const https = process?.getBuiltinModule?.(`node:${server.scheme ?? "https"}`);
     if (https === undefined) {
       throw new Error("this runtime cannot reach an address; give a function instead");
     }

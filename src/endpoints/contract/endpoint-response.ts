@@ -1,11 +1,11 @@
-import type { ApiResponseBody, WebSocketMessages } from "../../request/handler.ts";
+import type { ApiResponseBody, WebSocketConversation } from "../../request/handler.ts";
 
 /** A response before the pipeline adds the headers that all responses have. */
 export interface EndpointResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
-  readonly webSocket?: WebSocketMessages;
+  readonly webSocket?: WebSocketConversation;
   /** The rule for compression, if the client accepts it. Default: the body is never compressed. */
   readonly compression?: Compression;
 }

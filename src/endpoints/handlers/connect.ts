@@ -9,7 +9,7 @@ import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { admissionRequest, mutatingAttributesOf } from "../requests/admit.ts";
 
 /**
- * A request to connect to a pod, a service or a node. None of them runs, so the response is a refusal, a
+ * A request to connect to a pod, a service or a node. None of them runs: the response is that of a script, a refusal, a
  * redirect or empty.
  */
 export async function handleConnect(
@@ -37,6 +37,7 @@ export async function handleConnect(
     options,
     connectRequest,
   );
+  if (typeof connected === "function") return connected(request);
   return connected === "redirect" ? redirectBelow(context) : { status: 204, headers: [], body: undefined };
 }
 

@@ -12,6 +12,7 @@ import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { ConversionMetrics } from "./conversion-metrics.ts";
 import type { KeySpace } from "./object-key.ts";
+import type { PodConnections } from "./pod-connections.ts";
 import type { ServiceRanges } from "./service-ranges.ts";
 import type { CallConversionWebhook } from "./storage-codec.ts";
 import type { Identifiers } from "./system-fields.ts";
@@ -35,6 +36,8 @@ export interface RegistryOptions {
    * conflict
    */
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
+  /** What answers in place of kubelets and pods. */
+  readonly podConnections: PodConnections;
   /** Calls the webhooks that convert custom resources. */
   readonly callConversionWebhook: CallConversionWebhook;
   readonly conversionMetrics: ConversionMetrics;

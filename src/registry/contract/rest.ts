@@ -8,6 +8,7 @@ import type { QueryParameters } from "../../request/query-parameters.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { LatestObject } from "../../sharing/latest-object.ts";
 import type { ObjectKey } from "./object-key.ts";
+import type { Connection } from "./pod-connections.ts";
 import type { ResourceWatch } from "./resource-watch.ts";
 import type { SelectionPredicate } from "./selection-predicate.ts";
 import type { StorageCodec } from "./storage-codec.ts";
@@ -130,8 +131,8 @@ export interface ConnectRequest {
   readonly webSocketProtocols: readonly string[];
 }
 
-/** The response to an accepted connection: none, or a redirect to the path with a slash. */
-export type Connected = "nothing" | "redirect";
+/** The response to an accepted connection: none, a redirect to the path with a slash, or what the other end answers. */
+export type Connected = "nothing" | "redirect" | Connection;
 
 /** A subresource that connects its client to a kubelet or to the pod itself. */
 export interface Connector {

@@ -93,7 +93,12 @@ function isHttp2(event: readonly [Incoming, unknown]): event is [Http2ServerRequ
 
 /** Whether the answer may have the connection. */
 function mayUpgrade(message: IncomingMessage): boolean {
-  return hasWebSocket(message) || mayBeRemote(message);
+  return hasWebSocket(message) || mayBeRemote(message) || streamsToPod(message);
+}
+
+/** Whether the client streams to a pod, over a WebSocket or SPDY. */
+function streamsToPod({ url = "" }: IncomingMessage): boolean {
+  return /^\/api\/v1\/namespaces\/[^/?]+\/pods\/[^/?]+\/(?:exec|attach|portforward)(?:\?|$)/.test(url);
 }
 
 /**
@@ -105,11 +110,10 @@ function mayBeRemote({ url = "", headers }: IncomingMessage): boolean {
   return !isOffer && /^\/apis\/[^/?]+\.[^/?]+\/[^/?]+\//.test(url);
 }
 
-/** Whether the answer may be a WebSocket: the client watches, or streams to a pod with the protocol that the server translates. */
+/** Whether the answer may be the WebSocket of a watch. */
 function hasWebSocket({ url = "", headers }: IncomingMessage): boolean {
-  const { connection = "", upgrade, "sec-websocket-protocol": protocols = "" } = headers;
+  const { connection = "", upgrade } = headers;
   if (upgrade?.toLowerCase() !== "websocket" || !/\bupgrade\b/i.test(connection)) return false;
-  if (/\/(?:exec|attach)(?:\?|$)/.test(url) && protocols.includes("v5.channel.k8s.io")) return true;
   return (
     /[?&]watch(?:=(?!0|f(?:alse)?(?:&|$))|&|$)/i.test(url) || /^\/apis?\/(?:[^/?]+\/){1,2}watch\//.test(url)
   );

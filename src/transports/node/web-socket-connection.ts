@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
-import type { ApiRequest, ApiResponse, Handler, WebSocketMessages } from "../../request/handler.ts";
+import type { ApiRequest, ApiResponse, Handler, WebSocketConversation } from "../../request/handler.ts";
 import { discardBody, isStreamed } from "../../request/response-stream.ts";
 import { BodyReader } from "../contract/body-reader.ts";
 import { Exchange } from "./exchange.ts";
@@ -8,7 +8,7 @@ import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-
 import { writeResponse } from "./server-response.ts";
 import { sentOn, tunnel } from "./tunnel.ts";
 import { lastResponse, type UpgradeConnection } from "./upgrade.ts";
-import { channelHandshakeFor, handshakeFor, WebSocketSender } from "./web-socket.ts";
+import { channelHandshakeFor, handshakeFor, WebSocket } from "./web-socket.ts";
 import { WriteTurn } from "./write-turn.ts";
 
 /**
@@ -50,7 +50,7 @@ export async function serveUpgrade(
       return;
     }
     socket.write(handshake.head);
-    await sendAll(events, messageTypeOf(answer), connection);
+    await sendAll(events, messageTypeOf(answer), new WebSocket(socket, connection.head, "ignored"));
   } catch (error) {
     if (ConnectionFailure.isFrozen(error)) return;
     socket.destroy();
@@ -58,7 +58,7 @@ export async function serveUpgrade(
 }
 
 async function converse(
-  { protocol, messages }: WebSocketMessages,
+  { protocol, type, messages }: WebSocketConversation,
   { headers }: ApiRequest,
   { socket, head }: UpgradeConnection,
 ): Promise<void> {
@@ -68,9 +68,13 @@ async function converse(
     return;
   }
   socket.write(handshake.head);
-  const sender = new WebSocketSender(socket, head);
-  for (const message of messages) await sender.send(message, "binary");
-  sender.close();
+  const webSocket = new WebSocket(socket, head, "queued");
+  const said = messages(webSocket.received);
+  await sendAll(isStreamed(said) ? said : listed(said), type, webSocket);
+}
+
+async function* listed(messages: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* messages;
 }
 
 /** The stream of a watch; undefined for any other answer. */
@@ -87,17 +91,16 @@ function messageTypeOf({ headers }: ApiResponse): "text" | "binary" {
 async function sendAll(
   events: AsyncIterable<Uint8Array>,
   type: "text" | "binary",
-  { socket, head }: UpgradeConnection,
+  webSocket: WebSocket,
 ): Promise<void> {
-  const sender = new WebSocketSender(socket, head);
   const reader = new BodyReader(events);
-  socket.once("close", () => reader.release());
+  webSocket.onClose(() => reader.release());
   try {
     for (let next = await reader.next(); !next.done; next = await reader.next()) {
-      await sender.send(next.value, type);
+      await webSocket.send(next.value, type);
     }
   } finally {
     reader.release();
   }
-  sender.close();
+  webSocket.close();
 }

@@ -5,8 +5,10 @@ import type { HeaderLookup } from "../../request/handler.ts";
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 const normalClosure = 1000;
 const protocolError = 1002;
-/** Clients have nothing to say on these connections. */
-const longestFrame = 64 * 1024;
+/** The longest frame that `golang.org/x/net/websocket` takes. Where clients have nothing to say, a shorter one is enough. */
+const longestFrame = { queued: 32 * 1024 * 1024, ignored: 64 * 1024 } as const;
+/** As many bytes of a client as wait for their reader. */
+const longestQueue = 256 * 1024;
 
 /** The answer to a handshake: the headers that accept it, or the refusal. */
 export type Handshake =
@@ -33,7 +35,7 @@ export function handshakeFor(headers: HeaderLookup): Handshake {
 
 /** Answers a handshake with the subprotocol that the server selects, regardless of the origin. */
 export function channelHandshakeFor(headers: HeaderLookup, protocol: string): Handshake {
-  return challengeFailure(headers) ?? accepted(headers, [protocol]);
+  return challengeFailure(headers) ?? accepted(headers, protocol === "" ? [] : [protocol]);
 }
 
 function challengeFailure(headers: HeaderLookup): Handshake | undefined {
@@ -75,17 +77,41 @@ function acceptanceOf(key: string): string {
   return createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
 }
 
-/** The server's end of an open WebSocket on which only the server sends messages. */
-export class WebSocketSender {
+/**
+ * The server's end of an open WebSocket. Messages of the client wait in a bounded queue for their reader, or are ignored, as upstream
+ * ignores them in a watch. Each frame counts as a message, as in `golang.org/x/net/websocket`.
+ */
+export class WebSocket {
   readonly #socket: Socket;
-  #received: Buffer = Buffer.alloc(0);
+  readonly #use: keyof typeof longestFrame;
+  readonly #frames = new FrameReader();
+  readonly #messages: Uint8Array[] = [];
+  #queued = 0;
+  #wakeReader: (() => void) | undefined;
   #isClosed = false;
+  /** Whether the client says no more. */
+  #isOver = false;
 
-  constructor(socket: Socket, head: Uint8Array) {
+  constructor(socket: Socket, head: Uint8Array, use: keyof typeof longestFrame) {
     this.#socket = socket;
+    this.#use = use;
     socket.on("data", (piece: Buffer) => this.#take(piece));
-    socket.on("end", () => socket.end());
+    socket.on("end", () => {
+      this.#finish();
+      socket.end();
+    });
+    socket.on("close", () => this.#finish());
     if (head.length > 0) this.#take(Buffer.from(head));
+  }
+
+  /** What the client says, for one reader. */
+  get received(): AsyncIterable<Uint8Array> {
+    return this.#read();
+  }
+
+  onClose(callback: () => void): void {
+    if (this.#socket.destroyed) callback();
+    else this.#socket.once("close", callback);
   }
 
   /** Resolves when the client takes more, or has left. */
@@ -106,7 +132,31 @@ export class WebSocketSender {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#write(opcodes.close, Uint8Array.of(status >> 8, status & 0xff));
+    this.#finish();
+    // A socket that is not read would never report the client's end.
+    this.#socket.resume();
     this.#socket.end();
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const message = this.#messages.shift();
+      if (message !== undefined) {
+        this.#queued -= message.byteLength;
+        if (this.#queued < longestQueue) this.#socket.resume();
+        yield message;
+        continue;
+      }
+      if (this.#isOver) return;
+      await new Promise<void>((resolve) => {
+        this.#wakeReader = resolve;
+      });
+    }
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#wakeReader?.();
   }
 
   #write(opcode: number, payload: Uint8Array): boolean {
@@ -118,19 +168,27 @@ export class WebSocketSender {
     return takesMore;
   }
 
-  /** Answers pings and the end of the connection; messages of clients are ignored, as upstream ignores them. */
   #take(piece: Buffer): void {
-    this.#received = Buffer.concat([this.#received, piece]);
+    this.#frames.add(piece);
     while (!this.#isClosed) {
-      const frame = readFrame(this.#received);
+      const frame = this.#frames.next(longestFrame[this.#use]);
       if (frame === undefined) return;
       if (frame === "invalid") {
         this.close(protocolError);
         return;
       }
-      this.#received = this.#received.subarray(frame.end);
-      if (frame.opcode === opcodes.close) this.close();
-      if (frame.opcode === opcodes.ping) this.#write(opcodes.pong, frame.payload);
+      this.#handle(frame);
+    }
+  }
+
+  #handle({ opcode, payload }: Frame): void {
+    if (opcode === opcodes.close) this.close();
+    else if (opcode === opcodes.ping) this.#write(opcodes.pong, payload);
+    else if (opcode <= opcodes.binary && this.#use === "queued") {
+      this.#messages.push(payload);
+      this.#queued += payload.byteLength;
+      if (this.#queued >= longestQueue) this.#socket.pause();
+      this.#wakeReader?.();
     }
   }
 }
@@ -150,22 +208,62 @@ function frameHead(opcode: number, length: number): Uint8Array {
 interface Frame {
   readonly opcode: number;
   readonly payload: Uint8Array;
-  readonly end: number;
 }
 
-/** The first frame of a client; undefined while it is incomplete. Clients must mask their frames. */
-function readFrame(bytes: Buffer): Frame | "invalid" | undefined {
-  if (bytes.length < 2) return undefined;
+/** Finds the frames of a client in what arrives. Pieces are joined once there is a whole frame, so that no byte is copied often. */
+class FrameReader {
+  #pieces: Buffer[] = [];
+  #size = 0;
+  /** As many bytes as the next frame needs, as far as is known. */
+  #needed = 2;
+
+  add(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#size += piece.byteLength;
+  }
+
+  /** The next frame; undefined while it is incomplete. Clients must mask their frames. */
+  next(longest: number): Frame | "invalid" | undefined {
+    while (this.#size >= this.#needed) {
+      const [first] = this.#pieces;
+      const bytes = this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces);
+      this.#pieces = [bytes];
+      const extent = extentOf(bytes);
+      if (extent === "invalid" || (extent.end ?? 0) - (extent.start ?? 0) > longest) return "invalid";
+      const { start, end } = extent;
+      this.#needed = end ?? start ?? 2;
+      if (start === undefined || end === undefined || bytes.byteLength < end) continue;
+      this.#pieces = bytes.byteLength === end ? [] : [bytes.subarray(end)];
+      this.#size -= end;
+      this.#needed = 2;
+      return { opcode: bytes.readUInt8(0) & 0x0f, payload: unmasked(bytes, start, end) };
+    }
+    return undefined;
+  }
+}
+
+/** Where the payload of the first frame starts and ends; `start` alone while its length has not come. */
+interface FrameExtent {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+function extentOf(bytes: Buffer): FrameExtent | "invalid" {
   const second = bytes.readUInt8(1);
+  if ((second & 0x80) === 0) return "invalid";
   const short = second & 0x7f;
-  if ((second & 0x80) === 0 || short === 127) return "invalid";
-  const start = short === 126 ? 8 : 6;
-  if (bytes.length < start) return undefined;
-  const length = short === 126 ? bytes.readUInt16BE(2) : short;
-  if (length > longestFrame) return "invalid";
-  const end = start + length;
-  if (bytes.length < end) return undefined;
+  if (short < 126) return { start: 6, end: 6 + short };
+  const start = short === 126 ? 8 : 14;
+  if (bytes.byteLength < start) return { start, end: undefined };
+  const length = short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  return { start, end: start + length };
+}
+
+function unmasked(bytes: Buffer, start: number, end: number): Uint8Array {
   const mask = bytes.subarray(start - 4, start);
-  const payload = bytes.subarray(start, end).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
-  return { opcode: bytes.readUInt8(0) & 0x0f, payload, end };
+  const payload = new Uint8Array(bytes.subarray(start, end));
+  for (let index = 0; index < payload.length; index++) {
+    payload[index] = (payload[index] ?? 0) ^ (mask[index & 3] ?? 0);
+  }
+  return payload;
 }

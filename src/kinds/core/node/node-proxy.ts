@@ -4,17 +4,19 @@ import { parseIp } from "../../../apimachinery/ip.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
-import { dialError, kubeletOf } from "../pod/kubelet-connection.ts";
-import { checkProxyable, proxied, proxyTarget } from "../pod/proxy-connection.ts";
+import { dialError, hostAndPort, kubeletOf } from "../pod/kubelet-connection.ts";
+import { checkProxyable, proxied, proxiedTo, proxyTarget } from "../pod/proxy-connection.ts";
+
+const kubeletPort = "10250";
 
 /**
- * `nodes/{name}/proxy`, a request to the kubelet or to another port of the node; nothing listens there. Upstream:
+ * `nodes/{name}/proxy`, a request to the kubelet or to another port of the node. A script may answer; nothing listens there. Upstream:
  * pkg/registry/core/node/strategy.go, ResourceLocation.
  */
 export function nodeProxyRest(
   nodes: StoredResource,
   definition: ResourceDefinition,
-  { lister }: ResourceAccess,
+  { lister, podConnections }: ResourceAccess,
 ): Rest {
   const { groupResource } = nodes.definition;
   return {
@@ -30,7 +32,11 @@ export function nodeProxyRest(
         const target = proxyTarget(id);
         if (target === undefined) throw badRequest(`invalid node request ${goQuote(id)}`);
         const { name } = target;
-        if (lister.get(groupResource, "", name) === undefined) throw notFound(groupResource, name);
+        const node = lister.get(groupResource, "", name);
+        if (node === undefined) throw notFound(groupResource, name);
+        const host = hostAndPort({ host: name, port: target.port || kubeletPort });
+        const scripted = podConnections.proxy(node, { scheme: target.scheme, host });
+        if (scripted !== undefined) return proxiedTo(scripted, request);
         const kubelet = kubeletOf(name, lister);
         // A name is resolved before the request is made.
         if (parseIp(kubelet.host) === undefined) {

@@ -1,10 +1,16 @@
 import { badRequest, invalid, plainError } from "../../../apimachinery/errors/errors.ts";
-import { type FieldCause, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import {
+  type FieldCause,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+} from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import { formatTime, parseTime } from "../../../apimachinery/time.ts";
-import type { ObjectKey } from "../../../registry/contract/object-key.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import type { ConnectedContainer } from "../../../registry/contract/pod-connections.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { Connected, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
@@ -16,6 +22,7 @@ import { chosenContainer } from "./pod-containers.ts";
 
 const optionsKind = "PodLogOptions";
 const switches = ["follow", "insecureSkipTLSVerifyBackend", "previous", "timestamps"];
+const streamNames = ["All", "Stderr", "Stdout"];
 const amounts = ["limitBytes", "sinceSeconds", "tailLines"];
 
 /**
@@ -25,15 +32,22 @@ const amounts = ["limitBytes", "sinceSeconds", "tailLines"];
 export function podLogRest(
   pods: StoredResource,
   definition: ResourceDefinition,
-  { lister }: ResourceAccess,
+  { lister, podConnections }: ResourceAccess,
 ): Rest {
   const registry = new GenericRegistry(pods);
+  const { gates } = pods;
   return {
     definition,
     connector: {
       isAdmitted: false,
       optionsOf: ({ query }) => logOptions(query),
-      connect: (key, options) => connect(registry, lister, key, options),
+      connect: (key, options) => {
+        checkOptions(key.name, options, gates);
+        const pod = registry.get(key).value;
+        const container = chosenContainer(pod, textAt(options, "container"));
+        const scripted = podConnections.log({ pod, container }, options);
+        return scripted ?? connectToKubelet({ pod, container }, lister, options);
+      },
     },
   };
 }
@@ -65,21 +79,28 @@ function timeOf(text: string): string | null {
   }
 }
 
-function connect(registry: GenericRegistry, lister: Lister, key: ObjectKey, options: JsonObject): Connected {
+/** @throws {StatusError} invalid */
+function checkOptions(name: string, options: JsonObject, gates: FeatureGates): void {
   const errors: FieldCause[] = [];
-  addOptionErrors(errors, options);
-  if (errors.length > 0) throw invalid({ group: "", kind: optionsKind }, key.name, errors);
-  const pod = registry.get(key).value;
-  const container = chosenContainer(pod, textAt(options, "container"));
+  addOptionErrors(errors, options, gates);
+  if (errors.length > 0) throw invalid({ group: "", kind: optionsKind }, name, errors);
+}
+
+function connectToKubelet(
+  { pod, container }: ConnectedContainer,
+  lister: Lister,
+  options: JsonObject,
+): Connected {
   const node = textAt(pod, "spec", "nodeName");
   if (node === "") return "nothing";
   const kubelet = kubeletOf(node, lister);
-  const path = `/containerLogs/${key.namespace}/${key.name}/${container}`;
+  const { namespace, name } = pod.metadata;
+  const path = `/containerLogs/${namespace}/${name}/${container}`;
   const url = `https://${hostAndPort(kubelet)}${path}${kubeletQuery(options)}`;
   throw plainError(500, `Get "${url}": ${dialError(kubelet)}`);
 }
 
-function addOptionErrors(errors: FieldCause[], options: JsonObject): void {
+function addOptionErrors(errors: FieldCause[], options: JsonObject, gates: FeatureGates): void {
   const { tailLines, limitBytes, sinceSeconds, sinceTime, stream } = options;
   if (typeof tailLines === "number" && tailLines < 0) {
     errors.push(fieldInvalid("tailLines", tailLines, "must be greater than or equal to 0"));
@@ -92,7 +113,18 @@ function addOptionErrors(errors: FieldCause[], options: JsonObject): void {
   if (sinceSeconds !== undefined && sinceTime !== undefined) {
     errors.push(fieldForbidden("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified"));
   } else mustBePositive("sinceSeconds", sinceSeconds);
-  if (stream !== undefined) errors.push(fieldForbidden("stream", "may not be specified"));
+  if (stream === undefined) return;
+  if (!gates.isEnabled("PodLogsQuerySplitStreams")) {
+    errors.push(fieldForbidden("stream", "may not be specified"));
+    return;
+  }
+  if (typeof stream !== "string" || !streamNames.includes(stream)) {
+    errors.push(fieldNotSupported("stream", String(stream), streamNames));
+  }
+  if (tailLines !== undefined && (stream === "Stdout" || stream === "Stderr")) {
+    const problem = "`tailLines` and specific `stream` are mutually exclusive for now";
+    errors.push(fieldForbidden("tailLines", problem));
+  }
 }
 
 /** The query of the kubelet's URL, with sorted parameters. */

@@ -5,6 +5,7 @@ import { queryEscape } from "../../../apimachinery/go/go-url.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Connection, PodConnections } from "../../../registry/contract/pod-connections.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { ConnectRequest, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
@@ -22,38 +23,39 @@ const maxPort = 65535n;
 export function podExecRest(
   pods: StoredResource,
   definition: ResourceDefinition,
-  { lister }: ResourceAccess,
+  { lister, podConnections }: ResourceAccess,
 ): Rest {
   const optionsOf = ({ query }: ConnectRequest) => ({
     ...containerOptions("PodExecOptions", query),
     command: query.has("command") ? query.getAll("command") : null,
   });
-  const fail = failing("exec", pods);
-  return streamRest({ pods, definition, lister, optionsOf, check: checkContainer, fail });
+  const open = toContainer(podConnections.exec);
+  return streamRest({ pods, definition, lister, optionsOf, open, fail: failing("exec", pods) });
 }
 
 /** `pods/{name}/attach`. */
 export function podAttachRest(
   pods: StoredResource,
   definition: ResourceDefinition,
-  { lister }: ResourceAccess,
+  { lister, podConnections }: ResourceAccess,
 ): Rest {
   const optionsOf = ({ query }: ConnectRequest) => containerOptions("PodAttachOptions", query);
-  const fail = failing("attach", pods);
-  return streamRest({ pods, definition, lister, optionsOf, check: checkContainer, fail });
+  const open = toContainer(podConnections.attach);
+  return streamRest({ pods, definition, lister, optionsOf, open, fail: failing("attach", pods) });
 }
 
 /** `pods/{name}/portforward`. */
 export function podPortForwardRest(
   pods: StoredResource,
   definition: ResourceDefinition,
-  { lister }: ResourceAccess,
+  { lister, podConnections }: ResourceAccess,
 ): Rest {
   const optionsOf = ({ query }: ConnectRequest) => {
     const ports = query.getAll("ports").flatMap((text) => text.split(",").map(portOf));
     return { kind: "PodPortForwardOptions", apiVersion: "v1", ...(ports.length > 0 && { ports }) };
   };
-  return streamRest({ pods, definition, lister, optionsOf, check: () => {}, fail: dialingFailed });
+  const open = podConnections.portForward;
+  return streamRest({ pods, definition, lister, optionsOf, open, fail: dialingFailed });
 }
 
 interface Streaming {
@@ -61,8 +63,11 @@ interface Streaming {
   readonly definition: ResourceDefinition;
   readonly lister: Lister;
   readonly optionsOf: (request: ConnectRequest) => JsonObject;
-  /** @throws {StatusError} badRequest */
-  readonly check: (pod: KubeObject, options: JsonObject) => void;
+  /**
+   * What answers in place of the kubelet, if anything does.
+   * @throws {StatusError} badRequest for a container that the pod does not have
+   */
+  readonly open: (pod: KubeObject, options: JsonObject) => Connection | undefined;
   /** The error of the connection to the kubelet. */
   readonly fail: (attempt: StreamAttempt) => StatusError;
 }
@@ -75,8 +80,8 @@ interface StreamAttempt {
   readonly request: ConnectRequest;
 }
 
-/** A connection to the kubelet of the pod's node, which always fails because there is no kubelet. */
-function streamRest({ pods, definition, lister, optionsOf, check, fail }: Streaming): Rest {
+/** A connection to the kubelet of the pod's node: to what stands for it, or it fails because there is no kubelet. */
+function streamRest({ pods, definition, lister, optionsOf, open, fail }: Streaming): Rest {
   const registry = new GenericRegistry(pods);
   return {
     definition,
@@ -85,7 +90,11 @@ function streamRest({ pods, definition, lister, optionsOf, check, fail }: Stream
       optionsOf,
       connect: (key, options, request) => {
         const pod = registry.get(key).value;
-        check(pod, options);
+        const scripted = open(pod, options);
+        if (scripted !== undefined) {
+          if (!request.isUpgrade) throw badRequest("Upgrade request required");
+          return scripted;
+        }
         const node = textAt(pod, "spec", "nodeName");
         if (node === "") throw badRequest(`pod ${key.name} does not have a host assigned`);
         const kubelet = kubeletOf(node, lister);
@@ -137,8 +146,10 @@ function kubeletQuery(options: JsonObject): string {
   return parameters.length === 0 ? "" : `?${parameters.join("&")}`;
 }
 
-function checkContainer(pod: KubeObject, options: JsonObject): void {
-  chosenContainer(pod, textAt(options, "container"));
+/** Opens a connection to the container that a request names. */
+function toContainer(open: PodConnections["exec"]): Streaming["open"] {
+  return (pod, options) =>
+    open({ pod, container: chosenContainer(pod, textAt(options, "container")) }, options);
 }
 
 function containerOptions(kind: string, query: QueryParameters): JsonObject {

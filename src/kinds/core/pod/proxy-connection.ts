@@ -1,5 +1,6 @@
 import { badRequest, plainError, serviceUnavailable } from "../../../apimachinery/errors/errors.ts";
 import { cidrContains, parseCidr, parseIp } from "../../../apimachinery/ip.ts";
+import type { Connection } from "../../../registry/contract/pod-connections.ts";
 import type { Connected, ConnectRequest } from "../../../registry/contract/rest.ts";
 import { dialError, type Endpoint } from "./kubelet-connection.ts";
 
@@ -34,13 +35,23 @@ export function checkProxyable(host: string): void {
   if (!isGlobal) throw badRequest("address not allowed");
 }
 
+/** The result of a proxy request that something answers, unless the client is redirected first. */
+export function proxiedTo(connection: Connection, request: ConnectRequest): Connected {
+  return isRedirected(request) ? "redirect" : connection;
+}
+
 /**
  * The result of a proxy request to an endpoint where nothing listens.
  * @throws {StatusError} the failure to connect, unless the client is redirected first
  */
-export function proxied(endpoint: Endpoint, { method, subpath, isUpgrade }: ConnectRequest): Connected {
+export function proxied(endpoint: Endpoint, request: ConnectRequest): Connected {
   const error = dialError(endpoint);
-  if (isUpgrade) throw plainError(500, `error dialing backend: ${error}`);
-  if (subpath === "" && (method === "GET" || method === "HEAD")) return "redirect";
+  if (request.isUpgrade) throw plainError(500, `error dialing backend: ${error}`);
+  if (isRedirected(request)) return "redirect";
   throw serviceUnavailable(`error trying to reach service: ${error}`);
+}
+
+/** Whether the client is sent to the path with a slash, so that relative links stay below it. */
+function isRedirected({ method, subpath, isUpgrade }: ConnectRequest): boolean {
+  return !isUpgrade && subpath === "" && (method === "GET" || method === "HEAD");
 }

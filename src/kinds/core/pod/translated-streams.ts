@@ -18,7 +18,11 @@ export function translatedError(failure: StatusError, options: JsonObject, probl
   const { kind: _kind, apiVersion: _apiVersion, ...status } = internalError(problem).status;
   const text = new TextEncoder().encode(encodeJson(status));
   const messages = [Uint8Array.of(firstChannel(options)), Uint8Array.of(channels.error, ...text)];
-  return new WebSocketError(failure.status, { protocol: streamProtocol, messages });
+  return new WebSocketError(failure.status, {
+    protocol: streamProtocol,
+    type: "binary",
+    messages: () => messages,
+  });
 }
 
 function firstChannel({ stdout, stderr }: JsonObject): number {

@@ -7,19 +7,20 @@ import type { ResourceAccess } from "../../../registry/contract/resource-access.
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
 import { GenericRegistry } from "../../../registry/generic/generic-registry.ts";
-import type { Endpoint } from "../pod/kubelet-connection.ts";
-import { proxied, proxyTarget } from "../pod/proxy-connection.ts";
+import { type Endpoint, hostAndPort } from "../pod/kubelet-connection.ts";
+import { proxied, proxiedTo, proxyTarget } from "../pod/proxy-connection.ts";
 
+const pods = { group: "", resource: "pods" };
 const endpoints = { group: "", resource: "endpoints" };
 
 /**
- * `services/{name}/proxy`, a request to an endpoint of the service; nothing listens there. Upstream:
+ * `services/{name}/proxy`, a request to an endpoint of the service; a script may answer; nothing listens there. Upstream:
  * pkg/registry/core/service/storage/storage.go, ResourceLocation.
  */
 export function serviceProxyRest(
   services: StoredResource,
   definition: ResourceDefinition,
-  { lister }: ResourceAccess,
+  { lister, podConnections }: ResourceAccess,
 ): Rest {
   const registry = new GenericRegistry(services);
   return {
@@ -35,7 +36,13 @@ export function serviceProxyRest(
         const target = proxyTarget(id);
         if (target === undefined) throw badRequest(`invalid service request ${goQuote(id)}`);
         const service = registry.get({ namespace, name: target.name }).value;
-        return proxied(endpointOf(service, portName(service, target.port), id, lister), request);
+        const { scheme } = target;
+        const given = podConnections.proxyToService(service, { scheme, host: target.name });
+        if (given !== undefined) return proxiedTo(given, request);
+        const endpoint = endpointOf(service, portName(service, target.port), id, lister);
+        const pod = podAt(endpoint, namespace, lister);
+        const scripted = pod && podConnections.proxy(pod, { scheme, host: hostAndPort(endpoint) });
+        return scripted === undefined ? proxied(endpoint, request) : proxiedTo(scripted, request);
       },
     },
   };
@@ -50,7 +57,18 @@ function portName(service: KubeObject, port: string): string {
   throw serviceUnavailable(`no service port ${Number(port)} found for service ${goQuote(name)}`);
 }
 
-function endpointOf(service: KubeObject, port: string, id: string, lister: Lister): Endpoint {
+/** An endpoint of a service, and the pod behind it; empty if the endpoint does not name one. */
+interface ServiceEndpoint extends Endpoint {
+  readonly pod: string;
+}
+
+/** The pod behind an endpoint: the one that it names, or the one that has its address. */
+function podAt({ pod, host }: ServiceEndpoint, namespace: string, lister: Lister): KubeObject | undefined {
+  if (pod !== "") return lister.get(pods, namespace, pod);
+  return lister.list(pods, namespace).find((one) => textAt(one, "status", "podIP") === host);
+}
+
+function endpointOf(service: KubeObject, port: string, id: string, lister: Lister): ServiceEndpoint {
   const { namespace = "", name = "" } = service.metadata;
   const subsets = listAt(lister.get(endpoints, namespace, name) ?? {}, "subsets");
   if (subsets.length === 0) throw serviceUnavailable(`no endpoints available for service ${goQuote(name)}`);
@@ -58,7 +76,8 @@ function endpointOf(service: KubeObject, port: string, id: string, lister: Liste
     const [address] = listAt(subset, "addresses");
     const served = listAt(subset, "ports").find((one) => textAt(one, "name") === port);
     if (address === undefined || served === undefined) continue;
-    return { host: textAt(address, "ip"), port: String(numberAt(served, "port")) };
+    const pod = textAt(address, "targetRef", "kind") === "Pod" ? textAt(address, "targetRef", "name") : "";
+    return { host: textAt(address, "ip"), port: String(numberAt(served, "port")), pod };
   }
   throw serviceUnavailable(`no endpoints available for service ${goQuote(id)}`);
 }

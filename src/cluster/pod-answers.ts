@@ -1,0 +1,126 @@
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import { httpsServer } from "../endpoints/aggregated/https-server.ts";
+import { functionServer, type RemoteServer } from "../endpoints/aggregated/remote-server.ts";
+import { proxiedRequest } from "../endpoints/proxies/proxied-request.ts";
+import type { ConnectedContainer, ProxiedTo } from "../registry/contract/pod-connections.ts";
+import type { ApiRequest, ApiResponse } from "../request/handler.ts";
+import type { Store } from "../store/store.ts";
+import { scriptsFor } from "../streams/find-scripts.ts";
+import { answerLog, answerPortForward, answerProcess } from "../streams/kubelet/kubelet-answers.ts";
+import { loggedRun } from "../streams/logs/container-run.ts";
+import type { LogSource } from "../streams/logs/read-log.ts";
+import { portForwarder } from "../streams/port-forward.ts";
+import { loggingProcess, missingCommand, scriptedCommand, scriptedProcess } from "../streams/process.ts";
+import type { Address } from "../webhooks/address.ts";
+import type { ProxyScript } from "../webhooks/pod-script.ts";
+import type { ServerOptions } from "./server-options.ts";
+
+const pods = { group: "", resource: "pods" };
+
+/** Answers the requests that `PodConnections` lets through. */
+export interface PodAnswers {
+  readonly log: Answer<ConnectedContainer, JsonObject>;
+  readonly exec: Answer<ConnectedContainer, JsonObject>;
+  readonly attach: Answer<ConnectedContainer, JsonObject>;
+  readonly portForward: Answer<KubeObject, JsonObject>;
+  readonly proxy: Answer<ProxyScript, ProxiedTo>;
+  readonly proxyTo: Answer<Address, ProxiedTo>;
+}
+
+type Answer<Target, Options> = (
+  target: Target,
+  options: Options,
+  request: ApiRequest,
+) => ApiResponse | Promise<ApiResponse>;
+
+/** What answers with the scripts and the state of a cluster. */
+export function podAnswers(
+  { config, targets, store }: Pick<ServerOptions, "config" | "targets" | "store">,
+  lister: Lister,
+): PodAnswers {
+  const { pods: scripts } = targets;
+  const { clock, featureGates: gates } = config;
+  const latest = ({ metadata: { namespace = "", name = "", uid } }: KubeObject) => {
+    const pod = lister.get(pods, namespace, name);
+    return pod?.metadata.uid === uid ? pod : undefined;
+  };
+  const sourceOf = ({ pod, container }: ConnectedContainer): LogSource => ({
+    container,
+    scripts: () => scriptsFor(scripts, pod, "log"),
+    pod: () => latest(pod),
+    onChange: (listener) => {
+      const stops = [scripts.onChange(listener), followPod(store, pod, listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  });
+  return {
+    log: (target, options, request) => answerLog(sourceOf(target), target.pod, options, { clock, request }),
+    exec: (target, options, request) => {
+      const script = scriptsFor(scripts, target.pod, "exec").at(-1);
+      const command = wordsOf(options);
+      const place = { ...target, tty: options["tty"] === true };
+      const process = script ? scriptedCommand(script.run, place, command) : missingCommand(command);
+      return answerProcess(process, target, options, { gates, request });
+    },
+    attach: (target, options, request) => {
+      const script = scriptsFor(scripts, target.pod, "attach").at(-1);
+      const process = script
+        ? scriptedProcess(script.run, { ...target, tty: options["tty"] === true })
+        : loggingProcess(sourceOf(target), () => loggedRun(target.pod, target.container, "current"));
+      return answerProcess(process, target, options, { gates, request });
+    },
+    portForward: (pod, options, request) => {
+      const targetOf = (port: number) =>
+        scriptsFor(scripts, pod, "portForward").findLast((script) => script.port === port)?.to;
+      return answerPortForward(portForwarder(pod, targetOf), options, { gates, request });
+    },
+    proxy: (script, to, request) => proxiedRequest(functionServer(script), to, request),
+    proxyTo: (address, to, request) => proxiedRequest(serverAt(address, to), to, request),
+  };
+}
+
+/** A server that a test runs. As upstream's proxy to services, it does not check certificates. */
+function serverAt(address: Address, { scheme }: ProxiedTo): RemoteServer {
+  return httpsServer({
+    address,
+    scheme: scheme === "https" ? "https" : "http",
+    serverName: address.host,
+    authorities: undefined,
+    verifiesServer: false,
+    certificate: undefined,
+  });
+}
+
+function wordsOf({ command }: JsonObject): readonly string[] {
+  return Array.isArray(command) ? command.map(String) : [];
+}
+
+/** Calls back after changes of a pod, also where a snapshot is restored. */
+function followPod(
+  store: Store<KubeObject>,
+  { metadata: { namespace, name } }: KubeObject,
+  listener: () => void,
+): () => void {
+  const prefix = `/registry/pods/${namespace}/${name}`;
+  let isStopped = false;
+  let feed = store.watch({ prefix, from: store.revision });
+  const follow = () =>
+    feed.onReady(() => {
+      feed.drain();
+      if (isStopped) return;
+      if (feed.ended) {
+        feed = store.watch({ prefix, from: store.revision });
+        follow();
+      }
+      listener();
+    });
+  follow();
+  return () => {
+    isStopped = true;
+    feed.close();
+  };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { inputFrom, outputTo, terminalSizes } from "./container-streams.ts";
+
+async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield new TextEncoder().encode(text);
+}
+
+test.each([
+  [
+    "sizes in a row",
+    ['{"Width":80,"Hei', 'ght":24}\n{"Width":1,"Height":2}'],
+    [
+      [80, 24],
+      [1, 2],
+    ],
+  ],
+  ["nothing after what is no JSON", ['{"Width":80,"Height":24}{oops}{"Width":1,"Height":2}'], [[80, 24]]],
+  ["nothing for a size that is none", ['{"Width":-1,"Height":24}'], []],
+  ["nothing for text without an end", ["x".repeat(5000), '{"Width":1,"Height":2}'], []],
+])("a terminal has %s", async (_title, texts, expected) => {
+  const sizes: number[][] = [];
+  for await (const { width, height } of terminalSizes(pieces(...texts))) sizes.push([width, height]);
+  expect(sizes).toEqual(expected);
+});
+
+test("output goes in pieces that fit a frame, and is not changed afterwards", async () => {
+  const sent: Uint8Array[] = [];
+  const output = outputTo({ write: async (piece) => void sent.push(piece) });
+  const buffer = new Uint8Array(70_000).fill(1);
+  await output.write(buffer);
+  buffer.fill(2);
+  expect(sent.map(({ byteLength }) => byteLength)).toEqual([32_768, 32_768, 4464]);
+  expect(sent[0]?.[0]).toBe(1);
+});
+
+test("input is text across pieces that cut a character", async () => {
+  const [first, ...rest] = new TextEncoder().encode("é");
+  async function* cut(): AsyncGenerator<Uint8Array> {
+    yield Uint8Array.of(first ?? 0);
+    yield Uint8Array.from(rest);
+  }
+  expect(await inputFrom(cut()).text()).toBe("é");
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Pipe } from "./pipe.ts";
+
+const bytes = (length: number) => new Uint8Array(length);
+
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  return (
+    (await Promise.race([
+      promise.then(() => true),
+      new Promise((resolve) => setImmediate(resolve, false)),
+    ])) === true
+  );
+}
+
+test("a write waits while the limit waits for the reader", async () => {
+  const pipe = new Pipe(10);
+  expect(await isSettled(pipe.write(bytes(9)))).toBe(true);
+  const second = pipe.write(bytes(9));
+  expect(await isSettled(second)).toBe(false);
+  await pipe.next();
+  expect(await isSettled(second)).toBe(true);
+});
+
+test("a reader gets what waits before the end", async () => {
+  const pipe = new Pipe();
+  void pipe.write(bytes(1));
+  pipe.end();
+  const sizes: number[] = [];
+  for await (const piece of pipe) sizes.push(piece.byteLength);
+  expect(sizes).toEqual([1]);
+});
+
+test("after its reader has left, a writer goes on, and nothing is kept", async () => {
+  const pipe = new Pipe(1);
+  const waiting = pipe.write(bytes(5));
+  await pipe.return();
+  await waiting;
+  await pipe.write(bytes(5));
+  expect(await pipe.next()).toEqual({ done: true, value: undefined });
+});

@@ -1,0 +1,79 @@
+/** As much as waits before a writer has to. */
+const defaultLimit = 64 * 1024;
+
+/**
+ * Bytes on their way from a writer to one reader. A write resolves when less than the limit waits, so that neither side can fill the
+ * memory. After the end, and once the reader has left, what is written is dropped.
+ */
+export class Pipe implements AsyncIterableIterator<Uint8Array> {
+  readonly #limit: number;
+  readonly #waiting: Uint8Array[] = [];
+  #size = 0;
+  #isEnded = false;
+  #wakeReader: (() => void) | undefined;
+  #writers: (() => void)[] = [];
+
+  constructor(limit: number = defaultLimit) {
+    this.#limit = limit;
+  }
+
+  /** Whether no more is taken. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Takes bytes that their writer does not change any more. An empty piece is a piece, too. */
+  write(piece: Uint8Array): Promise<void> {
+    if (this.#isEnded) return Promise.resolve();
+    this.#waiting.push(piece);
+    this.#size += piece.byteLength;
+    this.#wakeReader?.();
+    if (this.#size < this.#limit) return Promise.resolve();
+    return new Promise((resolve) => this.#writers.push(resolve));
+  }
+
+  /** The reader still gets what waits. */
+  end(): void {
+    this.#isEnded = true;
+    this.#wakeReader?.();
+    this.#release();
+  }
+
+  /** Ends it and drops what waits. */
+  discard(): void {
+    this.#waiting.length = 0;
+    this.#size = 0;
+    this.end();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    for (;;) {
+      const piece = this.#waiting.shift();
+      if (piece !== undefined) {
+        this.#size -= piece.byteLength;
+        if (this.#size < this.#limit) this.#release();
+        return { done: false, value: piece };
+      }
+      if (this.#isEnded) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        this.#wakeReader = resolve;
+      });
+      this.#wakeReader = undefined;
+    }
+  }
+
+  return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.discard();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  #release(): void {
+    const writers = this.#writers;
+    this.#writers = [];
+    for (const resume of writers) resume();
+  }
+}

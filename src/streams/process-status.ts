@@ -1,0 +1,37 @@
+import { internalError } from "../apimachinery/errors/errors.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import { encodeJson } from "../codec/json/json.ts";
+
+/** How a process ended: with an exit code, or with an error of the runtime. */
+export type ProcessEnd =
+  | { readonly type: "exited"; readonly code: number }
+  | { readonly type: "failed"; readonly message: string };
+
+/** The Status of a process for protocols since version 4 (kubelet, pkg/cri/streaming/remotecommand/exec.go). */
+export function processStatus(end: ProcessEnd): JsonObject {
+  if (end.type === "failed") {
+    const { kind: _kind, apiVersion: _apiVersion, ...status } = internalError(end.message).status;
+    return status;
+  }
+  if (end.code === 0) return { metadata: {}, status: "Success" };
+  const cause = { reason: "ExitCode", message: String(end.code) };
+  return {
+    metadata: {},
+    status: "Failure",
+    message: `command terminated with non-zero exit code: ${exitError(end.code)}`,
+    reason: "NonZeroExitCode",
+    details: { causes: [cause] },
+  };
+}
+
+/** What is written about the end of a process: a Status since version 4, before that only what went wrong. */
+export function statusText(end: ProcessEnd, form: "status" | "text"): string {
+  if (form === "status") return encodeJson(processStatus(end));
+  if (end.type === "exited" && end.code === 0) return "";
+  return String(processStatus(end)["message"]);
+}
+
+/** The error of the runtime for an exit code (k8s.io/kubernetes, pkg/kubelet/cri/remote/remote_runtime.go). */
+function exitError(code: number): string {
+  return `command terminated with exit code ${code}`;
+}

@@ -1,0 +1,86 @@
+import { goQuote } from "../apimachinery/go/go-quote.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { AttachCall, AttachScript, ExecScript } from "../webhooks/pod-script.ts";
+import { type ContainerStreams, inputFrom, outputTo } from "./container-streams.ts";
+import type { ContainerRun } from "./logs/container-run.ts";
+import { type LogSource, readLog } from "./logs/read-log.ts";
+import type { ProcessEnd } from "./process-status.ts";
+
+/** Runs between its streams until it ends. It never rejects. */
+export type Process = (streams: ContainerStreams) => Promise<ProcessEnd>;
+
+/** What every process is told about its container. */
+export interface ProcessPlace {
+  readonly pod: KubeObject;
+  readonly container: string;
+  readonly tty: boolean;
+}
+
+/** A command that a script plays. */
+export function scriptedCommand(run: ExecScript, place: ProcessPlace, command: readonly string[]): Process {
+  return async (streams) => {
+    try {
+      const code = (await run({ ...callOf(place, streams), command })) ?? 0;
+      if (typeof code !== "number" || !Number.isInteger(code) || code < 0 || code > 255) {
+        return failed("exec", `the script of the command returned ${String(code)}, which is no exit code`);
+      }
+      return { type: "exited", code };
+    } catch (error) {
+      return failed("exec", messageOf(error));
+    }
+  };
+}
+
+/**
+ * A command in an image that has no executables, as containerd reports it. Upstream:
+ * pkg/kubelet/cri/streaming/remotecommand/exec.go has the first part, runc the rest.
+ */
+export function missingCommand([executable = ""]: readonly string[]): Process {
+  const problem = `exec: ${goQuote(executable)}: executable file not found in $PATH`;
+  const runtime = `OCI runtime exec failed: exec failed: unable to start container process: ${problem}: unknown`;
+  return async () => failed("exec", `failed to exec in container: ${runtime}`);
+}
+
+/** A process that a script plays for those who attach. */
+export function scriptedProcess(run: AttachScript, place: ProcessPlace): Process {
+  return async (streams) => {
+    try {
+      await run(callOf(place, streams));
+      return { type: "exited", code: 0 };
+    } catch (error) {
+      return failed("attach", messageOf(error));
+    }
+  };
+}
+
+/** A process whose output is the log of its run from now on. */
+export function loggingProcess(source: LogSource, runNow: () => ContainerRun): Process {
+  return async ({ stdout, stderr, signal }) => {
+    const run = runNow();
+    const choice = { follow: true, timestamps: false, tailLines: 0, since: Number.NEGATIVE_INFINITY };
+    const to = async (stream: "Stdout" | "Stderr", writer: ContainerStreams["stdout"]) => {
+      if (writer === undefined) return;
+      const request = { ...choice, stream, limitBytes: undefined, signal };
+      for await (const piece of readLog(source, run, request)) await writer.write(piece);
+    };
+    await Promise.all([to("Stdout", stdout), to("Stderr", stderr)]);
+    return { type: "exited", code: 0 };
+  };
+}
+
+const doing = { exec: "executing command in container", attach: "attaching to container" } as const;
+
+function failed(action: keyof typeof doing, message: string): ProcessEnd {
+  return { type: "failed", message: `error ${doing[action]}: ${message}` };
+}
+
+function callOf({ pod, container, tty }: ProcessPlace, streams: ContainerStreams): AttachCall {
+  const stdout = outputTo(streams.stdout);
+  const stderr = tty ? stdout : outputTo(streams.stderr);
+  const { resize, signal } = streams;
+  return { pod, container, tty, stdin: inputFrom(streams.stdin), stdout, stderr, resize, signal };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
