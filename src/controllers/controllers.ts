@@ -95,13 +95,15 @@ export function allControllers(
 
 /** Few clusters migrate anything, so the code for that is loaded on demand. */
 function storageVersionMigrator(environment: ControllerEnvironment): Controller {
-  const name = "storage-version-migrator-controller";
   const isOn = environment.gates.isEnabled("StorageVersionMigrator");
   const observe = isOn ? nameOfPut : () => [];
-  return onDemand({ name, kinds: ["StorageVersionMigration"], observe }, async () => {
-    const { migrateStorageVersions } = await import("./storage-version-migration.ts");
-    return migrateStorageVersions(environment);
-  });
+  return onDemand(
+    { name: "storage-version-migrator-controller", kinds: ["StorageVersionMigration"], observe },
+    async () => {
+      const { migrateStorageVersions } = await import("./storage-version-migration.ts");
+      return migrateStorageVersions(environment);
+    },
+  );
 }
 
 /**
