@@ -53,6 +53,17 @@ interface PipelineExtras extends Pick<EndpointEnvironment, "aggregation"> {
   readonly chain: AuthenticationChain;
 }
 
+/** What the parts of the server count themselves. */
+function metricsOf({ metrics, reloads }: AuthenticationChain, access: ServerAccess) {
+  const { authorizationMetrics, conversionMetrics } = access;
+  return {
+    authenticationMetrics: metrics,
+    configurationReloads: reloads,
+    authorizationMetrics,
+    conversionMetrics,
+  };
+}
+
 export function pipelineOf(
   { config, deliveries, health, published, targets, closing }: ServerOptions,
   state: ServedState,
@@ -84,14 +95,11 @@ export function pipelineOf(
     debugging: debuggingFor(config),
     random: identifiers.fraction,
     metrics: new ServerMetrics(gates.since),
-    authenticationMetrics: chain.metrics,
-    configurationReloads: chain.reloads,
-    authorizationMetrics: access.authorizationMetrics,
+    ...metricsOf(chain, access),
     admissionMetrics,
     inFlight,
     flows: flowSchemas.flows,
     metricsOptions: config.metrics,
-    conversionMetrics: access.conversionMetrics,
     interventions: { watches: deliveries, deleteReturns: undefined, health },
     livezGraceMilliseconds: config.livezGraceMilliseconds,
     closing,
