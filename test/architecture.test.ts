@@ -8,7 +8,9 @@ const layers = [
   ..."runners index cli cluster lifecycle simulation controllers endpoints admission kinds registry scenario patch".split(
     " ",
   ),
-  ..."streams authentication authorization webhooks served transports codec schema cel catalog store".split(" "),
+  ..."streams authentication authorization webhooks served transports codec schema cel catalog store".split(
+    " ",
+  ),
   ..."request sharing apimachinery".split(" "),
 ];
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { sinceOf } from "../apimachinery/release.ts";
 import type { HeaderLookup } from "../request/handler.ts";
-import { type Impersonation, ImpersonationError, impersonationOf } from "./impersonation.ts";
+import { type Impersonation, impersonationOf } from "./impersonation.ts";
+import { ImpersonationError } from "./impersonation-error.ts";
 
 type Header = readonly [name: string, value: string];
 

@@ -5,6 +5,7 @@ import { resourceQuestion } from "../authorization/contract/resource-attributes.
 import type { HeaderLookup } from "../request/handler.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";
 import { extraKey } from "./contract/extra-key.ts";
+import { ImpersonationError, impersonationPrefix as prefix } from "./impersonation-error.ts";
 import { serviceAccountGroups, serviceAccountOf } from "./service-account/service-account-user.ts";
 
 /** The user that a request wants to be, and what its own user must be permitted to impersonate, in order. */
@@ -13,12 +14,6 @@ export interface Impersonation {
   readonly permissions: readonly ResourceRequestInfo[];
 }
 
-/** Headers that change the groups, the uid or the extras of no user; upstream answers 500 in plain text. */
-export class ImpersonationError extends Error {
-  override readonly name = "ImpersonationError";
-}
-
-const prefix = "impersonate-";
 const extraPrefix = "extra-";
 const authenticationGroup = "authentication.k8s.io";
 const authenticationVersion = "authentication.k8s.io/v1";

@@ -5,7 +5,6 @@ import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
-import { watchFormatOf } from "../scenario/watch-format.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -32,7 +31,8 @@ export function observerOf(
     expired,
     watches,
     clock,
-    watchFormat: (contentType) => watchFormatOf(contentType, catalog),
+    watchFormat: async (contentType) =>
+      (await import("../scenario/watch-format.ts")).watchFormatOf(contentType, catalog),
     changesFor: stateChanges(store, handler, () => tokens.issue(otherWriter)),
   });
 }

@@ -8,7 +8,7 @@ import type {
   Authenticator,
   Warn,
 } from "../authentication/contract/authenticator.ts";
-import { type Impersonation, ImpersonationError, impersonationOf } from "../authentication/impersonation.ts";
+import { ImpersonationError, impersonationPrefix } from "../authentication/impersonation-error.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
 import { encodeJson } from "../codec/json/json.ts";
@@ -37,6 +37,7 @@ import { StartError } from "./contract/start-error.ts";
 import type { CrossOrigin } from "./cross-origin.ts";
 import { dateHeader } from "./date-header.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
+import type { ImpersonatingRequest } from "./impersonated-user.ts";
 import { malformedTarget } from "./malformed-target.ts";
 import type { RequestObserver } from "./request-observer.ts";
 import { type RequestsInFlight, tooManyRequestsInFlight } from "./requests-in-flight.ts";
@@ -200,10 +201,8 @@ function answer(
     const user = userOf(authentication, seconds, pipeline, () => pipeline.isAnonymous(peer, path));
     if (entry !== undefined) observer?.authenticated(entry, user);
     if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
-    const impersonation = impersonationOf(remaining.headers, pipeline.environment.gates.since);
-    if (impersonation === undefined) return answerAs(user);
-    if (entry !== undefined) entry.impersonatedUser = impersonation.user;
-    return permitted(impersonation, { user, request }, pipeline.authorize).then(answerAs);
+    if (remaining.headers.startingWith(impersonationPrefix).length === 0) return answerAs(user);
+    return impersonated({ user, request: remaining, entry }, pipeline).then(answerAs);
   };
   return after(pipeline.readiness(), () => {
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
@@ -254,17 +253,10 @@ function timed<T>(
   return value.then((settled) => next(settled, (clock.now() - start) / 1000));
 }
 
-/** @throws {StatusError} forbidden for the first permission that the user lacks */
-async function permitted(
-  { user: wanted, permissions }: Impersonation,
-  { user, request }: Pick<RequestContext, "user" | "request">,
-  authorize: Authorizer,
-): Promise<UserInfo> {
-  for (const info of permissions) {
-    const { verdict, reason } = await authorize({ user, info, request });
-    if (verdict !== "allow") throw forbiddenRequest(user, info, reason);
-  }
-  return wanted;
+/** The user that a request wants to be. Few do, so the code is loaded with the first. */
+async function impersonated(request: ImpersonatingRequest, pipeline: Pipeline): Promise<UserInfo> {
+  const { impersonatedUser } = await import("./impersonated-user.ts");
+  return impersonatedUser(request, pipeline.authorize, pipeline.environment.gates.since);
 }
 
 /** The server's own answer, registered if it is an open watch. @throws what `admitted` throws */

@@ -5,11 +5,9 @@ import type { AuthenticationEnvironment } from "../contract/authentication-envir
 import { type AuthenticationNotes, type Rejection, rejected } from "../contract/authenticator.ts";
 import { isSameToken } from "../contract/token-table.ts";
 import type { ValidClaims } from "../contract/valid-claims.ts";
+import { legacyIssuer } from "./legacy-issuer.ts";
 import { legacyTokenUse } from "./legacy-token-use.ts";
 import { serviceAccountOf, serviceAccountUser, serviceAccountUsername } from "./service-account-user.ts";
-
-/** The issuer of the tokens of Secrets. */
-export const legacyIssuer = "kubernetes/serviceaccount";
 
 const claimPrefix = "kubernetes.io/serviceaccount/";
 

@@ -13,32 +13,34 @@ import {
 import { unverifiedIssuer } from "../contract/json-web-token.ts";
 import { TokenSignatureError } from "../contract/service-account-keys.ts";
 import type { ValidClaims } from "../contract/valid-claims.ts";
-import { boundTokenUser } from "./bound-token.ts";
-import { legacyIssuer, legacyTokenUser } from "./legacy-token.ts";
+import { legacyIssuer } from "./legacy-issuer.ts";
 
 /** The user of verified claims and the notes about them, or why they are not valid. */
 export type ClaimsValidator = (token: string, claims: JsonObject) => ValidClaims | Rejection;
 
 /** The tokens of Secrets. */
 export function legacyServiceAccountTokens(environment: AuthenticationEnvironment): TokenAuthenticator {
-  return tokensOf([legacyIssuer], legacyTokenUser(environment), environment);
+  const load = async () => (await import("./legacy-token.ts")).legacyTokenUser(environment);
+  return tokensOf([legacyIssuer], load, environment);
 }
 
 /** The tokens of TokenRequests. */
 export function boundServiceAccountTokens(environment: AuthenticationEnvironment): TokenAuthenticator {
   const { issuers } = environment.config.serviceAccounts;
-  return tokensOf(issuers, boundTokenUser(environment), environment);
+  const load = async () => (await import("./bound-token.ts")).boundTokenUser(environment);
+  return tokensOf(issuers, load, environment);
 }
 
-/** Upstream: pkg/serviceaccount/jwt.go, jwtTokenAuthenticator. */
+/** The checks of claims are loaded with the first token of the issuers. Upstream: pkg/serviceaccount/jwt.go, jwtTokenAuthenticator. */
 function tokensOf(
   issuers: readonly string[],
-  validate: ClaimsValidator,
+  load: () => Promise<ClaimsValidator>,
   { config: { apiAudiences, serviceAccountKeys }, metrics }: AuthenticationEnvironment,
 ): TokenAuthenticator {
+  let validator: Promise<ClaimsValidator> | undefined;
   return (token, wanted) => {
     if (!issuers.includes(unverifiedIssuer(token) ?? "")) return noOpinion;
-    return serviceAccountKeys.verify(token).then((claims): Authentication => {
+    return serviceAccountKeys.verify(token).then(async (claims): Promise<Authentication> => {
       if (claims === undefined) return noOpinion;
       const { aud } = claims;
       const named = typeof aud === "string" ? [aud] : textsOf(aud);
@@ -47,7 +49,8 @@ function tokensOf(
       if (isLegacy) metrics.countServiceAccountToken("legacy_tokens_total");
       const common = audiences.filter((audience) => wanted.includes(audience));
       if (common.length === 0) return wrongAudience(audiences, wanted);
-      const valid = validate(token, claims);
+      validator ??= load();
+      const valid = (await validator)(token, claims);
       if ("type" in valid) return valid;
       const { user, notes } = valid;
       return {

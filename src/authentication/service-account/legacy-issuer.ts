@@ -1,0 +1,2 @@
+/** The issuer of the tokens of Secrets. */
+export const legacyIssuer = "kubernetes/serviceaccount";
