@@ -35,6 +35,7 @@ export const pages: Group[] = [
     text: "Guides",
     items: [
       { text: "The cluster", link: "/cluster" },
+      { text: "A cluster that lives", link: "/simulation" },
       { text: "Failures", link: "/failures" },
       { text: "Failure examples", link: "/failure-examples" },
       { text: "Time", link: "/time" },
