@@ -64,7 +64,7 @@ const fewFiles: CodeSplittingGroup[] = [
   {
     name: "kinds-shared",
     test: inSource(
-      "(registry|apimachinery|kinds/(findings|quantities|addresses|defaulting|core/config-data))/.*",
+      "((registry|apimachinery|kinds/(findings|quantities|addresses|defaulting|core/config-data))/.*|kinds/admissionregistration/webhook/client-config-validation)",
     ),
   },
   {

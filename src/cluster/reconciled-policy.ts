@@ -59,7 +59,8 @@ function reconciled(stored: KubeObject, seed: KubeObject): KubeObject {
 
 function contentOf(stored: KubeObject, seed: KubeObject): JsonObject {
   if (String(seed.kind).endsWith("Binding")) {
-    return { roleRef: structAt(seed, "roleRef"), subjects: united(stored, seed, ["subjects"]) };
+    const subjects = united(stored, seed, ["subjects"]);
+    return { roleRef: structAt(seed, "roleRef"), ...(subjects.length > 0 && { subjects }) };
   }
   if (seed["aggregationRule"] !== undefined) {
     const clusterRoleSelectors = united(stored, seed, ["aggregationRule", "clusterRoleSelectors"]);

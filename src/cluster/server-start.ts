@@ -5,6 +5,7 @@ import { seeds } from "./bootstrap.ts";
 import { callsWebhooks } from "./checked-configuration.ts";
 import type { ClusterClient } from "./client.ts";
 import type { Loader } from "./seeding/loader.ts";
+import type { Manifest } from "./seeding/manifest.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { namesUrls } from "./service-account-issuers.ts";
 import { settledStartOf } from "./settled-start.ts";
@@ -36,9 +37,11 @@ export async function startUp(
     settledStart?.note(store, controllers.progress());
   }
   if (objects.length > 0) {
-    await loadInitial(objects, config);
-    const { reconcilePolicy } = await import("./reconciled-policy.ts");
-    await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
+    const loaded = await loadInitial(objects, config);
+    if (loaded.some(isPolicy)) {
+      const { reconcilePolicy } = await import("./reconciled-policy.ts");
+      await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
+    }
   }
   if (config.featureGates.isEnabled("StorageVersionAPI")) {
     const { publishesStorageVersions, publishStorageVersions } = await import("./storage-versions.ts");
@@ -47,6 +50,11 @@ export async function startUp(
     if (publishesStorageVersions(view)) await publishStorageVersions({ ...publication, clock: config.clock });
   }
   start.end();
+}
+
+/** Whether a manifest may have replaced a default role or binding. */
+function isPolicy({ object }: Manifest): boolean {
+  return String(object["apiVersion"]).startsWith("rbac.authorization.k8s.io/");
 }
 
 /** What requests wait for: a step of the server, and then the code of the kinds that its objects declare. */

@@ -1,5 +1,6 @@
 import {
   formatGroupResource,
+  formatGroupVersion,
   type GroupResource,
   type GroupVersion,
   type GroupVersionKind,
@@ -32,6 +33,8 @@ export class ApiView<K extends ServedKind = ServedKind> {
   /** The schemas of lists, by those of their items. */
   readonly #listSchemas = new WeakMap<KindSchema, KindSchema>();
   #groupVersions: readonly GroupVersion[] | undefined;
+  /** The groups and versions of the release itself. */
+  #ofRelease: ReadonlySet<string> | undefined;
 
   private constructor(
     catalog: Catalog,
@@ -69,9 +72,8 @@ export class ApiView<K extends ServedKind = ServedKind> {
 
   /** Whether the release itself serves a group and version. */
   isBuiltIn(gv: GroupVersion): boolean {
-    return this.catalog
-      .groupVersions()
-      .some(({ group, version }) => group === gv.group && version === gv.version);
+    this.#ofRelease ??= new Set(this.catalog.groupVersions().map(formatGroupVersion));
+    return this.#ofRelease.has(formatGroupVersion(gv));
   }
 
   /** The served groups and versions in the order of discovery: the core group first, the preferred version of a group first. */

@@ -6,32 +6,39 @@ import type { SeedingEnvironment, SeedingOptions } from "./seeding.ts";
 export interface Loader {
   /** @throws {Error} that names the source of the object */
   readonly load: (entries: readonly (Manifest | ManifestText)[], options: SeedingOptions) => Promise<void>;
-  /** Loads the initial objects of the cluster. @throws {InitialObjectsError} */
+  /** Loads the initial objects of the cluster, and returns their manifests. @throws {InitialObjectsError} */
   readonly loadInitial: (
     entries: readonly (Manifest | ManifestText)[],
     options: Pick<SeedingOptions, "onUnknown">,
-  ) => Promise<void>;
+  ) => Promise<readonly Manifest[]>;
 }
 
 /** Loads objects through the registry of this server. The code is loaded on demand: many clusters start empty. */
 export function loader(environment: SeedingEnvironment): Loader {
-  const load: Loader["load"] = async (entries, options) => {
-    if (entries.length === 0) return;
-    const [{ parseEntries }, { seedObjects }] = await Promise.all([
-      import("./manifest-text.ts"),
-      import("./seeding.ts"),
-    ]);
-    await seedObjects(parseEntries(entries), options, environment);
+  const seed = async (entries: readonly (Manifest | ManifestText)[], options: SeedingOptions) => {
+    if (entries.length === 0) return [];
+    const [manifests, { seedObjects }] = await Promise.all([parsed(entries), import("./seeding.ts")]);
+    await seedObjects(manifests, options, environment);
+    return manifests;
   };
   return {
-    load,
+    load: async (entries, options) => {
+      await seed(entries, options);
+    },
     loadInitial: async (entries, { onUnknown }) => {
       try {
-        await load(entries, { onUnknown, identity: "given" });
+        return await seed(entries, { onUnknown, identity: "given" });
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         throw new InitialObjectsError(message, { cause: error });
       }
     },
   };
+}
+
+/** The parsers are loaded only if an entry is text. */
+async function parsed(entries: readonly (Manifest | ManifestText)[]): Promise<readonly Manifest[]> {
+  if (entries.every((entry) => "object" in entry)) return entries;
+  const { parseEntries } = await import("./manifest-text.ts");
+  return parseEntries(entries);
 }

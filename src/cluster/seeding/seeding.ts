@@ -8,7 +8,6 @@ import { locatedError } from "./located-error.ts";
 import type { Manifest } from "./manifest.ts";
 import { mapOwnerReferences } from "./owner-uids.ts";
 import { type PreparationEnvironment, type PreparedObject, prepareObject } from "./prepared-object.ts";
-import { checkClusterIps } from "./shared-cluster-ips.ts";
 import { knownManifests, type OnUnknown } from "./unknown-kinds.ts";
 
 /** How objects are loaded. */
@@ -121,6 +120,10 @@ function isDefinition({ object, origin }: PreparedObject): boolean {
   return origin === "manifest" && object.kind === "CustomResourceDefinition";
 }
 
+function isStoredService({ object, origin }: PreparedObject): boolean {
+  return origin === "server" && object.kind === "Service";
+}
+
 function isEvent({ object }: PreparedObject): boolean {
   return object.kind === "Event";
 }
@@ -129,14 +132,18 @@ function uidOf({ object }: PreparedObject): string {
   return object.metadata.uid ?? "";
 }
 
-/** Commits all objects in one turn; the registry writes before its call returns. */
+/** Commits all objects in one turn once the code that they need is there; the registry writes before its call returns. */
 async function commit(
   prepared: readonly PreparedObject[],
   options: SeedingOptions,
   environment: SeedingEnvironment,
 ): Promise<void> {
   const { clock, user, lister, loads } = environment;
-  checkClusterIps(prepared, lister);
+  if (prepared.some(isStoredService)) {
+    // The rules of Services load those of pods, which other objects do not need.
+    const { checkClusterIps } = await import("./shared-cluster-ips.ts");
+    checkClusterIps(prepared, lister);
+  }
   const loaded = prepared.map((object) => ({
     object: object.object,
     givenUid: identify(object, options, environment),

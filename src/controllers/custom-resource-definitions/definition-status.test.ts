@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { listAt } from "../../apimachinery/fields.ts";
+import { listAt, structAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { sinceOf } from "../../apimachinery/release.ts";
-import { settledStatus } from "./definition-status.ts";
+import { nextStatus, type StatusFacts, settledStatus } from "./definition-status.ts";
 
 const type = "KubernetesAPIApprovalPolicyConformant";
 const facts = {
@@ -58,5 +58,36 @@ describe(`the condition ${type}`, () => {
 
   test("is missing in other groups", () => {
     expect(approvalsOf(settledStatus(definition("example.com", "unapproved"), facts))).toEqual([]);
+  });
+});
+
+/** The status after as many steps of the controllers as there are. */
+function statusAfterSteps(one: KubeObject, facts: StatusFacts): JsonObject {
+  const status = nextStatus(one, facts);
+  return status === undefined ? structAt(one, "status") : statusAfterSteps({ ...one, status }, facts);
+}
+
+describe("the settled status", () => {
+  const open = definition("example.com", "");
+  const accepted = settledStatus(open, facts);
+  const withBundle = (caBundle: string): KubeObject => ({
+    ...open,
+    spec: { ...structAt(open, "spec"), conversion: { webhook: { clientConfig: { caBundle } } } },
+  });
+  const renamed: KubeObject = { ...open, spec: { group: "example.com", names: { plural: "bs", kind: "B" } } };
+  const conflicting: StatusFacts = {
+    ...facts,
+    taken: { hasResource: (name) => name === "as" || name === "bs", hasKind: () => false },
+  };
+  test.each<[string, KubeObject, StatusFacts]>([
+    ["a new definition", open, facts],
+    ["a definition of a protected group", definition("x.k8s.io", "no"), facts],
+    ["a definition that a test holds back", open, { ...facts, establishment: "held" }],
+    ["a definition whose names are taken", open, conflicting],
+    ["an established definition that wants taken names", { ...renamed, status: accepted }, conflicting],
+    ["a definition with its status", { ...open, status: accepted }, facts],
+    ["a definition with an invalid bundle of certificates", withBundle("AAAA"), facts],
+  ])("of %s is what the steps of the controllers lead to", (_title, one, given) => {
+    expect(settledStatus(one, given)).toEqual(statusAfterSteps(one, given));
   });
 });

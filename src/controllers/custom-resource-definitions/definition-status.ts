@@ -35,7 +35,11 @@ export interface StatusFacts {
 export function settledStatus(definition: KubeObject, facts: StatusFacts): JsonObject {
   const named = nextStatus(definition, facts);
   if (named === undefined) return structAt(definition, "status");
-  return nextStatus({ ...definition, status: named }, facts) ?? named;
+  const decided = { ...definition, status: named };
+  const isWaiting = isConditionTrue(decided, "NamesAccepted") && !isConditionTrue(decided, "Established");
+  if (!isWaiting || facts.establishment === "held") return named;
+  const conditions = withCondition(listAt(named, "conditions"), establishmentOf(definition), facts.now);
+  return { ...named, conditions };
 }
 
 /** The next status of a definition; undefined if it has it. */
@@ -52,11 +56,7 @@ export function nextStatus(
     conditions = withCondition(conditions, condition, now);
     conditions = withCondition(conditions, establishing(definition, condition), now);
   } else if (isWaiting(definition, condition) && establishment === "free") {
-    conditions = withCondition(
-      conditions,
-      hasValidCertificates(definition) ? established : invalidBundle,
-      now,
-    );
+    conditions = withCondition(conditions, establishmentOf(definition), now);
   }
   conditions = withApproval(conditions, definition, now);
   conditions = withStructure(conditions, definition, now, since);
@@ -72,9 +72,9 @@ function isWaiting(definition: KubeObject, { status }: DefinitionCondition): boo
 }
 
 /** Upstream establishes no definition whose webhook cannot be trusted (pkg/controller/establish). */
-function hasValidCertificates(definition: KubeObject): boolean {
+function establishmentOf(definition: KubeObject): DefinitionCondition {
   const bundle = textAt(definition, "spec", "conversion", "webhook", "clientConfig", "caBundle");
-  return bundle === "" || isCertificateBundle(bundle);
+  return bundle === "" || isCertificateBundle(bundle) ? established : invalidBundle;
 }
 
 const invalidBundle: DefinitionCondition = {

@@ -30,8 +30,8 @@ export async function handleConnect(
   // Upstream reads a log as an object: the response has a format, and admission does not see the request.
   if (!connector.isAdmitted) negotiateOutput(request, query, scope.formats.objects);
   else if (query.has("dryRun")) throw badRequest("dryRun is not supported");
-  const options = connector.optionsOf(connectRequest);
-  if (connector.isAdmitted) await admit(options, scope, context, environment);
+  const sent = connector.optionsOf(connectRequest);
+  const options = connector.isAdmitted ? await admitted(sent, scope, context, environment) : sent;
   const connected = connector.connect(
     { namespace: info.namespace, name: info.name },
     options,
@@ -41,18 +41,21 @@ export async function handleConnect(
   return connected === "redirect" ? redirectBelow(context) : { status: 204, headers: [], body: undefined };
 }
 
-async function admit(
+/** The options as admission leaves them. Upstream connects with those that it has changed (apiserver, pkg/endpoints/handlers/rest.go). */
+async function admitted(
   options: JsonObject,
   scope: ResourceScope,
   context: ResourceContext,
   { admission }: EndpointEnvironment,
-): Promise<void> {
+): Promise<JsonObject> {
   const { kind, version } = scope.gvk;
   const object: MutableKubeObject = { kind, apiVersion: version, metadata: {}, ...options };
   const request = admissionRequest("CONNECT", scope, context, undefined);
   const attributes = mutatingAttributesOf(request, object, undefined);
   await admission.admit(attributes);
   await admission.validate(attributes);
+  const { metadata: _none, ...changed } = object;
+  return changed;
 }
 
 /** Whether the client asks to switch protocols, as upstream reads `Connection`. */

@@ -8,7 +8,7 @@ import {
   shapeOf,
 } from "./apply-type.ts";
 import { emptySet, type FieldSet } from "./field-set.ts";
-import { union } from "./field-set-algebra.ts";
+import { joinNodes, union } from "./field-set-algebra.ts";
 import { addedNode, isEmptyObject } from "./field-set-of.ts";
 import { areAligned, indexItems, itemElements } from "./list-item.ts";
 import { NodeBuilder } from "./node-builder.ts";
@@ -33,6 +33,41 @@ export function compareObjects(type: ApplyType, before: JsonValue, after: JsonVa
   if (changes === undefined) return noChange;
   const { removed = emptySet, modified = emptySet, added = emptySet } = changes;
   return { removed, modified, added };
+}
+
+/**
+ * The fields of `after` that `before` does not have or has with another value: the modified and the added ones of
+ * `compareObjects` in one set.
+ * @throws {ListItemError} for an item that cannot be identified
+ */
+export function changedFields(type: ApplyType, before: JsonValue, after: JsonValue): FieldSet {
+  return changedNode(type, before, after) ?? emptySet;
+}
+
+function changedNode(type: ApplyType, before: JsonValue | undefined, after: JsonValue): FieldSet | undefined {
+  if (before === after) return undefined;
+  if (before === undefined) return addedNode(type, after);
+  const now = contentOf(after);
+  const areMaps = shapeOf(type, before) === "map" && shapeOf(type, after) === "map";
+  if (areMaps && type.map?.topology === "granular" && now !== undefined) {
+    return changedEntries(type.map, contentOf(before), now);
+  }
+  const { modified, added } = compareValues(type, before, after) ?? noChanges;
+  return modified === undefined || added === undefined ? (modified ?? added) : joinNodes(modified, added);
+}
+
+const noChanges: Changes = {};
+
+function changedEntries(map: MapType, before: JsonObject | undefined, now: JsonObject): FieldSet | undefined {
+  const node = new NodeBuilder();
+  for (const key in now) {
+    const value = now[key];
+    const entry = value === undefined ? undefined : entryOf(map, key);
+    if (value === undefined || entry === undefined) continue;
+    const below = changedNode(entry.type, before && getKey(before, key), value);
+    if (below !== undefined) collect(node, entry.element, below, entry.rank);
+  }
+  return node.build("container");
 }
 
 /** The changes of one element and below it. A set is undefined if it is empty. */

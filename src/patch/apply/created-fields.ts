@@ -8,10 +8,9 @@ import {
 } from "../../apimachinery/json.ts";
 import { deepFreeze } from "../../store/deep-freeze.ts";
 import type { ApplyKind } from "./apply-kind.ts";
-import { compareObjects } from "./compare.ts";
+import { changedFields } from "./compare.ts";
 import type { FieldFilter } from "./field-filter.ts";
 import { emptySet, type FieldSet } from "./field-set.ts";
-import { union } from "./field-set-algebra.ts";
 import { neverOwnedMetadata, withoutNeverOwned } from "./never-owned.ts";
 import { validateTyped } from "./validate-typed.ts";
 
@@ -36,8 +35,7 @@ export class CreatedFields {
   of(shown: JsonObject, { type, empty, isDecoded }: ApplyKind): FieldSet {
     if (haveSameParts(this.#before, shown)) return this.#fields;
     if (!isDecoded) validateTyped(type, shown, "allowed");
-    const { modified, added } = compareObjects(type, empty, shown);
-    const owned = withoutNeverOwned(this.#filter(union(modified, added)));
+    const owned = withoutNeverOwned(this.#filter(changedFields(type, empty, shown)));
     // A frozen set that is the same object needs no second comparison when it is stored.
     const fields = jsonEqual(owned, this.#fields) ? this.#fields : deepFreeze(owned);
     this.#fields = fields;

@@ -33,7 +33,8 @@ function mergeNodes(a: FieldSet, b: FieldSet): FieldSet {
   return isGrown ? sorted(merged) : merged;
 }
 
-function joinNodes(a: FieldSet, b: FieldSet): FieldSet {
+/** The union of two nodes below a root, where an empty node is a member. */
+export function joinNodes(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a;
   if (isEmptySet(b)) return withSelf(a);
   return isEmptySet(a) ? withSelf(b) : mergeNodes(a, b);

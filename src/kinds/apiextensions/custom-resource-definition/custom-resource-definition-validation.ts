@@ -15,7 +15,7 @@ import { internalSpec } from "./internal-definition.ts";
 import { addNamesErrors } from "./names-validation.ts";
 import { expressionsOf } from "./rule-field-validation.ts";
 import type { Tolerances } from "./schema-place.ts";
-import { hasSchema, schemasOf } from "./schemas-within.ts";
+import { hasDefault, schemasOf } from "./schemas-within.ts";
 import { addImmutableErrors, addSpecErrors } from "./spec-validation.ts";
 import { tolerancesOf } from "./tolerances.ts";
 
@@ -69,7 +69,7 @@ export function addDefinitionUpdateErrors(
   const storedExpressions = expressionsOf(oldSpec);
   const isBeta = requestVersion === "v1beta1";
   const tolerances = tolerancesOf(oldSpec);
-  const hasDefaults = schemasOf(oldSpec).some((schema) => hasSchema(schema, isDefaulted));
+  const hasDefaults = schemasOf(oldSpec).some(hasDefault);
   addSpecErrors(errors, spec, {
     tolerances: isBeta ? new Set([...tolerances, ...betaTolerances]) : tolerances,
     noDefaults: isBeta && !hasDefaults ? noBetaDefaults(gates) : undefined,
@@ -80,10 +80,6 @@ export function addDefinitionUpdateErrors(
   });
   addImmutableErrors(errors, spec, oldSpec, { isEstablished: isConditionTrue(old, "Established") });
   addCommonErrors(errors, definition, old, rules);
-}
-
-function isDefaulted(schema: JsonObject): boolean {
-  return schema["default"] !== undefined;
 }
 
 function addCommonErrors(

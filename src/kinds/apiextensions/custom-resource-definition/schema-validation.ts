@@ -9,7 +9,7 @@ import { addDefaultErrors } from "./default-validation.ts";
 import { addOpenApiSchemaErrors } from "./open-api-schema-validation.ts";
 import { addRuleDefinitionErrors } from "./rule-definition-validation.ts";
 import { rootPlace, type SchemaRules } from "./schema-place.ts";
-import { hasSchema } from "./schemas-within.ts";
+import { hasDefault } from "./schemas-within.ts";
 import { addStructuralErrors } from "./structural-validation.ts";
 
 /** Keywords at the root whose rules would be lost for a status that is validated apart, by Go name. */
@@ -99,7 +99,7 @@ function addShapeErrors(
 ): void {
   const shape = collectErrors((found) => addStructuralErrors(found, schema, path));
   if (shape.length > 0) addAll(errors, shape);
-  else if (hasSchema(schema, (one) => one["default"] !== undefined)) {
+  else if (hasDefault(schema)) {
     const isStored = (expression: string) => storedExpressions.has(expression);
     addDefaultErrors(errors, structural(schema), path, tolerances, { release, isStored, objectMeta });
   }

@@ -64,6 +64,11 @@ export function hasSchema(schema: JsonObject, test: (schema: JsonObject) => bool
   return test(schema) || schemasWithin(schema).some((part) => hasSchema(part, test));
 }
 
+/** Whether a schema or one within has a default. */
+export const hasDefault: (schema: JsonObject) => boolean = rememberedByPart((schema: JsonObject) =>
+  hasSchema(schema, (one) => one["default"] !== undefined),
+);
+
 const nothingWithin: readonly JsonObject[] = [];
 
 function schemasWithin(schema: JsonObject): readonly JsonObject[] {

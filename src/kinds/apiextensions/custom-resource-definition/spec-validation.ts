@@ -15,7 +15,7 @@ import { addConversionErrors, type ReviewVersionRule } from "./conversion-valida
 import { addMissingNameErrors, addNamesErrors, addUnlessLabel } from "./names-validation.ts";
 import type { SchemaRules, Tolerances } from "./schema-place.ts";
 import { addSchemaErrors } from "./schema-validation.ts";
-import { hasSchema, schemasOf } from "./schemas-within.ts";
+import { hasDefault, hasSchema, schemasOf } from "./schemas-within.ts";
 import { addSelectableFieldErrors } from "./selectable-field-validation.ts";
 
 const scopes = ["Cluster", "Namespaced"];
@@ -45,8 +45,7 @@ export interface SpecRules {
 export function addSpecErrors(errors: Findings, spec: JsonObject, rules: SpecRules): void {
   const { tolerances, noDefaults } = rules;
   const keepsUnknown = spec["preserveUnknownFields"] === true;
-  const hasDefaults =
-    noDefaults === undefined && someSchema(spec, (schema) => schema["default"] !== undefined);
+  const hasDefaults = noDefaults === undefined && schemasOf(spec).some(hasDefault);
   addGroupErrors(errors, textAt(spec, "group"));
   addScopeErrors(errors, textAt(spec, "scope"));
   addMissingSchemaErrors(errors, spec, tolerances.has("schemas") ? "pruned" : "all");
