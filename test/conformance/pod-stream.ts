@@ -71,7 +71,7 @@ export class PodStreams {
     socket.addEventListener("open", () => add(socket.protocol));
     socket.addEventListener("error", () => {});
     socket.addEventListener("message", ({ data }) => {
-      const bytes = new Uint8Array(data);
+      const bytes = typeof data === "string" ? new TextEncoder().encode(data) : new Uint8Array(data);
       if (bytes.byteLength < 2) return;
       const text = new TextDecoder().decode(bytes.subarray(1));
       add(`${bytes[0]} ${text.startsWith("{") ? JSON.parse(text).status : text}`);
