@@ -1872,6 +1872,7 @@ type WatchSource = Pick<HeldWatch, "initial" | "revision" | "progress" | "ended"
 // src/scenario/interventions.ts
 
 interface AnswerOptions {
+    readonly headers?: HeaderLookup;
     readonly from?: ReplicaView;
     readonly deleteReturns?: DeleteAnswer;
     readonly silent?: SilentWebhooks;

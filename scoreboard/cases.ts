@@ -173,11 +173,19 @@ function one(task: Task, title: string, faults: Case["faults"]): Case {
   return { title, task, faults };
 }
 
+const noStreams = "none of the clients opens streams to pods";
+
 /** The failures of `kubedouble/scenarios` that no client here can encounter, and why. */
 export const leftOut: { readonly [scenario: string]: string } = {
+  closeStream: noStreams,
   crdNotReady: "none of the clients requests custom resources",
   delayUntilWatched: "none of the clients watches what it writes",
+  freezeStream: noStreams,
+  noV5: noStreams,
+  outputAfterStatus: noStreams,
+  refuseUpgrade: noStreams,
   slowConsumer: "none of the clients stops reading",
+  stallLog: "none of the clients follows logs",
   tokenExpired: "the clients have only the token of the kubeconfig",
 };
 

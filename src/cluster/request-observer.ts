@@ -172,6 +172,10 @@ class RecordedRequest implements ApiRequest {
     return this.#request.signal;
   }
 
+  get connection(): ApiRequest["connection"] {
+    return this.#request.connection;
+  }
+
   readonly body = async (limit: number): Promise<Uint8Array> => {
     const bytes = await this.#request.body(limit);
     this.#note(bytes);

@@ -190,7 +190,7 @@ function answer(
       body: () => readBody(rereadable),
       answer: async (options = {}) =>
         opened(
-          { ...context, request: rereadable },
+          { ...context, request: rereadableRequest(rereadable, options.headers) },
           { ...pipeline, environment: pipeline.environmentWith(options) },
           trace,
         ),

@@ -1,4 +1,5 @@
 import type { StatusError } from "../apimachinery/errors/errors.ts";
+import type { HeaderLookup } from "../request/handler.ts";
 import type { HealthControl } from "./health-control.ts";
 import type { ReplicaView } from "./replica-view.ts";
 import type { WatchDeliveries } from "./watch-deliveries.ts";
@@ -28,6 +29,8 @@ export interface SilentWebhooks {
 
 /** What a fault changes in the response to a request. */
 export interface AnswerOptions {
+  /** The headers that the server reads. Default: those that the client sent. */
+  readonly headers?: HeaderLookup;
   /** The state that the server reads. Default: the newest. */
   readonly from?: ReplicaView;
   /** Chooses the response to a delete that removes the object. Default: that of the kind. */

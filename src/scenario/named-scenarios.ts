@@ -2,6 +2,7 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import { optionsFromText } from "../apimachinery/option-text.ts";
 import { answerShapes } from "./answer-shapes.ts";
+import { connectedStreams } from "./connected-streams.ts";
 import { connectionFaults } from "./connection-faults.ts";
 import { delayedResponses } from "./delayed-response.ts";
 import { checkFailureOptions, type FailureDefinitions, optionTypesOf } from "./failure-definition.ts";
@@ -15,8 +16,10 @@ import { refusals } from "./refusals.ts";
 import type { Scenario } from "./scenario.ts";
 import { slowConsumers } from "./slow-consumer.ts";
 import { slowness } from "./slowness.ts";
+import { stalledLogs } from "./stalled-log.ts";
 import { stateFailures } from "./state-failures.ts";
 import { streamBytes } from "./stream-bytes.ts";
+import { upgradeRefusals } from "./upgrade-refusals.ts";
 import { watchFailures } from "./watch-failures.ts";
 import { watchProgress } from "./watch-progress.ts";
 
@@ -29,6 +32,7 @@ const { deleteReturns, whileDisconnected: _, ...makers } = presets;
 export const failureDefinitions: FailureDefinitions<FailureName> = {
   ...answerShapes,
   ...connectionFaults,
+  ...connectedStreams,
   ...delayedResponses,
   ...groupOutages,
   ...laggingReads,
@@ -38,7 +42,9 @@ export const failureDefinitions: FailureDefinitions<FailureName> = {
   ...slowConsumers,
   ...slowness,
   ...stateFailures,
+  ...stalledLogs,
   ...streamBytes,
+  ...upgradeRefusals,
   ...watchFailures,
   ...watchProgress,
 };

@@ -5,6 +5,12 @@ export {
   type LargeEventOptions,
   largeEvent,
 } from "./answer-shapes.ts";
+export {
+  closeStream,
+  freezeStream,
+  outputAfterStatus,
+  type StreamCutOptions,
+} from "./connected-streams.ts";
 export { freeze, type GoAwayOptions, goAway, type ResetOptions, reset } from "./connection-faults.ts";
 export { delayUntilWatched } from "./delayed-response.ts";
 export type { FaultHandle } from "./fault.ts";
@@ -62,8 +68,10 @@ export type { FaultContext, FaultEffect, Need, Scenario } from "./scenario.ts";
 export type { ScenarioOptions } from "./scenario-options.ts";
 export { type SlowConsumerOptions, slowConsumer } from "./slow-consumer.ts";
 export { type LatencyOptions, latency } from "./slowness.ts";
+export { type StallLogOptions, stallLog } from "./stalled-log.ts";
 export { type ContinueExpiredOptions, conflict, continueExpired } from "./state-failures.ts";
 export { type CutOptions, pairEvents, type SliceOptions, slice, truncate } from "./stream-bytes.ts";
+export { noV5, refuseUpgrade } from "./upgrade-refusals.ts";
 export {
   bareStatus,
   type CloseWatchOptions,

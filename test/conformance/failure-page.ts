@@ -42,6 +42,8 @@ failure. Watch failures work in every format: JSON, Tables, metadata only, proto
 
 A test checks each cell: a client encounters the failure through that transport and must see what a client of kube-apiserver
 would see. \`yes\`: a client cannot tell the difference. \`header\`: it can, because no connection closes after the header.
+\`no upgrades\`: connections cannot change protocols there, so requests are near misses. HTTPS counts as HTTP/1.1 for clients that
+ask for an upgrade, which HTTP/2 does not have.
 `;
 
 /** The page about failures. Its table is generated from what the tests run. */

@@ -20,6 +20,8 @@ export type FailureName = Exclude<keyof typeof presets, "whileDisconnected" | ke
 
 /** A failure as clients see it. */
 export interface Failure {
+  /** Whether it hits connections that change protocols, so that it is met on a port only. */
+  readonly upgrades?: true;
   /** The description in the table. */
   readonly what: string;
   /** Injects the failure, sends requests, and returns what the client saw. */

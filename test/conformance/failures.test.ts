@@ -12,7 +12,7 @@ import {
 } from "../transports/clients.ts";
 import { tooOldFor } from "../transports/too-old-for.ts";
 import type { ConnectTo } from "./failure-world.ts";
-import { failuresThrough } from "./failures.ts";
+import { failuresOfUpgrades, failuresThrough } from "./failures.ts";
 
 const origin = "https://cluster.test";
 
@@ -38,6 +38,9 @@ function onPort(tls: boolean, clientOf: (url: string, ca: string) => Client): Co
   };
 }
 
+failuresOfUpgrades("a port with upgrades", () => {
+  throw new Error("these failures are met on a port of their own");
+});
 failuresThrough(
   "the port, plain HTTP",
   onPort(false, (url) => nodeHttpClient(url)),

@@ -6,18 +6,30 @@ import { type ConnectTo, FailureWorld } from "./failure-world.ts";
 
 /** Every failure of the table, as a client encounters it through a transport, behaves like one of kube-apiserver. */
 export function failuresThrough(title: string, connect: ConnectTo): void {
-  describeFailures(title, connect, ({ meet, expected }) => async (world) => {
+  describeFailures(title, connect, throughTransports, meeting);
+}
+
+/** The same for failures of connections that change protocols, which need a port. */
+export function failuresOfUpgrades(title: string, connect: ConnectTo): void {
+  const upgraded = Object.entries(failures).filter(([, { upgrades }]) => upgrades === true);
+  describeFailures(title, connect, upgraded, meeting);
+}
+
+const throughTransports = Object.entries(failures).filter(([, { upgrades }]) => upgrades !== true);
+
+const meeting =
+  ({ meet, expected }: Failure) =>
+  async (world: FailureWorld): Promise<void> => {
     expect(await meet(world)).toEqual(expected);
     world.cluster.faults.check();
-  });
-}
+  };
 
 /**
  * The same through a library that intercepts requests and may read every response to its end at once. A failure that such
  * a client cannot feel is a near miss.
  */
 export function failuresThroughInterceptor(title: string, connect: ConnectTo): void {
-  describeFailures(title, connect, ({ meet, expected, buffered }) => async (world) => {
+  describeFailures(title, connect, throughTransports, ({ meet, expected, buffered }) => async (world) => {
     const seen = await meet(world);
     const isBuffered = buffered !== undefined && seen.join() === buffered.join();
     expect(seen).toEqual(isBuffered ? buffered : expected);
@@ -30,6 +42,7 @@ export function failuresThroughInterceptor(title: string, connect: ConnectTo): v
 function describeFailures(
   title: string,
   connect: ConnectTo,
+  chosen: readonly (readonly [name: string, failure: Failure])[],
   playing: (failure: Failure) => (world: FailureWorld) => Promise<void>,
 ): void {
   describe(title, () => {
@@ -41,7 +54,7 @@ function describeFailures(
     });
     afterAll(() => original.close());
 
-    test.each(Object.entries(failures))("%s", async (_name, failure) => {
+    test.each(chosen)("%s", async (_name, failure) => {
       const world = new FailureWorld(original.fork(), connect);
       try {
         await playing(failure)(world);

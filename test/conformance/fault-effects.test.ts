@@ -4,6 +4,7 @@ import { type Cluster, createCluster, type FaultHandle, VirtualClock } from "../
 import { type FailureName, namedScenario } from "../../src/scenario/named-scenarios.ts";
 import type { Scenario } from "../../src/scenario/presets.ts";
 import { FaultClient, type Felt, policy, type Style, type Verb, verbs } from "./fault-clients.ts";
+import type { streamFailures } from "./stream-failures.ts";
 
 /** A failure of the table: its options besides the verb, and the requests that it can affect. */
 interface Row {
@@ -24,7 +25,8 @@ const needsCachedRead =
   "it needs resourceVersion=0 in its query, because other reads ask for the newest state";
 const needsOwnWatch = "it needs an open watch of the same user that receives the event";
 
-const rows: { readonly [name in FailureName]: Row } = {
+/** The failures of requests for objects; streams of pods have tests of their own. */
+const rows: { readonly [name in Exclude<FailureName, keyof typeof streamFailures>]: Row } = {
   bareStatus: { affects: watches },
   bookmarks: { affects: watches },
   closeWatch: { affects: watches },

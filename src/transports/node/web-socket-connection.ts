@@ -99,6 +99,9 @@ async function sendAll(
     for (let next = await reader.next(); !next.done; next = await reader.next()) {
       await webSocket.send(next.value, type);
     }
+  } catch (error) {
+    if (ConnectionFailure.isFrozen(error)) webSocket.freeze();
+    throw error;
   } finally {
     reader.release();
   }

@@ -89,6 +89,7 @@ export class WebSocket {
   #queued = 0;
   #wakeReader: (() => void) | undefined;
   #isClosed = false;
+  #isFrozen = false;
   /** Whether the client says no more. */
   #isOver = false;
 
@@ -128,6 +129,14 @@ export class WebSocket {
     });
   }
 
+  /** Says nothing more, not even to pings, and reads nothing more, but leaves the connection open. */
+  freeze(): void {
+    this.#isClosed = true;
+    this.#isFrozen = true;
+    this.#finish();
+    this.#socket.pause();
+  }
+
   close(status: number = normalClosure): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -143,7 +152,7 @@ export class WebSocket {
       const message = this.#messages.shift();
       if (message !== undefined) {
         this.#queued -= message.byteLength;
-        if (this.#queued < longestQueue) this.#socket.resume();
+        if (this.#queued < longestQueue && !this.#isFrozen) this.#socket.resume();
         yield message;
         continue;
       }
