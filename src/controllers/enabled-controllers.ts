@@ -36,6 +36,7 @@ export const simulatedControllerNames: readonly string[] = [
   "ttl-after-finished-controller",
   "cronjob-controller",
   "disruption-controller",
+  "pod-garbage-collector-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

@@ -11,6 +11,7 @@ import { endpointSliceMirroring } from "./endpoints/slice-mirroring.ts";
 import { type WorkloadEnvironment, workloadEnvironment } from "./environment/workload-environment.ts";
 import { ttlAfterFinished } from "./job/finished-jobs.ts";
 import { jobController } from "./job/job-controller.ts";
+import { podGarbageCollector } from "./node-lifecycle/pod-garbage-collector.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
 import { statefulSetController } from "./stateful-set/stateful-set-controller.ts";
 
@@ -27,6 +28,7 @@ const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   ttlAfterFinished,
   cronJobController,
   disruptionController,
+  podGarbageCollector,
 ];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */

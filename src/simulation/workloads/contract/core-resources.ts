@@ -2,6 +2,8 @@ import type { WorkloadResource } from "./workload-resources.ts";
 
 export const pods: WorkloadResource = { group: "", apiVersion: "v1", kind: "Pod", resource: "pods" };
 
+export const nodes: WorkloadResource = { group: "", apiVersion: "v1", kind: "Node", resource: "nodes" };
+
 export const replicationControllers: WorkloadResource = {
   group: "",
   apiVersion: "v1",
