@@ -37,6 +37,8 @@ export const simulatedControllerNames: readonly string[] = [
   "cronjob-controller",
   "disruption-controller",
   "pod-garbage-collector-controller",
+  "node-lifecycle-controller",
+  "taint-eviction-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */
