@@ -39,6 +39,7 @@ export const simulatedControllerNames: readonly string[] = [
   "pod-garbage-collector-controller",
   "node-lifecycle-controller",
   "taint-eviction-controller",
+  "persistentvolume-binder-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

@@ -16,6 +16,7 @@ import { podGarbageCollector } from "./node-lifecycle/pod-garbage-collector.ts";
 import { taintEvictionController } from "./node-lifecycle/taint-eviction-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
 import { statefulSetController } from "./stateful-set/stateful-set-controller.ts";
+import { volumeBinder } from "./volumes/volume-binder.ts";
 
 const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   endpointsController,
@@ -33,6 +34,7 @@ const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   podGarbageCollector,
   nodeLifecycleController,
   taintEvictionController,
+  volumeBinder,
 ];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */

@@ -45,3 +45,17 @@ export const disruptionBudgets: WorkloadResource = {
   kind: "PodDisruptionBudget",
   resource: "poddisruptionbudgets",
 };
+
+export const volumes: WorkloadResource = {
+  group: "",
+  apiVersion: "v1",
+  kind: "PersistentVolume",
+  resource: "persistentvolumes",
+};
+
+export const storageClasses: WorkloadResource = {
+  group: "storage.k8s.io",
+  apiVersion: "storage.k8s.io/v1",
+  kind: "StorageClass",
+  resource: "storageclasses",
+};
