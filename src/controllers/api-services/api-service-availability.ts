@@ -44,7 +44,7 @@ export interface AvailabilityEnvironment {
 
 /** Sets the condition Available of APIServices with a Service. Upstream: remote_available_controller.go. */
 export function apiServiceAvailability(environment: AvailabilityEnvironment): Controller {
-  const { lister, apis } = environment;
+  const { lister, apis, clock } = environment;
   const failures = new Map<string, number>();
   /** The resourceVersions of this controller's own updates, which need no check. */
   const written = new Map<string, string>();
@@ -63,6 +63,7 @@ export function apiServiceAvailability(environment: AvailabilityEnvironment): Co
       return [];
     },
     reconcile: async (name) => {
+      const start = clock.now();
       const apiService = lister.get(apiServices, "", name);
       const version = apiService && registeredVersion(apiService);
       if (apiService === undefined || version === undefined || !isRemote(version)) {
@@ -78,7 +79,8 @@ export function apiServiceAvailability(environment: AvailabilityEnvironment): Co
       else apis.forget(name);
       if (availability.reason !== "FailedDiscoveryCheck") failures.delete(name);
       else failures.set(name, (failures.get(name) ?? 0) + 1);
-      return pauseAfter(failures.get(name) ?? 0);
+      // The pause begins when the server has answered, or has not.
+      return clock.now() - start + pauseAfter(failures.get(name) ?? 0);
     },
   };
 }

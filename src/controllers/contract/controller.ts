@@ -24,8 +24,8 @@ export interface Controller {
   /** Returns the keys to reconcile because a test no longer holds something back. */
   readonly observeRelease?: () => Iterable<string>;
   /**
-   * Reconciles one key. May return the milliseconds until it is called again. After an error, it is called again with
-   * increasing delays.
+   * Reconciles one key. May return the milliseconds from the beginning of this call until the next one. After an error, it is
+   * called again with increasing delays.
    */
   readonly reconcile: (key: string) => Promise<void> | Promise<number | undefined>;
 }
