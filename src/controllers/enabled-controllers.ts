@@ -36,6 +36,10 @@ export const simulatedControllerNames: readonly string[] = [
   "ttl-after-finished-controller",
   "cronjob-controller",
   "disruption-controller",
+  "pod-garbage-collector-controller",
+  "node-lifecycle-controller",
+  "taint-eviction-controller",
+  "persistentvolume-binder-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

@@ -219,6 +219,5 @@ test("all gates and controllers that the code names are known", () => {
       ),
     ])
     .map(([, name]) => name ?? "");
-  expect(workloads).toHaveLength(12);
-  expect(simulatedControllerNames).toEqual(expect.arrayContaining(workloads));
+  expect(workloads.toSorted()).toEqual(simulatedControllerNames.toSorted());
 });

@@ -11,8 +11,12 @@ import { endpointSliceMirroring } from "./endpoints/slice-mirroring.ts";
 import { type WorkloadEnvironment, workloadEnvironment } from "./environment/workload-environment.ts";
 import { ttlAfterFinished } from "./job/finished-jobs.ts";
 import { jobController } from "./job/job-controller.ts";
+import { nodeLifecycleController } from "./node-lifecycle/node-lifecycle-controller.ts";
+import { podGarbageCollector } from "./node-lifecycle/pod-garbage-collector.ts";
+import { taintEvictionController } from "./node-lifecycle/taint-eviction-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
 import { statefulSetController } from "./stateful-set/stateful-set-controller.ts";
+import { volumeBinder } from "./volumes/volume-binder.ts";
 
 const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   endpointsController,
@@ -27,6 +31,10 @@ const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   ttlAfterFinished,
   cronJobController,
   disruptionController,
+  podGarbageCollector,
+  nodeLifecycleController,
+  taintEvictionController,
+  volumeBinder,
 ];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */

@@ -2,6 +2,8 @@ import type { WorkloadResource } from "./workload-resources.ts";
 
 export const pods: WorkloadResource = { group: "", apiVersion: "v1", kind: "Pod", resource: "pods" };
 
+export const nodes: WorkloadResource = { group: "", apiVersion: "v1", kind: "Node", resource: "nodes" };
+
 export const replicationControllers: WorkloadResource = {
   group: "",
   apiVersion: "v1",
@@ -42,4 +44,18 @@ export const disruptionBudgets: WorkloadResource = {
   apiVersion: "policy/v1",
   kind: "PodDisruptionBudget",
   resource: "poddisruptionbudgets",
+};
+
+export const volumes: WorkloadResource = {
+  group: "",
+  apiVersion: "v1",
+  kind: "PersistentVolume",
+  resource: "persistentvolumes",
+};
+
+export const storageClasses: WorkloadResource = {
+  group: "storage.k8s.io",
+  apiVersion: "storage.k8s.io/v1",
+  kind: "StorageClass",
+  resource: "storageclasses",
 };

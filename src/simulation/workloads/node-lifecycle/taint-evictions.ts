@@ -1,0 +1,47 @@
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { Memory } from "../../../controllers/controller-memory.ts";
+import { ForkableMap } from "../../../store/forkable-map.ts";
+
+/** When a pod is evicted, in milliseconds since the epoch, or that it has been. */
+export type TaintEviction = { readonly due: number } | "done";
+
+/** The evictions from nodes with taints, by the keys of pods. */
+export class TaintEvictions implements Memory {
+  readonly #taints: ForkableMap<readonly JsonObject[]>;
+  readonly #evictions: ForkableMap<TaintEviction>;
+
+  constructor(
+    taints: ForkableMap<readonly JsonObject[]> = new ForkableMap(),
+    evictions: ForkableMap<TaintEviction> = new ForkableMap(),
+  ) {
+    this.#taints = taints;
+    this.#evictions = evictions;
+  }
+
+  fork(): this {
+    // The class has no subclasses.
+    return new TaintEvictions(this.#taints.fork(), this.#evictions.fork()) as this;
+  }
+
+  /** The taints of a node with the effect NoExecute. */
+  taintsOf(node: string): readonly JsonObject[] {
+    return this.#taints.get(node) ?? [];
+  }
+
+  setTaints(node: string, taints: readonly JsonObject[]): void {
+    if (taints.length > 0) this.#taints.set(node, taints);
+    else this.#taints.delete(node);
+  }
+
+  get(pod: string): TaintEviction | undefined {
+    return this.#evictions.get(pod);
+  }
+
+  set(pod: string, eviction: TaintEviction): void {
+    this.#evictions.set(pod, eviction);
+  }
+
+  delete(pod: string): void {
+    this.#evictions.delete(pod);
+  }
+}

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createCluster, type JsonObject, type KubeObject } from "../../src/index.ts";
+import { Workloads } from "./workloads.ts";
+
+let w: Workloads;
+beforeEach(() => {
+  w = new Workloads();
+});
+afterEach(() => w.cluster.close());
+
+const claim = (name: string, spec: JsonObject = {}): JsonObject => ({
+  apiVersion: "v1",
+  kind: "PersistentVolumeClaim",
+  metadata: { name },
+  spec: {
+    accessModes: ["ReadWriteOnce"],
+    resources: { requests: { storage: "2Gi" } },
+    storageClassName: "",
+    ...spec,
+  },
+});
+
+const volume = (name: string, storage: string, spec: JsonObject = {}, labels = {}): JsonObject => ({
+  apiVersion: "v1",
+  kind: "PersistentVolume",
+  metadata: { name, labels },
+  spec: {
+    capacity: { storage },
+    accessModes: ["ReadWriteOnce"],
+    hostPath: { path: "/data" },
+    ...spec,
+  },
+});
+
+const storageClass = (fields: JsonObject = {}): JsonObject => ({
+  apiVersion: "storage.k8s.io/v1",
+  kind: "StorageClass",
+  metadata: { name: "fast" },
+  provisioner: "disks.example.com",
+  ...fields,
+});
+
+async function create(...objects: readonly JsonObject[]): Promise<void> {
+  for (const object of objects) await w.cluster.create(object);
+  await w.cluster.settle();
+}
+
+/** Each claim with its phase and volume. */
+const claims = async () =>
+  (await w.all("v1", "PersistentVolumeClaim")).map(({ metadata, spec, status }) => [
+    metadata.name,
+    (status as JsonObject)["phase"],
+    (spec as JsonObject)["volumeName"],
+  ]);
+/** Each volume with its phase. */
+const phases = async () =>
+  (await w.all("v1", "PersistentVolume")).map(({ metadata, status }) => [
+    metadata.name,
+    (status as JsonObject)["phase"],
+  ]);
+const get = (kind: string, name: string) => w.cluster.get<KubeObject>("v1", kind, name);
+
+test("a claim binds to the smallest volume that suits it, and both say so", async () => {
+  await create(
+    volume("big", "9Gi"),
+    volume("fits", "3Gi"),
+    volume("small", "1Gi"),
+    volume("many", "2Gi", { accessModes: ["ReadWriteOnce", "ReadOnlyMany"] }),
+    volume("classy", "2Gi", { storageClassName: "fast" }),
+    claim("data"),
+  );
+  expect(await claims()).toEqual([["data", "Bound", "fits"]]);
+  const bound = await get("PersistentVolumeClaim", "data");
+  expect(bound).toMatchObject({
+    metadata: {
+      annotations: {
+        "pv.kubernetes.io/bind-completed": "yes",
+        "pv.kubernetes.io/bound-by-controller": "yes",
+      },
+    },
+    status: { accessModes: ["ReadWriteOnce"], capacity: { storage: "3Gi" } },
+  });
+  expect(await get("PersistentVolume", "fits")).toMatchObject({
+    metadata: { annotations: { "pv.kubernetes.io/bound-by-controller": "yes" } },
+    spec: { claimRef: { kind: "PersistentVolumeClaim", name: "data", uid: bound.metadata.uid } },
+    status: { phase: "Bound" },
+  });
+});
+
+test("a claim waits for a volume, also in a fork", async () => {
+  await create(volume("small", "1Gi"), claim("data"));
+  expect(await claims()).toEqual([["data", "Pending", undefined]]);
+  expect(await w.events("PersistentVolumeClaim")).toEqual([
+    "FailedBinding: no persistent volumes available for this claim and no storage class is set",
+  ]);
+  await using fork = w.cluster.fork();
+  await fork.create(volume("big", "4Gi"));
+  await fork.settle();
+  const forked = await fork.get<KubeObject>("v1", "PersistentVolumeClaim", "data");
+  expect(forked["status"]).toMatchObject({ phase: "Bound" });
+  expect(await claims()).toEqual([["data", "Pending", undefined]]);
+});
+
+test("a selector and a reservation choose volumes", async () => {
+  const claimRef = { namespace: "default", name: "reserved" };
+  await create(
+    volume("a", "2Gi"),
+    volume("b", "5Gi", {}, { disk: "ssd" }),
+    volume("c", "6Gi", { claimRef }),
+    claim("selects", { selector: { matchLabels: { disk: "ssd" } } }),
+    claim("reserved"),
+  );
+  expect(await claims()).toEqual([
+    ["reserved", "Bound", "c"],
+    ["selects", "Bound", "b"],
+  ]);
+});
+
+test("a claim that names its volume gets this one or none", async () => {
+  await create(volume("a", "1Gi"), claim("wants-a", { volumeName: "a" }), volume("b", "2Gi"));
+  await create(claim("wants-b", { volumeName: "b" }), claim("late", { volumeName: "b" }));
+  expect(await claims()).toEqual([
+    ["late", "Pending", "b"],
+    ["wants-a", "Pending", "a"],
+    ["wants-b", "Bound", "b"],
+  ]);
+  expect(await w.events("PersistentVolumeClaim")).toEqual(
+    expect.arrayContaining([
+      'VolumeMismatch: Cannot bind to requested volume "a": requested PV is too small',
+      'FailedBinding: volume "b" already bound to a different claim.',
+    ]),
+  );
+});
+
+test("a storage class provides a volume, which goes with its claim", async () => {
+  await create(claim("data", { storageClassName: "fast" }));
+  expect(await w.events("PersistentVolumeClaim")).toEqual([
+    'ProvisioningFailed: storageclass.storage.k8s.io "fast" not found',
+  ]);
+  await create(storageClass());
+  const { uid } = (await get("PersistentVolumeClaim", "data")).metadata;
+  const name = `pvc-${uid}`;
+  expect(await claims()).toEqual([["data", "Bound", name]]);
+  expect((await w.events("PersistentVolumeClaim")).slice(1)).toEqual([
+    "ExternalProvisioning: Waiting for a volume to be created either by the external provisioner 'disks.example.com' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.",
+    'Provisioning: External provisioner is provisioning volume for claim "default/data"',
+    `ProvisioningSucceeded: Successfully provisioned volume ${name}`,
+  ]);
+  expect(await get("PersistentVolume", name)).toMatchObject({
+    metadata: { annotations: { "pv.kubernetes.io/provisioned-by": "disks.example.com" } },
+    spec: { capacity: { storage: "2Gi" }, storageClassName: "fast", persistentVolumeReclaimPolicy: "Delete" },
+    status: { phase: "Bound" },
+  });
+  await w.cluster.delete("v1", "PersistentVolumeClaim", "data");
+  expect(await phases()).toEqual([]);
+});
+
+test.each([
+  ["Retain", "Released", []],
+  ["Recycle", "Available", ["VolumeRecycled: Volume recycled"]],
+  [
+    "Delete",
+    "Failed",
+    [
+      'VolumeFailedDelete: error getting deleter volume plugin for volume "a": no deletable volume plugin matched',
+    ],
+  ],
+])("after its claim, a volume with the policy %s is %s", async (policy, phase, events) => {
+  await create(volume("a", "2Gi", { persistentVolumeReclaimPolicy: policy }), claim("data"));
+  await w.cluster.delete("v1", "PersistentVolumeClaim", "data");
+  expect(await phases()).toEqual([["a", phase]]);
+  expect(await w.events("PersistentVolume")).toEqual(events);
+  await create(claim("next"));
+  expect(await claims()).toEqual([
+    ["next", ...(phase === "Available" ? ["Bound", "a"] : ["Pending", undefined])],
+  ]);
+});
+
+test("a claim whose volume is deleted is lost", async () => {
+  await create(volume("a", "2Gi"), claim("data"));
+  await w.cluster.patch("v1", "PersistentVolume", "a", { metadata: { finalizers: null } });
+  await w.cluster.delete("v1", "PersistentVolume", "a");
+  await w.cluster.patch("v1", "PersistentVolume", "a", { metadata: { finalizers: null } }).catch(() => {});
+  expect(await claims()).toEqual([["data", "Lost", "a"]]);
+  expect(await w.events("PersistentVolumeClaim")).toEqual([
+    "ClaimLost: Bound claim has lost its PersistentVolume. Data on the volume is lost!",
+  ]);
+});
+
+test("a claim that waits for its first consumer is bound on the node of the pod", async () => {
+  await using cluster = createCluster({ seed: 1, simulate: true });
+  await cluster.create(storageClass({ volumeBindingMode: "WaitForFirstConsumer" }));
+  await cluster.create(claim("data", { storageClassName: "fast" }));
+  await cluster.settle();
+  const phase = async () => (await cluster.get("v1", "PersistentVolumeClaim", "data")).status?.phase;
+  expect(await phase()).toBe("Pending");
+  const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+  expect(items.filter(({ involvedObject }) => involvedObject.name === "data")).toMatchObject([
+    {
+      reason: "WaitForFirstConsumer",
+      message: "waiting for first consumer to be created before binding",
+      source: { component: "persistentvolume-controller" },
+    },
+  ]);
+  await cluster.create({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web" },
+    spec: {
+      containers: [{ name: "main", image: "i" }],
+      volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }],
+    },
+  });
+  await cluster.settle();
+  expect(await phase()).toBe("Bound");
+  expect((await cluster.get("v1", "Pod", "web")).status?.phase).toBe("Running");
+});
