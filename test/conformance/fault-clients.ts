@@ -1,3 +1,5 @@
+// A failure loads this with the first watch that it changes, which could take longer than the turns that count as silence.
+import "../../src/scenario/watch-format.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { turn as turnOfTimers } from "../../src/apimachinery/clock.ts";
 import type { Cluster, KubeObject, VirtualClock } from "../../src/index.ts";
