@@ -9,7 +9,7 @@ import type { ProcessEnd } from "./process-status.ts";
 /** Runs between its streams until it ends. It never rejects. */
 export type Process = (streams: ContainerStreams) => Promise<ProcessEnd>;
 
-/** What every process is told about its container. */
+/** What a script knows of the container of its process. */
 export interface ProcessPlace {
   readonly pod: KubeObject;
   readonly container: string;

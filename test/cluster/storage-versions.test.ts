@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test("an upgrade notes who decides about suggested objects, and leaves nobody the choice about mandatory ones", async () => {
+test("an upgrade notes who decides about suggested objects, and lets no user decide about mandatory ones", async () => {
   await using cluster = createCluster({ release: "1.31" });
   const apiVersion = "flowcontrol.apiserver.k8s.io/v1";
   const annotations = { "apf.kubernetes.io/autoupdate-spec": "false" };

@@ -8,7 +8,7 @@ async function clusterWith(...nodes: readonly Parameters<Cluster["addNode"]>[0][
   return cluster;
 }
 
-/** Without kubelets, nobody removes the taint of a new node. */
+/** Without kubelets, the taint of a new node stays. */
 async function addNode(cluster: Cluster, node: Parameters<Cluster["addNode"]>[0]): Promise<void> {
   const { taints = [], ...options } = node;
   const capacity = { cpu: "4", memory: "8Gi", pods: "10", ...node.capacity };

@@ -18,7 +18,7 @@ const batchSize = 10;
 
 /**
  * The verdicts about mutants that do not survive. In each round, every mutant that is left meets its next test file;
- * `onRound` is told how many are left. Those that meet the same file share its run without a mutant.
+ * `onRound` gets the number of mutants that are left. Those that meet the same file share its run without a mutant.
  */
 export async function judgeInRounds(
   runners: readonly Pick<Runner, "judge">[],

@@ -69,7 +69,7 @@ export class NodeRegistration {
     await this.#recordStart(node);
   }
 
-  /** Adds what the kubelet reports to a Node that somebody else created. */
+  /** Adds what the kubelet reports to a Node that a client created. */
   async #complete(node: KubeObject): Promise<void> {
     const { name = "" } = node.metadata;
     const { client } = this.#clients.of(name);

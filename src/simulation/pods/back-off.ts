@@ -4,8 +4,8 @@ const first = 10_000;
 const longest = 300_000;
 
 /**
- * The back-off after one more try (client-go, util/flowcontrol/backoff.go): 10 seconds, then twice as long each time up to 5 minutes; anew
- * if the last failure was more than 10 minutes after the last try. `now` and `failed` are milliseconds since the epoch.
+ * The back-off after one more try (client-go, util/flowcontrol/backoff.go): 10 seconds, then twice as long each time up to 5 minutes. It
+ * starts at 10 seconds again if the last failure was more than 10 minutes after the last try. `now` and `failed` are milliseconds since the epoch.
  */
 export function nextBackOff(before: BackOff | undefined, failed: number, now: number): BackOff {
   const milliseconds = isOver(before, failed) ? first : Math.min(2 * before.milliseconds, longest);
