@@ -1,7 +1,6 @@
-import { concatenate } from "../apimachinery/bytes.ts";
 import type { EndpointResponse } from "../endpoints/contract/endpoint-response.ts";
 import type { ApiRequest } from "../request/handler.ts";
-import { derivedBody, discardBody, isStreamed } from "../request/response-stream.ts";
+import { derivedBody, discardBody, isStreamed, partsOf } from "../request/response-stream.ts";
 
 /** How the messages of a format are found in a stream. */
 interface Messages {
@@ -51,12 +50,7 @@ async function* split(
   body: AsyncIterable<Uint8Array>,
   { firstEnd, messageOf }: Messages,
 ): AsyncGenerator<Uint8Array> {
-  let rest: Uint8Array = new Uint8Array();
-  for await (const piece of body) {
-    rest = rest.length === 0 ? piece : concatenate([rest, piece]);
-    for (let end = firstEnd(rest); end !== undefined; end = firstEnd(rest)) {
-      yield messageOf(rest.subarray(0, end));
-      rest = rest.subarray(end);
-    }
+  for await (const { bytes, isComplete } of partsOf(body, firstEnd)) {
+    if (isComplete) yield messageOf(bytes);
   }
 }

@@ -1,3 +1,4 @@
+import { concatenate } from "../apimachinery/bytes.ts";
 import type { ApiResponseBody } from "./handler.ts";
 
 /** Whether the body is a stream. Avoids `instanceof`: test runners have typed arrays of several realms. */
@@ -62,4 +63,23 @@ class DerivedBody implements AsyncIterableIterator<Uint8Array> {
     this.#isReleased = true;
     this.#release();
   }
+}
+
+/**
+ * Cuts a stream where `firstEnd` finds the end of a part, which is undefined while the part is incomplete. If the stream ends within a
+ * part, that one comes last and is not complete.
+ */
+export async function* partsOf(
+  body: AsyncIterable<Uint8Array>,
+  firstEnd: (bytes: Uint8Array) => number | undefined,
+): AsyncGenerator<{ readonly bytes: Uint8Array; readonly isComplete: boolean }> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const piece of body) {
+    rest = rest.length === 0 ? piece : concatenate([rest, piece]);
+    for (let end = firstEnd(rest); end !== undefined; end = firstEnd(rest)) {
+      yield { bytes: rest.subarray(0, end), isComplete: true };
+      rest = rest.subarray(end);
+    }
+  }
+  if (rest.length > 0) yield { bytes: rest, isComplete: false };
 }

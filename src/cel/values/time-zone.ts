@@ -1,3 +1,4 @@
+import { zoneClock } from "../../apimachinery/zone-clock.ts";
 import type { Timestamp } from "./times.ts";
 
 /** The parts of a timestamp in a time zone. */
@@ -39,22 +40,7 @@ function namedZoneTime(seconds: number, zone: string): LocalTime | string {
   // A name of IANA; Intl accepts other texts too, such as offsets.
   if (!/^[A-Za-z]+[A-Za-z0-9_+\-/]*$/.test(zone)) return unknown;
   try {
-    const format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      era: "short",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-    const parts = new Map(format.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]));
-    const part = (name: Intl.DateTimeFormatPartTypes) => Number(parts.get(name));
-    const local = new Date(0);
-    local.setUTCFullYear(part("year"), part("month") - 1, part("day"));
-    return localTime(local.getTime() / 1000 + part("hour") * 3600 + part("minute") * 60 + part("second"));
+    return localTime(zoneClock(zone)(seconds * 1000) / 1000);
   } catch (error) {
     if (error instanceof RangeError) return unknown;
     throw error;

@@ -1,5 +1,4 @@
-import { concatenate } from "../../apimachinery/bytes.ts";
-import { derivedBody, discardBody } from "../../request/response-stream.ts";
+import { derivedBody, discardBody, partsOf } from "../../request/response-stream.ts";
 
 /** How a stream is divided into parts that can be renamed one by one. */
 export interface StreamParts {
@@ -20,15 +19,7 @@ async function* inParts(
   body: AsyncIterable<Uint8Array>,
   { firstEnd, renamed }: StreamParts,
 ): AsyncGenerator<Uint8Array> {
-  let rest: Uint8Array = new Uint8Array();
-  for await (const piece of body) {
-    rest = rest.length === 0 ? piece : concatenate([rest, piece]);
-    for (let end = firstEnd(rest); end !== undefined; end = firstEnd(rest)) {
-      yield renamed(rest.subarray(0, end));
-      rest = rest.subarray(end);
-    }
-  }
-  if (rest.length > 0) yield renamed(rest);
+  for await (const { bytes } of partsOf(body, firstEnd)) yield renamed(bytes);
 }
 
 /** Longer words go on without waiting for their ends. */

@@ -1,3 +1,5 @@
+import { zoneClock } from "../../../apimachinery/zone-clock.ts";
+
 /** A time as the clocks of a zone show it. */
 export interface ZonedTime {
   readonly year: number;
@@ -39,27 +41,6 @@ export function formatZoned(milliseconds: number, zone: string): string {
 /** How far the clocks of a zone are ahead of UTC, in milliseconds. */
 function offsets(zone: string): (milliseconds: number) => number {
   if (zone === "" || zone === "UTC" || zone === "Local") return () => 0;
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  return (milliseconds) => {
-    const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    const local = Date.UTC(
-      part("year"),
-      part("month") - 1,
-      part("day"),
-      part("hour"),
-      part("minute"),
-      part("second"),
-    );
-    return local - Math.floor(milliseconds / 1000) * 1000;
-  };
+  const clock = zoneClock(zone);
+  return (milliseconds) => clock(milliseconds) - Math.floor(milliseconds / 1000) * 1000;
 }
