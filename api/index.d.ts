@@ -1305,7 +1305,7 @@ interface LogOptions {
 class NodeHandle {
     #private;
     constructor(pods: ScriptedPods, cluster: ClusterCore);
-    usage(used: ResourceUsage, options?: Pick<LogOptions, "container">): Promise<TargetHandle>;
+    usage(used: ResourceUsage): Promise<TargetHandle>;
     onProxy(run: ProxyScript): TargetHandle;
 }
 

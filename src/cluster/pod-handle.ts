@@ -78,17 +78,17 @@ export class NodeHandle {
 
   /**
    * Says what it uses, for `kubectl top` and other clients of `metrics.k8s.io`, which the cluster serves from then on:
-   * `await cluster.pod("web").usage({ cpu: "250m", memory: "64Mi" }, { container: "app" })`. Each container of a pod uses as much, unless
-   * one is named. The last call counts. A test that has its own `cluster.apiServer("v1beta1.metrics.k8s.io", ...)` keeps it.
-   * @throws {TypeError} for an unknown option or no quantity
+   * `await cluster.node("n").usage({ cpu: "1", memory: "2Gi" })`. The last call counts. A test that has its own
+   * `cluster.apiServer("v1beta1.metrics.k8s.io", ...)` keeps it.
+   * @throws {TypeError} for no quantity
    */
-  usage(used: ResourceUsage, options: Pick<LogOptions, "container"> = {}): Promise<TargetHandle> {
-    return addUsage(this.#scripted, used, options);
+  usage(used: ResourceUsage): Promise<TargetHandle> {
+    return addUsage(this.#scripted, used, {});
   }
 
   /**
-   * Answers requests through the proxy of the API server: `cluster.pod("web").onProxy((request) => new Response("hello"))`. The proxy of a
-   * Service leads to the pod of a ready endpoint. What the function throws is a connection that fails.
+   * Answers requests through the proxy of the API server: `cluster.node("n").onProxy((request) => new Response("hello"))`. What the
+   * function throws is a connection that fails.
    */
   onProxy(run: ProxyScript): TargetHandle {
     checkValue("onProxy", run, action);

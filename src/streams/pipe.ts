@@ -1,5 +1,7 @@
 /** As much as waits before a writer has to. */
 const defaultLimit = 64 * 1024;
+/** What a piece takes besides its bytes, so that many small pieces fill a pipe, too. */
+const overhead = 128;
 
 /**
  * Bytes on their way from a writer to one reader. A write resolves when less than the limit waits, so that neither side can fill the
@@ -26,7 +28,7 @@ export class Pipe implements AsyncIterableIterator<Uint8Array> {
   write(piece: Uint8Array): Promise<void> {
     if (this.#isEnded) return Promise.resolve();
     this.#waiting.push(piece);
-    this.#size += piece.byteLength;
+    this.#size += piece.byteLength + overhead;
     this.#wakeReader?.();
     if (this.#size < this.#limit) return Promise.resolve();
     return new Promise((resolve) => this.#writers.push(resolve));
@@ -54,7 +56,7 @@ export class Pipe implements AsyncIterableIterator<Uint8Array> {
     for (;;) {
       const piece = this.#waiting.shift();
       if (piece !== undefined) {
-        this.#size -= piece.byteLength;
+        this.#size -= piece.byteLength + overhead;
         if (this.#size < this.#limit) this.#release();
         return { done: false, value: piece };
       }

@@ -11,8 +11,6 @@ import {
   resetStatus,
 } from "./spdy-frames.ts";
 
-/** As much as waits for the reader of one stream. Then the whole connection waits: this SPDY has no windows. */
-const longestWait = 1024 * 1024;
 /** As long as a control frame may be; they have headers at most. */
 const longestControl = 64 * 1024;
 /** As many streams as a connection has at a time. */
@@ -37,7 +35,7 @@ export type AcceptStream = (stream: SpdyStream) => void;
 
 /**
  * The server's end of a connection with SPDY/3.1, without flow control, as moby/spdystream has none: a reader that does not keep up holds
- * up the connection, once a bounded number of bytes waits. `sent` has the bytes for the client.
+ * up the connection, once the pipe of its stream is full. `sent` has the bytes for the client.
  */
 export class SpdyConnection {
   readonly sent: Pipe = new Pipe();
@@ -95,7 +93,7 @@ export class SpdyConnection {
       const piece = await this.#source.upTo(left);
       if (piece === undefined) throw new Error("the connection ends within a frame");
       left -= piece.byteLength;
-      await this.#streams.get(id)?.received.write(piece);
+      await this.#streams.get(id)?.received.write(ownBytes(piece));
     }
     if ((flags & finFlag) !== 0) this.#streams.get(id)?.endReceived();
   }
@@ -106,7 +104,7 @@ export class SpdyConnection {
     if (bytes === undefined) return false;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (type === frameTypes.synStream)
-      this.#open(view.getUint32(0), flags, await this.#reader.read(bytes.subarray(10)));
+      await this.#open(view.getUint32(0), flags, await this.#reader.read(bytes.subarray(10)));
     else if (type === frameTypes.synReply || type === frameTypes.headers)
       await this.#reader.read(bytes.subarray(4));
     else if (type === frameTypes.rstStream) this.#streams.get(view.getUint32(0))?.isReset();
@@ -116,9 +114,10 @@ export class SpdyConnection {
     return true;
   }
 
-  #open(id: number, flags: number, headers: StreamHeaders): void {
+  /** Waits until the client takes the answer, so that one that only opens streams does not fill the memory. */
+  async #open(id: number, flags: number, headers: StreamHeaders): Promise<void> {
     if (id <= this.#lastStream || id % 2 === 0 || this.#streams.size >= mostStreams) {
-      void this.sent.write(controlFrame(frameTypes.rstStream, [id, resetStatus.protocolError]));
+      await this.sent.write(controlFrame(frameTypes.rstStream, [id, resetStatus.protocolError]));
       return;
     }
     this.#lastStream = id;
@@ -128,19 +127,24 @@ export class SpdyConnection {
       this.#accept(stream);
     } catch {
       this.#streams.delete(id);
-      void this.sent.write(controlFrame(frameTypes.rstStream, [id, resetStatus.refusedStream]));
+      await this.sent.write(controlFrame(frameTypes.rstStream, [id, resetStatus.refusedStream]));
       return;
     }
-    void this.sent.write(controlFrame(frameTypes.synReply, [id], this.#writer.write([])));
     if ((flags & finFlag) !== 0) stream.endReceived();
+    await this.sent.write(controlFrame(frameTypes.synReply, [id], this.#writer.write([])));
   }
+}
+
+/** The bytes, without a larger buffer that they would keep in memory. */
+function ownBytes(piece: Uint8Array): Uint8Array {
+  return 2 * piece.byteLength < piece.buffer.byteLength ? piece.slice() : piece;
 }
 
 /** A stream while at least one of its sides is open. */
 class OpenStream implements SpdyStream {
   readonly id: number;
   readonly headers: StreamHeaders;
-  readonly received: Pipe = new Pipe(longestWait);
+  readonly received: Pipe = new Pipe();
   readonly #sent: Pipe;
   readonly #remove: () => void;
   #isClosed = false;
