@@ -13,12 +13,19 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 test("a write waits while the limit waits for the reader", async () => {
-  const pipe = new Pipe(10);
-  expect(await isSettled(pipe.write(bytes(9)))).toBe(true);
-  const second = pipe.write(bytes(9));
+  const pipe = new Pipe(1000);
+  expect(await isSettled(pipe.write(bytes(600)))).toBe(true);
+  const second = pipe.write(bytes(600));
   expect(await isSettled(second)).toBe(false);
   await pipe.next();
   expect(await isSettled(second)).toBe(true);
+});
+
+test("pieces without bytes fill a pipe, too", async () => {
+  const pipe = new Pipe(1000);
+  const writes = Array.from({ length: 100 }, () => pipe.write(bytes(0)));
+  expect(await isSettled(writes[0] ?? Promise.reject())).toBe(true);
+  expect(await isSettled(writes[99] ?? Promise.reject())).toBe(false);
 });
 
 test("a reader gets what waits before the end", async () => {
