@@ -1,5 +1,6 @@
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
 import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
@@ -93,10 +94,11 @@ export class SchedulerMemory implements Memory {
   }
 
   /** What a decision sees now. Later changes are not in it, as far as they concern nodes. */
-  view(lister: Lister): ClusterView {
+  view(lister: Lister, gates: FeatureGates): ClusterView {
     this.#nodeList ??= this.#nodes.values("");
     return {
       lister,
+      gates,
       nodes: this.#nodeList,
       node: (name) => this.#nodes.get(name),
       podsOn: (node) => this.#podsOn(node),
@@ -115,8 +117,8 @@ export class SchedulerMemory implements Memory {
     this.#nodeList = undefined;
   }
 
-  #countSibling({ owner, node }: PlacedPod, change: number): void {
-    if (owner === "") return;
+  #countSibling({ owner, node, pod }: PlacedPod, change: number): void {
+    if (owner === "" || pod.metadata.deletionTimestamp) return;
     const key = `${owner}/${node}`;
     const count = (this.#siblings.get(key) ?? 0) + change;
     if (count > 0) this.#siblings.set(key, count);

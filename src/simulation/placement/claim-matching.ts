@@ -1,10 +1,28 @@
-import { objectAt, textAt, textOr, textsAt, valueAt } from "../../../apimachinery/fields.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { parseQuantity } from "../../../apimachinery/quantity.ts";
-import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
-import { nodeSelector } from "../../placement/node-selector.ts";
+import { listAt, objectAt, textAt, textOr, textsAt, valueAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { parseQuantity } from "../../apimachinery/quantity.ts";
+import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
+import { nodeSelector } from "./node-selector.ts";
+
+/** The annotation by which the scheduler asks for a volume on a node. */
+export const selectedNode = "volume.kubernetes.io/selected-node";
+
+/** The annotation of a volume or claim that was not bound by its creator. */
+export const boundByController = "pv.kubernetes.io/bound-by-controller";
 
 const classAnnotation = "volume.beta.kubernetes.io/storage-class";
+
+/** The claims that the volumes of a pod name, also those that are made for it. */
+export function claimsOf(pod: KubeObject): readonly string[] {
+  return listAt(pod, "spec", "volumes").flatMap((volume) => {
+    const claim = textAt(volume, "persistentVolumeClaim", "claimName");
+    if (claim !== "") return [claim];
+    return objectAt(volume, "ephemeral") === undefined
+      ? []
+      : [`${pod.metadata.name}-${textAt(volume, "name")}`];
+  });
+}
 
 /** The storage class of a claim or a volume; the empty text if it has none. */
 export function classOf(object: KubeObject): string {
@@ -53,6 +71,29 @@ export function mismatch(volume: KubeObject, claim: KubeObject): string | undefi
   return hasModes(volume, claim) ? undefined : "incompatible accessMode";
 }
 
+/** The patch that binds a volume to a claim; undefined if it is bound to it. Upstream: `GetBindVolumeToClaim`. */
+export function bindingPatch(volume: KubeObject, claim: KubeObject): JsonObject | undefined {
+  const { name = "", namespace = "", uid = "", resourceVersion = "" } = claim.metadata;
+  if (textAt(volume, "spec", "claimRef", "uid") === uid) return undefined;
+  const claimRef = {
+    kind: claim.kind,
+    namespace,
+    name,
+    uid,
+    apiVersion: claim.apiVersion,
+    resourceVersion,
+  };
+  const metadata = isReservedFor(volume, claim)
+    ? {}
+    : { metadata: { annotations: { [boundByController]: "yes" } } };
+  return { ...metadata, spec: { claimRef } };
+}
+
+/** How many bytes a claim requests. */
+export function requestOf(claim: KubeObject): bigint {
+  return bytes(textAt(claim, "spec", "resources", "requests", "storage"));
+}
+
 /** What holds for reserved volumes, too. */
 function isUsable(volume: KubeObject, claim: KubeObject): boolean {
   return (
@@ -89,10 +130,6 @@ function volumeMode(object: KubeObject): string {
 
 function sizeOf(volume: KubeObject): bigint {
   return bytes(textAt(volume, "spec", "capacity", "storage"));
-}
-
-function requestOf(claim: KubeObject): bigint {
-  return bytes(textAt(claim, "spec", "resources", "requests", "storage"));
 }
 
 function bytes(quantity: string): bigint {
