@@ -21,6 +21,8 @@ export class SchedulerMemory implements Memory {
   #siblings = new ForkableMap<number>();
   /** The pods that wait for others to leave a node, by node, namespace and name. */
   #nominated = new ForkableMap<PlacedPod>();
+  /** The nodes of the pods whose volumes are being bound, by namespace and name. */
+  #assumed = new ForkableMap<string>();
   /** Where to start looking for nodes in a large cluster. */
   nextNode = 0;
 
@@ -32,6 +34,7 @@ export class SchedulerMemory implements Memory {
     copy.#withAffinity = this.#withAffinity.fork();
     copy.#siblings = this.#siblings.fork();
     copy.#nominated = this.#nominated.fork();
+    copy.#assumed = this.#assumed.fork();
     copy.nextNode = this.nextNode;
     // The class has no subclasses.
     return copy as this;
@@ -85,7 +88,17 @@ export class SchedulerMemory implements Memory {
   }
 
   withdraw(key: string, node: string): void {
+    this.#assumed.delete(key);
     this.#nominated.delete(`${node}/${key}`);
+  }
+
+  /** Remembers the node of a pod until its volumes are bound. */
+  assume(key: string, node: string): void {
+    this.#assumed.set(key, node);
+  }
+
+  assumedNode(key: string): string | undefined {
+    return this.#assumed.get(key);
   }
 
   /** The pods for which there is room to be kept on a node. */

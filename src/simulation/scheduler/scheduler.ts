@@ -14,6 +14,7 @@ import { notHelpful, type Preemption, type PreemptionResult, preempt } from "./p
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { Occasion, SchedulingQueue } from "./scheduling-queue.ts";
 import type { ClusterView } from "./snapshot/cluster-view.ts";
+import type { NodeInfo } from "./snapshot/node-info.ts";
 import { type PodInfo, podInfo } from "./snapshot/pod-info.ts";
 
 const pods = { group: "", resource: "pods" };
@@ -71,9 +72,15 @@ export class Scheduler {
       );
       return this.#fail(pod, withPreemption(preFilterMessage(view.nodes.length, filter), result), undefined);
     }
+    const assumed = view.node(memory.assumedNode(pod.key) ?? "");
+    if (assumed !== undefined && filter(assumed) === undefined) return this.#place(pod, assumed, view);
     const found = feasibleNodes(pod, view, filter, memory);
     const node = chosenNode(pod, found.feasible, view, environment.identifiers);
-    if (node === undefined) return this.#makeRoom(pod, view, found);
+    return node === undefined ? this.#makeRoom(pod, view, found) : this.#place(pod, node, view);
+  }
+
+  /** Binds the volumes of a pod and then, when they are bound, the pod. */
+  async #place(pod: PodInfo, node: NodeInfo, view: ClusterView): Promise<void> {
     const plan = volumePlanOf(pod, node, view);
     if (plan.bindings.length + plan.provisions.length > 0) return this.#bindVolumes(pod, node.name, plan);
     await this.#bind(pod, node.name);
@@ -110,6 +117,7 @@ export class Scheduler {
     for (const { metadata } of provisions) {
       await client.patch("v1", "PersistentVolumeClaim", metadata.name ?? "", patch, { namespace });
     }
+    this.#parts.memory.assume(pod.key, node);
     this.#park(pod, ["volume", "node"]);
   }
 
