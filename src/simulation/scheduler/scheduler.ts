@@ -2,7 +2,7 @@ import { listAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
-import { type Condition, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
+import { type Condition, observedGeneration, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
 import { bindingPatch, selectedNode } from "../placement/claim-matching.ts";
@@ -144,6 +144,7 @@ export class Scheduler {
       status: "True",
       reason: "PreemptionByScheduler",
       message: `${textAt(spec, "schedulerName")}: preempting to accommodate a higher priority pod`,
+      ...observedGeneration(current, environment.gates),
     };
     await this.#setConditions(current, condition, {});
     await client.delete("v1", "Pod", name, { namespace, preconditions: { uid } });
@@ -159,6 +160,7 @@ export class Scheduler {
       status: "False",
       reason: "Unschedulable",
       message,
+      ...observedGeneration(pod.pod, this.#parts.environment.gates),
     };
     const nominated = preemption === undefined ? {} : { nominatedNodeName: preemption.node };
     await this.#setConditions(pod.pod, condition, nominated);
