@@ -176,6 +176,31 @@ test.each([
   ]);
 });
 
+test("a claim without a class gets the default class when there is one, since 1.26", async () => {
+  const { storageClassName: _, ...spec } = claim("data")["spec"] as JsonObject;
+  await create({ ...claim("data"), spec }, claim("none"));
+  const annotations = { "storageclass.kubernetes.io/is-default-class": "true" };
+  await create({ ...storageClass(), metadata: { name: "fast", annotations } });
+  expect((await claims()).map(([name, phase]) => [name, phase])).toEqual([
+    ["data", "Bound"],
+    ["none", "Pending"],
+  ]);
+  expect((await get("PersistentVolumeClaim", "data"))["spec"]).toMatchObject({ storageClassName: "fast" });
+});
+
+test("a volume that is reserved for a claim of another mode says so", async () => {
+  await create(claim("data"));
+  const { uid = "" } = (await get("PersistentVolumeClaim", "data")).metadata;
+  const claimRef = { namespace: "default", name: "data", uid };
+  await create(volume("disk", "5Gi", { volumeMode: "Block", claimRef }));
+  expect(await w.events("PersistentVolume")).toEqual([
+    'VolumeMismatch: Cannot bind PersistentVolume to requested PersistentVolumeClaim "data" due to incompatible volumeMode.',
+  ]);
+  expect(await w.events("PersistentVolumeClaim")).toContain(
+    'VolumeMismatch: Cannot bind PersistentVolume "disk" to requested PersistentVolumeClaim due to incompatible volumeMode.',
+  );
+});
+
 test("a claim whose volume is deleted is lost", async () => {
   await create(volume("a", "2Gi"), claim("data"));
   await w.cluster.patch("v1", "PersistentVolume", "a", { metadata: { finalizers: null } });

@@ -1,41 +1,22 @@
-import { listAt, objectAt, textAt, textOr, textsAt, valueAt } from "../../apimachinery/fields.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { objectAt, textAt, textOr, textsAt, valueAt } from "../../apimachinery/fields.ts";
+import { isJsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
 import { nodeSelector } from "./node-selector.ts";
-
-/** The annotation by which the scheduler asks for a volume on a node. */
-export const selectedNode = "volume.kubernetes.io/selected-node";
-
-/** The annotation of a volume or claim that was not bound by its creator. */
-export const boundByController = "pv.kubernetes.io/bound-by-controller";
+import { isReservedFor } from "./volume-binding.ts";
 
 const classAnnotation = "volume.beta.kubernetes.io/storage-class";
-
-/** The claims that the volumes of a pod name, also those that are made for it. */
-export function claimsOf(pod: KubeObject): readonly string[] {
-  return listAt(pod, "spec", "volumes").flatMap((volume) => {
-    const claim = textAt(volume, "persistentVolumeClaim", "claimName");
-    if (claim !== "") return [claim];
-    return objectAt(volume, "ephemeral") === undefined
-      ? []
-      : [`${pod.metadata.name}-${textAt(volume, "name")}`];
-  });
-}
 
 /** The storage class of a claim or a volume; the empty text if it has none. */
 export function classOf(object: KubeObject): string {
   return object.metadata.annotations?.[classAnnotation] ?? textAt(object, "spec", "storageClassName");
 }
 
-/** Whether a volume is reserved for a claim, or bound to it. Upstream: `IsVolumeBoundToClaim` (component-helpers, storage/volume/pv_helpers.go). */
-export function isReservedFor(volume: KubeObject, { metadata }: KubeObject): boolean {
-  const reference = objectAt(volume, "spec", "claimRef");
-  if (reference === undefined) return false;
-  if (reference["name"] !== metadata.name || reference["namespace"] !== metadata.namespace) return false;
-  const uid = textAt(reference, "uid");
-  return uid === "" || uid === metadata.uid;
+/** Whether a claim says which class it has, even if it says that it has none. */
+export function namesClass({ metadata, spec }: KubeObject): boolean {
+  const hasField = isJsonObject(spec) && spec["storageClassName"] !== undefined;
+  return hasField || metadata.annotations?.[classAnnotation] !== undefined;
 }
 
 /**
@@ -67,26 +48,8 @@ export function mismatch(volume: KubeObject, claim: KubeObject): string | undefi
   if (volume.metadata.deletionTimestamp) return `the volume is marked for deletion "${volume.metadata.name}"`;
   if (sizeOf(volume) < requestOf(claim)) return "requested PV is too small";
   if (classOf(volume) !== classOf(claim)) return "storageClassName does not match";
-  if (volumeMode(volume) !== volumeMode(claim)) return "incompatible volumeMode";
+  if (!hasSameMode(volume, claim)) return "incompatible volumeMode";
   return hasModes(volume, claim) ? undefined : "incompatible accessMode";
-}
-
-/** The patch that binds a volume to a claim; undefined if it is bound to it. Upstream: `GetBindVolumeToClaim`. */
-export function bindingPatch(volume: KubeObject, claim: KubeObject): JsonObject | undefined {
-  const { name = "", namespace = "", uid = "", resourceVersion = "" } = claim.metadata;
-  if (textAt(volume, "spec", "claimRef", "uid") === uid) return undefined;
-  const claimRef = {
-    kind: claim.kind,
-    namespace,
-    name,
-    uid,
-    apiVersion: claim.apiVersion,
-    resourceVersion,
-  };
-  const metadata = isReservedFor(volume, claim)
-    ? {}
-    : { metadata: { annotations: { [boundByController]: "yes" } } };
-  return { ...metadata, spec: { claimRef } };
 }
 
 /** How many bytes a claim requests. */
@@ -94,12 +57,17 @@ export function requestOf(claim: KubeObject): bigint {
   return bytes(textAt(claim, "spec", "resources", "requests", "storage"));
 }
 
+/** Whether a volume and a claim are both file systems, or both devices. Upstream: `CheckVolumeModeMismatches`. */
+export function hasSameMode(volume: KubeObject, claim: KubeObject): boolean {
+  return volumeMode(volume) === volumeMode(claim);
+}
+
 /** What holds for reserved volumes, too. */
 function isUsable(volume: KubeObject, claim: KubeObject): boolean {
   return (
     !volume.metadata.deletionTimestamp &&
     sizeOf(volume) >= requestOf(claim) &&
-    volumeMode(volume) === volumeMode(claim) &&
+    hasSameMode(volume, claim) &&
     hasModes(volume, claim)
   );
 }

@@ -5,7 +5,7 @@ import type { ControllerClient } from "../../controllers/contract/controller.ts"
 import { type Condition, observedGeneration, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
-import { bindingPatch, selectedNode } from "../placement/claim-matching.ts";
+import { bindingPatch, selectedNode } from "../placement/volume-binding.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { type VolumePlan, volumePlanOf } from "./filters/volumes.ts";
 import { fitErrorMessage, preFilterMessage } from "./fit-error.ts";

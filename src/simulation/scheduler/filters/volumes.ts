@@ -1,7 +1,8 @@
 import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { bestVolume, claimsOf, classOf, requestOf, selectedNode } from "../../placement/claim-matching.ts";
+import { bestVolume, classOf, requestOf } from "../../placement/claim-matching.ts";
 import { nodeSelector } from "../../placement/node-selector.ts";
+import { claimsOf, selectedNode } from "../../placement/volume-binding.ts";
 import type { ClusterView } from "../snapshot/cluster-view.ts";
 import type { NodeInfo } from "../snapshot/node-info.ts";
 import type { PodInfo } from "../snapshot/pod-info.ts";

@@ -1,15 +1,9 @@
+import { defaultStorageClassName } from "../../../admission/plugins/default-storage-class.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
-import {
-  bestVolume,
-  boundByController,
-  claimsOf,
-  classOf,
-  isReservedFor,
-  mismatch,
-  selectedNode,
-} from "../../placement/claim-matching.ts";
+import { bestVolume, classOf, mismatch, namesClass } from "../../placement/claim-matching.ts";
+import { boundByController, claimsOf, isReservedFor, selectedNode } from "../../placement/volume-binding.ts";
 import { claims, nodes, pods, storageClasses, volumes } from "../contract/core-resources.ts";
 import type { KeySet } from "../contract/key-set.ts";
 import { isTerminating, namesOf } from "../contract/object-key.ts";
@@ -58,6 +52,7 @@ export class ClaimSync {
     const candidates = this.#unbound.keys().flatMap((name) => lister.get(volumes, "", name) ?? []);
     const volume = bestVolume(claim, candidates, waits ? "reserved" : "any", place);
     if (volume !== undefined) return this.#writer.bind(volume, claim);
+    if (await this.#setDefaultClass(claim)) return;
     if (waits) await this.#sayWhatItWaitsFor(claim);
     else if (className !== "") await this.#provision(claim, className, storageClass);
     else {
@@ -65,6 +60,16 @@ export class ClaimSync {
       await this.#say(claim, "Normal", "FailedBinding", message);
     }
     await this.#writer.setClaimPhase(claim, "Pending");
+  }
+
+  /** A claim from before there was a default class gets it. Returns whether it did. Upstream: `assignDefaultStorageClass`. */
+  async #setDefaultClass(claim: KubeObject): Promise<boolean> {
+    const { lister, gates } = this.#environment;
+    if (!gates.since("1.26") || namesClass(claim)) return false;
+    const storageClassName = defaultStorageClassName(lister);
+    if (storageClassName === undefined) return false;
+    await this.#writer.setClass(claim, storageClassName);
+    return true;
   }
 
   /** Upstream: `emitEventForUnboundDelayBindingClaim`. */

@@ -2,7 +2,7 @@ import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../../../controllers/contract/controller.ts";
-import { bindingPatch, boundByController } from "../../placement/claim-matching.ts";
+import { bindingPatch, boundByController } from "../../placement/volume-binding.ts";
 
 export const bindCompleted = "pv.kubernetes.io/bind-completed";
 
@@ -46,6 +46,10 @@ export class VolumeWriter {
     annotations: { readonly [key: string]: string },
   ): Promise<KubeObject> {
     return this.#patchClaim(claim, { metadata: { annotations } });
+  }
+
+  async setClass(claim: KubeObject, storageClassName: string): Promise<void> {
+    await this.#patchClaim(claim, { spec: { storageClassName } });
   }
 
   /** Frees a volume. One that was reserved by its creator stays so. Upstream: `unbindVolume`. */
