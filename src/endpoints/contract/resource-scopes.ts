@@ -7,6 +7,7 @@ import { type FieldSelectorRules, fieldSelectorsOf } from "../../registry/contra
 import type { KindDefinition } from "../../registry/contract/kind-definition.ts";
 import type { Kinds } from "../../registry/kinds.ts";
 import type { ResourceRegistry } from "../../registry/resource-registry.ts";
+import { printerOf } from "../../registry/table-shape.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import { type ConversionOf, conversionBetween, conversionOfCodec } from "./conversion.ts";
 import type { ResourceScope } from "./scope.ts";
@@ -96,6 +97,9 @@ export class ResourceScopes {
       ),
       conversion,
       storedConversion,
+      printer: isOwnKind
+        ? printerOf(this.#kinds.rulesOf(resource), view.catalog.release, resource.version)
+        : undefined,
       shownConversion: withSelfLinks(storedConversion, selfLinkOf),
       selfLinkOf,
     };

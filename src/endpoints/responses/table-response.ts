@@ -23,10 +23,10 @@ import { includeObjectOf } from "./include-object.ts";
 
 /** The parts of a request on which a Table depends. */
 export interface TableRequest {
-  readonly scope: Pick<ResourceScope, "resource" | "gvk" | "selfLinkOf">;
+  readonly scope: Pick<ResourceScope, "resource" | "gvk" | "printer" | "selfLinkOf">;
   readonly format: Pick<OutputFormat, "transform">;
   readonly context: Pick<ResourceContext, "query">;
-  readonly environment: Pick<EndpointEnvironment, "catalog" | "clock" | "kinds"> & {
+  readonly environment: Pick<EndpointEnvironment, "clock"> & {
     readonly served: Pick<ServedApi, "current">;
   };
   /** A stored object as rows with whole objects show it. */
@@ -110,9 +110,7 @@ const defaultShape = shapeOf(defaultPrinter, []);
 
 /** Most subresources return the resource itself. `scale` has its own Table, and the others have the default one. */
 function shapeFor({ scope, environment }: TableRequest): TableShape {
-  const { resource, gvk } = scope;
+  const { resource, gvk, printer } = scope;
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
-  const { catalog, kinds, served } = environment;
-  const { columns } = served.current.facts(resource);
-  return tableShape(kinds.definitionOf(resource), columns, catalog.release, resource.version);
+  return tableShape(printer, environment.served.current.facts(resource).columns);
 }

@@ -64,10 +64,15 @@ export interface KindNames {
 }
 
 /**
- * The rules for writing a kind, converting it, and serving its subresources. They are loaded when a request first
- * needs them.
+ * The rules for writing a kind, converting and printing it, and serving its subresources. They are loaded when a request
+ * first needs them.
  */
 export interface KindRules<Names extends KindNames = KindNames> {
+  readonly printer?: Printer;
+  /** The printer of a version, for a kind whose versions have other columns. */
+  readonly printerOf?: (version: string) => Printer | undefined;
+  /** The printer of newer releases, and the first of them. */
+  readonly newerPrinter?: { readonly since: Release; readonly printer: Printer };
   readonly strategy?: (base: Strategy, environment: StrategyEnvironment) => Strategy;
   /** The verbs of a kind that is not stored. */
   readonly rest?: MakeRest;
@@ -95,11 +100,6 @@ export interface KindDefinition<Names extends KindNames = KindNames> extends Ser
   /** `false` for reviews and other kinds that are not stored. */
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
-  readonly printer?: Printer;
-  /** The printer of a version, for a kind whose versions have other columns. */
-  readonly printerOf?: (version: string) => Printer | undefined;
-  /** The printer of newer releases, and the first of them. */
-  readonly newerPrinter?: { readonly since: Release; readonly printer: Printer };
   readonly quota?: QuotaEvaluator;
   /** The path of the template for the pods that the controller of the kind creates. */
   readonly podTemplate?: readonly string[];

@@ -1,12 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { admissionPolicyBindingPrinter } from "../policy/admission-policy-binding-printer.ts";
 
 export const mutatingAdmissionPolicyBindingKind: KindDefinition = builtInKind({
   group: "admissionregistration.k8s.io",
   resource: "mutatingadmissionpolicybindings",
   kind: "MutatingAdmissionPolicyBinding",
-  printer: admissionPolicyBindingPrinter,
   rules: async () =>
     (await import("./mutating-admission-policy-binding-rules.ts")).mutatingAdmissionPolicyBindingRules,
 });

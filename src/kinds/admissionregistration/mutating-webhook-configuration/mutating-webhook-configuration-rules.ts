@@ -1,4 +1,5 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
+import { webhookConfigurationPrinter } from "../webhook/webhook-configuration-printer.ts";
 import {
   betaMutatingWebhookConfigurationDefaults,
   mutatingWebhookConfigurationDefaults,
@@ -9,6 +10,7 @@ import {
 } from "./mutating-webhook-configuration-strategy.ts";
 
 export const mutatingWebhookConfigurationRules: BuiltInRules<"mutatingwebhookconfigurations"> = {
+  printer: webhookConfigurationPrinter,
   strategy: mutatingWebhookConfigurationStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: mutatingWebhookConfigurationDefaults },

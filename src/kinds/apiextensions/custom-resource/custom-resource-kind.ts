@@ -106,9 +106,9 @@ function customResourceKind(
       versions: sources.map((source) => declaredVersion(source, sources, spec, names)),
     },
     fieldSelectors: { unsupported: fieldLabelNotSupported },
-    printerOf: (version) => printers.get(version)?.(),
     codecOf: (version, environment) => customResourceCodec(codecSource, version, environment),
     rules: async () => ({
+      printerOf: (version) => printers.get(version)?.(),
       ...(stored && {
         strategy: (base, { lister }) => storedStrategy(base, rulesOf(stored, spec, names), lister),
       }),

@@ -1,13 +1,11 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { deploymentPrinter } from "./deployment-printer.ts";
 
 export const deploymentKind: KindDefinition = builtInKind({
   group: "apps",
   resource: "deployments",
   kind: "Deployment",
   cohabitants: { extensions: {} },
-  printer: deploymentPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./deployment-rules.ts")).deploymentRules,
 });

@@ -1,12 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { networkPolicyPrinter } from "./network-policy-printer.ts";
 
 export const networkPolicyKind: KindDefinition = builtInKind({
   group: "networking.k8s.io",
   resource: "networkpolicies",
   kind: "NetworkPolicy",
   cohabitants: { extensions: {} },
-  printer: networkPolicyPrinter,
   rules: async () => (await import("./network-policy-rules.ts")).networkPolicyRules,
 });
