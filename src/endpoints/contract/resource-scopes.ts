@@ -7,7 +7,6 @@ import { type FieldSelectorRules, fieldSelectorsOf } from "../../registry/contra
 import type { KindDefinition } from "../../registry/contract/kind-definition.ts";
 import type { Kinds } from "../../registry/kinds.ts";
 import type { ResourceRegistry } from "../../registry/resource-registry.ts";
-import { printerOf } from "../../registry/table-shape.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import { type ConversionOf, conversionBetween, conversionOfCodec } from "./conversion.ts";
 import type { ResourceScope } from "./scope.ts";
@@ -47,6 +46,7 @@ export class ResourceScopes {
 
   #make(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
     const view = this.#served.current;
+    const definition = this.#kinds.definitionOf(resource);
     const rest = this.#registry.rest(resource, subresource?.name ?? "");
     const gvk = subresource?.gvk ?? gvkOf(resource);
     const schema = view.kind(gvk);
@@ -85,21 +85,16 @@ export class ResourceScopes {
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
       // The objects of a subresource have other links than those of the resource.
-      forms: encodedForms(
-        gvk,
-        this.#kinds.definitionOf(resource)?.encodings ?? (selfLinkOf && subresource?.name),
-      ),
+      forms: encodedForms(gvk, definition?.encodings ?? (selfLinkOf && subresource?.name)),
       schema,
       listSchema: view.kind({ ...gvk, kind: `${gvk.kind}List` }),
       fieldSelectors: fieldSelectorsOf(
-        selectorRules(this.#kinds.definitionOf(resource), resource.group),
+        selectorRules(definition, resource.group),
         view.facts(resource).fieldSelectors,
       ),
       conversion,
       storedConversion,
-      printer: isOwnKind
-        ? printerOf(this.#kinds.rulesOf(resource), view.catalog.release, resource.version)
-        : undefined,
+      loadPrinter: async () => definition?.printer?.(resource.version, this.#gates),
       shownConversion: withSelfLinks(storedConversion, selfLinkOf),
       selfLinkOf,
     };

@@ -33,8 +33,8 @@ export interface ResourceScope extends EncodingTarget, Defaults {
   readonly ownedFields: readonly string[] | undefined;
   /** Whether objects of this endpoint have managedFields: those that are written as they are. */
   readonly tracksFields: boolean;
-  /** Makes the rows of Tables; undefined for the default printer. */
-  readonly printer: Printer | undefined;
+  /** What makes the rows of Tables. */
+  readonly loadPrinter: () => Promise<Printer | undefined>;
   /** The field selectors of this version. */
   readonly fieldSelectors: FieldSelectors;
 }

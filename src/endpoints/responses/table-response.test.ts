@@ -53,7 +53,8 @@ async function tableRequest({
   const gvk = subresource === undefined ? resource : resource.subresources.get(subresource)?.gvk;
   if (gvk === undefined) throw new Error(`no subresource at ${path}`);
   return {
-    scope: { resource, gvk, printer: await builtInPrinter(resource, release), selfLinkOf: undefined },
+    scope: { resource, gvk, selfLinkOf: undefined },
+    printer: await builtInPrinter(resource, release),
     format: { transform: { kind: "Table", version } },
     context: { query: url.searchParams },
     environment: { clock: new VirtualClock(now), served },

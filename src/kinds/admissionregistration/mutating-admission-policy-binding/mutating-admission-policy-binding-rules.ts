@@ -3,11 +3,9 @@ import {
   admissionPolicyBindingDefaults,
   alphaAdmissionPolicyBindingDefaults,
 } from "../policy/admission-policy-binding-defaults.ts";
-import { admissionPolicyBindingPrinter } from "../policy/admission-policy-binding-printer.ts";
 import { mutatingAdmissionPolicyBindingStrategy } from "./mutating-admission-policy-binding-strategy.ts";
 
 export const mutatingAdmissionPolicyBindingRules: BuiltInRules<"mutatingadmissionpolicybindings"> = {
-  printer: admissionPolicyBindingPrinter,
   strategy: mutatingAdmissionPolicyBindingStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: admissionPolicyBindingDefaults },

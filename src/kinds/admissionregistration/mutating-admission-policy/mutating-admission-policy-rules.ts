@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { admissionPolicyDefaults } from "../policy/admission-policy-defaults.ts";
-import { mutatingAdmissionPolicyPrinter } from "../policy/admission-policy-printer.ts";
 import { mutatingAdmissionPolicyStrategy } from "./mutating-admission-policy-strategy.ts";
 
 export const mutatingAdmissionPolicyRules: BuiltInRules<"mutatingadmissionpolicies"> = {
-  printer: mutatingAdmissionPolicyPrinter,
   strategy: mutatingAdmissionPolicyStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: admissionPolicyDefaults },

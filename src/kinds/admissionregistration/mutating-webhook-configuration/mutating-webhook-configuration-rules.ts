@@ -1,5 +1,4 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
-import { webhookConfigurationPrinter } from "../webhook/webhook-configuration-printer.ts";
 import {
   betaMutatingWebhookConfigurationDefaults,
   mutatingWebhookConfigurationDefaults,
@@ -10,7 +9,6 @@ import {
 } from "./mutating-webhook-configuration-strategy.ts";
 
 export const mutatingWebhookConfigurationRules: BuiltInRules<"mutatingwebhookconfigurations"> = {
-  printer: webhookConfigurationPrinter,
   strategy: mutatingWebhookConfigurationStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: mutatingWebhookConfigurationDefaults },

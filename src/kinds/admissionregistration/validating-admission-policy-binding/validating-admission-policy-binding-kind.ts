@@ -5,6 +5,8 @@ export const validatingAdmissionPolicyBindingKind: KindDefinition = builtInKind(
   group: "admissionregistration.k8s.io",
   resource: "validatingadmissionpolicybindings",
   kind: "ValidatingAdmissionPolicyBinding",
+  printer: async () =>
+    (await import("../policy/admission-policy-binding-printer.ts")).admissionPolicyBindingPrinter,
   rules: async () =>
     (await import("./validating-admission-policy-binding-rules.ts")).validatingAdmissionPolicyBindingRules,
 });

@@ -3,11 +3,9 @@ import {
   admissionPolicyBindingDefaults,
   alphaAdmissionPolicyBindingDefaults,
 } from "../policy/admission-policy-binding-defaults.ts";
-import { admissionPolicyBindingPrinter } from "../policy/admission-policy-binding-printer.ts";
 import { validatingAdmissionPolicyBindingStrategy } from "./validating-admission-policy-binding-strategy.ts";
 
 export const validatingAdmissionPolicyBindingRules: BuiltInRules<"validatingadmissionpolicybindings"> = {
-  printer: admissionPolicyBindingPrinter,
   strategy: validatingAdmissionPolicyBindingStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: admissionPolicyBindingDefaults },

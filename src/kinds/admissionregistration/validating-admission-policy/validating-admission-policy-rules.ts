@@ -1,13 +1,11 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { admissionPolicyDefaults } from "../policy/admission-policy-defaults.ts";
-import { validatingAdmissionPolicyPrinter } from "../policy/admission-policy-printer.ts";
 import {
   validatingAdmissionPolicyStatusStrategy,
   validatingAdmissionPolicyStrategy,
 } from "./validating-admission-policy-strategy.ts";
 
 export const validatingAdmissionPolicyRules: BuiltInRules<"validatingadmissionpolicies"> = {
-  printer: validatingAdmissionPolicyPrinter,
   strategy: validatingAdmissionPolicyStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: admissionPolicyDefaults },

@@ -5,6 +5,8 @@ export const validatingWebhookConfigurationKind: KindDefinition = builtInKind({
   group: "admissionregistration.k8s.io",
   resource: "validatingwebhookconfigurations",
   kind: "ValidatingWebhookConfiguration",
+  printer: async () =>
+    (await import("../webhook/webhook-configuration-printer.ts")).webhookConfigurationPrinter,
   rules: async () =>
     (await import("./validating-webhook-configuration-rules.ts")).validatingWebhookConfigurationRules,
 });

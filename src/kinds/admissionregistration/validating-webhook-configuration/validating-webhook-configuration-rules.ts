@@ -1,5 +1,4 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
-import { webhookConfigurationPrinter } from "../webhook/webhook-configuration-printer.ts";
 import {
   betaValidatingWebhookConfigurationDefaults,
   validatingWebhookConfigurationDefaults,
@@ -10,7 +9,6 @@ import {
 } from "./validating-webhook-configuration-strategy.ts";
 
 export const validatingWebhookConfigurationRules: BuiltInRules<"validatingwebhookconfigurations"> = {
-  printer: webhookConfigurationPrinter,
   strategy: validatingWebhookConfigurationStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: validatingWebhookConfigurationDefaults },

@@ -5,5 +5,6 @@ export const apiServiceKind: KindDefinition = builtInKind({
   group: "apiregistration.k8s.io",
   resource: "apiservices",
   kind: "APIService",
+  printer: async () => (await import("./api-service-printer.ts")).apiServicePrinter,
   rules: async () => (await import("./api-service-rules.ts")).apiServiceRules,
 });

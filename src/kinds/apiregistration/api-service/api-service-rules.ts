@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { apiServiceDefaults } from "./api-service-defaults.ts";
-import { apiServicePrinter } from "./api-service-printer.ts";
 import { apiServiceStatusStrategy, apiServiceStrategy } from "./api-service-strategy.ts";
 
 export const apiServiceRules: BuiltInRules<"apiservices"> = {
-  printer: apiServicePrinter,
   strategy: apiServiceStrategy,
   versions: {
     "apiregistration.k8s.io/v1": { defaults: apiServiceDefaults },

@@ -5,5 +5,6 @@ export const controllerRevisionKind: KindDefinition = builtInKind({
   group: "apps",
   resource: "controllerrevisions",
   kind: "ControllerRevision",
+  printer: async () => (await import("./controller-revision-printer.ts")).controllerRevisionPrinter,
   rules: async () => (await import("./controller-revision-rules.ts")).controllerRevisionRules,
 });

@@ -6,6 +6,7 @@ export const daemonSetKind: KindDefinition = builtInKind({
   resource: "daemonsets",
   kind: "DaemonSet",
   cohabitants: { extensions: {} },
+  printer: async () => (await import("./daemon-set-printer.ts")).daemonSetPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./daemon-set-rules.ts")).daemonSetRules,
 });

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { daemonSetDefaults, extensionsDaemonSetDefaults } from "./daemon-set-defaults.ts";
-import { daemonSetPrinter } from "./daemon-set-printer.ts";
 import { daemonSetStatusStrategy, daemonSetStrategy } from "./daemon-set-strategy.ts";
 
 export const daemonSetRules: BuiltInRules<"daemonsets"> = {
-  printer: daemonSetPrinter,
   strategy: daemonSetStrategy,
   versions: {
     "apps/v1": { defaults: daemonSetDefaults },

@@ -6,6 +6,7 @@ export const deploymentKind: KindDefinition = builtInKind({
   resource: "deployments",
   kind: "Deployment",
   cohabitants: { extensions: {} },
+  printer: async () => (await import("./deployment-printer.ts")).deploymentPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./deployment-rules.ts")).deploymentRules,
 });

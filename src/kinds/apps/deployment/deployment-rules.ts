@@ -4,11 +4,9 @@ import {
   deploymentDefaults,
   extensionsDeploymentDefaults,
 } from "./deployment-defaults.ts";
-import { deploymentPrinter } from "./deployment-printer.ts";
 import { deploymentStatusStrategy, deploymentStrategy } from "./deployment-strategy.ts";
 
 export const deploymentRules: BuiltInRules<"deployments"> = {
-  printer: deploymentPrinter,
   strategy: deploymentStrategy,
   versions: {
     "apps/v1": { defaults: deploymentDefaults },

@@ -7,6 +7,7 @@ export const replicaSetKind: KindDefinition = builtInKind({
   kind: "ReplicaSet",
   cohabitants: { extensions: {} },
   fieldSelectors: { zeroValues: { "status.replicas": "0" } },
+  printer: async () => (await import("./replica-set-printer.ts")).replicaSetPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./replica-set-rules.ts")).replicaSetRules,
 });

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { extensionsReplicaSetDefaults, replicaSetDefaults } from "./replica-set-defaults.ts";
-import { replicaSetPrinter } from "./replica-set-printer.ts";
 import { replicaSetStatusStrategy, replicaSetStrategy } from "./replica-set-strategy.ts";
 
 export const replicaSetRules: BuiltInRules<"replicasets"> = {
-  printer: replicaSetPrinter,
   strategy: replicaSetStrategy,
   versions: {
     "apps/v1": { defaults: replicaSetDefaults },

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { appsBetaStatefulSetDefaults, statefulSetDefaults } from "./stateful-set-defaults.ts";
-import { statefulSetPrinter } from "./stateful-set-printer.ts";
 import { statefulSetStatusStrategy, statefulSetStrategy } from "./stateful-set-strategy.ts";
 
 export const statefulSetRules: BuiltInRules<"statefulsets"> = {
-  printer: statefulSetPrinter,
   strategy: statefulSetStrategy,
   versions: {
     "apps/v1": { defaults: statefulSetDefaults },

@@ -5,5 +5,7 @@ export const horizontalPodAutoscalerKind: KindDefinition = builtInKind({
   group: "autoscaling",
   resource: "horizontalpodautoscalers",
   kind: "HorizontalPodAutoscaler",
+  printer: async () =>
+    (await import("./horizontal-pod-autoscaler-printer.ts")).horizontalPodAutoscalerPrinter,
   rules: async () => (await import("./horizontal-pod-autoscaler-rules.ts")).horizontalPodAutoscalerRules,
 });

@@ -10,14 +10,12 @@ import {
   horizontalPodAutoscalerV1Defaults,
   horizontalPodAutoscalerV2beta1Defaults,
 } from "./horizontal-pod-autoscaler-defaults.ts";
-import { horizontalPodAutoscalerPrinter } from "./horizontal-pod-autoscaler-printer.ts";
 import {
   horizontalPodAutoscalerStatusStrategy,
   horizontalPodAutoscalerStrategy,
 } from "./horizontal-pod-autoscaler-strategy.ts";
 
 export const horizontalPodAutoscalerRules: BuiltInRules<"horizontalpodautoscalers"> = {
-  printer: horizontalPodAutoscalerPrinter,
   strategy: horizontalPodAutoscalerStrategy,
   versions: {
     "autoscaling/v1": {

@@ -5,6 +5,7 @@ export const cronJobKind: KindDefinition = builtInKind({
   group: "batch",
   resource: "cronjobs",
   kind: "CronJob",
+  printer: async () => (await import("./cron-job-printer.ts")).cronJobPrinter,
   podTemplate: ["spec", "jobTemplate", "spec", "template"],
   rules: async () => (await import("./cron-job-rules.ts")).cronJobRules,
 });

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { cronJobDefaults } from "./cron-job-defaults.ts";
-import { cronJobPrinter } from "./cron-job-printer.ts";
 import { cronJobStrategy } from "./cron-job-strategy.ts";
 
 export const cronJobRules: BuiltInRules<"cronjobs"> = {
-  printer: cronJobPrinter,
   strategy: cronJobStrategy,
   versions: {
     "batch/v1": { defaults: cronJobDefaults },

@@ -11,6 +11,7 @@ export const jobKind: KindDefinition = builtInKind({
     zeroValues: { "status.succeeded": "0" },
     unsupported: fieldLabelNotSupportedFor("Job"),
   },
+  printer: async () => (await import("./job-printer.ts")).jobPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./job-rules.ts")).jobRules,
 });

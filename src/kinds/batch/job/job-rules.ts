@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { jobDefaults } from "./job-defaults.ts";
-import { jobPrinter } from "./job-printer.ts";
 import { jobStatusStrategy, jobStrategy } from "./job-strategy.ts";
 
 export const jobRules: BuiltInRules<"jobs"> = {
-  printer: jobPrinter,
   strategy: jobStrategy,
   versions: {
     "batch/v1": { defaults: jobDefaults },

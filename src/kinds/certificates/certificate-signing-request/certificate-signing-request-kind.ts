@@ -5,5 +5,7 @@ export const certificateSigningRequestKind: KindDefinition = builtInKind({
   group: "certificates.k8s.io",
   resource: "certificatesigningrequests",
   kind: "CertificateSigningRequest",
+  printer: async () =>
+    (await import("./certificate-signing-request-printer.ts")).certificateSigningRequestPrinter,
   rules: async () => (await import("./certificate-signing-request-rules.ts")).certificateSigningRequestRules,
 });

@@ -1,6 +1,5 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { betaCertificateSigningRequestDefaults } from "./certificate-signing-request-defaults.ts";
-import { certificateSigningRequestPrinter } from "./certificate-signing-request-printer.ts";
 import {
   betaCertificateSigningRequestStrategy,
   certificateApprovalStrategy,
@@ -9,7 +8,6 @@ import {
 } from "./certificate-signing-request-strategy.ts";
 
 export const certificateSigningRequestRules: BuiltInRules<"certificatesigningrequests"> = {
-  printer: certificateSigningRequestPrinter,
   strategy: certificateSigningRequestStrategy,
   versions: {
     "certificates.k8s.io/v1beta1": {

@@ -5,5 +5,6 @@ export const podCertificateRequestKind: KindDefinition = builtInKind({
   group: "certificates.k8s.io",
   resource: "podcertificaterequests",
   kind: "PodCertificateRequest",
+  printer: async () => (await import("./pod-certificate-request-printer.ts")).podCertificateRequestPrinter,
   rules: async () => (await import("./pod-certificate-request-rules.ts")).podCertificateRequestRules,
 });

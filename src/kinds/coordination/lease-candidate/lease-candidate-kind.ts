@@ -5,5 +5,6 @@ export const leaseCandidateKind: KindDefinition = builtInKind({
   group: "coordination.k8s.io",
   resource: "leasecandidates",
   kind: "LeaseCandidate",
+  printer: async () => (await import("./lease-candidate-printer.ts")).leaseCandidatePrinter,
   rules: async () => (await import("./lease-candidate-rules.ts")).leaseCandidateRules,
 });

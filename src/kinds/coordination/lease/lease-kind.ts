@@ -5,5 +5,6 @@ export const leaseKind: KindDefinition = builtInKind({
   group: "coordination.k8s.io",
   resource: "leases",
   kind: "Lease",
+  printer: async () => (await import("./lease-printer.ts")).leasePrinter,
   rules: async () => (await import("./lease-rules.ts")).leaseRules,
 });

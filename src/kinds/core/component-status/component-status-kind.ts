@@ -6,5 +6,6 @@ export const componentStatusKind: KindDefinition = builtInKind({
   resource: "componentstatuses",
   kind: "ComponentStatus",
   isStored: false,
+  printer: async () => (await import("./component-status-printer.ts")).componentStatusPrinter,
   rules: async () => (await import("./component-status-rules.ts")).componentStatusRules,
 });

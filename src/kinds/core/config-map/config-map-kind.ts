@@ -5,6 +5,7 @@ export const configMapKind: KindDefinition = builtInKind({
   group: "",
   resource: "configmaps",
   kind: "ConfigMap",
+  printer: async () => (await import("./config-map-printer.ts")).configMapPrinter,
   quota: { objectCountName: "configmaps" },
   rules: async () => (await import("./config-map-rules.ts")).configMapRules,
 });

@@ -5,5 +5,6 @@ export const endpointsKind: KindDefinition = builtInKind({
   group: "",
   resource: "endpoints",
   kind: "Endpoints",
+  printer: async () => (await import("./endpoints-printer.ts")).endpointsPrinter,
   rules: async () => (await import("./endpoints-rules.ts")).endpointsRules,
 });

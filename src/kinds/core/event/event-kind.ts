@@ -20,5 +20,6 @@ export const eventKind: KindDefinition = builtInKind({
     },
   },
   fieldSelectors: { paths: { source: ["source.component", "reportingComponent"] } },
+  printer: async () => (await import("./event-printer.ts")).eventPrinter,
   rules: async () => (await import("./event-rules.ts")).eventRules,
 });

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { betaEventStrategy, eventStrategy, strictEventStrategy } from "./event.ts";
 import { eventConversion } from "./event-conversion.ts";
-import { eventPrinter } from "./event-printer.ts";
 
 export const eventRules: BuiltInRules<"events"> = {
-  printer: eventPrinter,
   strategy: eventStrategy,
   versions: {
     "events.k8s.io/v1": { strategy: strictEventStrategy, conversions: { v1: eventConversion } },

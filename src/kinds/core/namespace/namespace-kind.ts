@@ -6,5 +6,6 @@ export const namespaceKind: KindDefinition = builtInKind({
   resource: "namespaces",
   kind: "Namespace",
   fieldSelectors: { aliases: { name: "metadata.name" } },
+  printer: async () => (await import("./namespace-printer.ts")).namespacePrinter,
   rules: async () => (await import("./namespace-rules.ts")).namespaceRules,
 });

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { namespaceFinalizeStrategy, namespaceStatusStrategy, namespaceStrategy } from "./namespace.ts";
 import { namespaceDefaults } from "./namespace-defaults.ts";
-import { namespacePrinter } from "./namespace-printer.ts";
 
 export const namespaceRules: BuiltInRules<"namespaces"> = {
-  printer: namespacePrinter,
   strategy: namespaceStrategy,
   versions: {
     v1: { defaults: namespaceDefaults },

@@ -6,5 +6,6 @@ export const nodeKind: KindDefinition = builtInKind({
   resource: "nodes",
   kind: "Node",
   fieldSelectors: { zeroValues: { "spec.unschedulable": "false" } },
+  printer: async () => (await import("./node-printer.ts")).nodePrinter,
   rules: async () => (await import("./node-rules.ts")).nodeRules,
 });

@@ -1,11 +1,9 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { nodeStatusStrategy, nodeStrategy } from "./node.ts";
 import { nodeDefaults } from "./node-defaults.ts";
-import { nodePrinter } from "./node-printer.ts";
 import { nodeProxyRest } from "./node-proxy.ts";
 
 export const nodeRules: BuiltInRules<"nodes"> = {
-  printer: nodePrinter,
   strategy: nodeStrategy,
   versions: {
     v1: { defaults: nodeDefaults },

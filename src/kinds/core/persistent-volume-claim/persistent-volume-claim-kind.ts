@@ -6,6 +6,7 @@ export const persistentVolumeClaimKind: KindDefinition = builtInKind({
   group: "",
   resource: "persistentvolumeclaims",
   kind: "PersistentVolumeClaim",
+  printer: async () => (await import("./persistent-volume-claim-printer.ts")).persistentVolumeClaimPrinter,
   quota: persistentVolumeClaimQuota,
   rules: async () => (await import("./persistent-volume-claim-rules.ts")).persistentVolumeClaimRules,
 });

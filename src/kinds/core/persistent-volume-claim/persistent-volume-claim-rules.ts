@@ -4,10 +4,8 @@ import {
   persistentVolumeClaimStatusStrategy,
   persistentVolumeClaimStrategy,
 } from "./persistent-volume-claim.ts";
-import { persistentVolumeClaimPrinter } from "./persistent-volume-claim-printer.ts";
 
 export const persistentVolumeClaimRules: BuiltInRules<"persistentvolumeclaims"> = {
-  printer: persistentVolumeClaimPrinter,
   strategy: persistentVolumeClaimStrategy,
   versions: {
     v1: { defaults: persistentVolumeClaimDefaults },

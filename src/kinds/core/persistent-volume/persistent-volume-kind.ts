@@ -5,5 +5,6 @@ export const persistentVolumeKind: KindDefinition = builtInKind({
   group: "",
   resource: "persistentvolumes",
   kind: "PersistentVolume",
+  printer: async () => (await import("./persistent-volume-printer.ts")).persistentVolumePrinter,
   rules: async () => (await import("./persistent-volume-rules.ts")).persistentVolumeRules,
 });

@@ -5,6 +5,7 @@ export const podTemplateKind: KindDefinition = builtInKind({
   group: "",
   resource: "podtemplates",
   kind: "PodTemplate",
+  printer: async () => (await import("./pod-template-printer.ts")).podTemplatePrinter,
   podTemplate: ["template"],
   rules: async () => (await import("./pod-template-rules.ts")).podTemplateRules,
 });

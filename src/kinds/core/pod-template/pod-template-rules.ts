@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { podTemplateDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
 import { podTemplateStrategy } from "../../pod-spec/template/pod-template.ts";
-import { podTemplatePrinter } from "./pod-template-printer.ts";
 
 export const podTemplateRules: BuiltInRules<"podtemplates"> = {
-  printer: podTemplatePrinter,
   strategy: podTemplateStrategy,
   versions: {
     v1: { defaults: podTemplateDefaults },

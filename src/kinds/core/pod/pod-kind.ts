@@ -11,6 +11,7 @@ export const podKind: KindDefinition = builtInKind({
     paths: { "status.podIPs": "" },
     zeroValues: { "spec.hostNetwork": "false" },
   },
+  printer: async () => (await import("./pod-printer.ts")).podPrinter,
   quota: podQuota,
   rules: async () => (await import("./pod-rules.ts")).podRules,
 });

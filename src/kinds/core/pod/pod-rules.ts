@@ -5,14 +5,12 @@ import { podDefaults } from "./pod-defaults.ts";
 import { podEphemeralContainersStrategy } from "./pod-ephemeral-containers.ts";
 import { podEvictionRest } from "./pod-eviction.ts";
 import { podLogRest } from "./pod-log.ts";
-import { podPrinter } from "./pod-printer.ts";
 import { podProxyRest } from "./pod-proxy.ts";
 import { podResizeStrategy } from "./pod-resize.ts";
 import { podStatusStrategy } from "./pod-status.ts";
 import { podAttachRest, podExecRest, podPortForwardRest } from "./pod-streams.ts";
 
 export const podRules: BuiltInRules<"pods"> = {
-  printer: podPrinter,
   strategy: podStrategy,
   versions: {
     v1: { defaults: podDefaults },

@@ -7,6 +7,7 @@ export const replicationControllerKind: KindDefinition = builtInKind({
   kind: "ReplicationController",
   cohabitants: { extensions: {} },
   fieldSelectors: { zeroValues: { "status.replicas": "0" } },
+  printer: async () => (await import("./replication-controller-printer.ts")).replicationControllerPrinter,
   quota: { objectCountName: "replicationcontrollers" },
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./replication-controller-rules.ts")).replicationControllerRules,

@@ -4,10 +4,8 @@ import {
   replicationControllerStrategy,
 } from "./replication-controller.ts";
 import { replicationControllerDefaults } from "./replication-controller-defaults.ts";
-import { replicationControllerPrinter } from "./replication-controller-printer.ts";
 
 export const replicationControllerRules: BuiltInRules<"replicationcontrollers"> = {
-  printer: replicationControllerPrinter,
   strategy: replicationControllerStrategy,
   versions: {
     v1: { defaults: replicationControllerDefaults },

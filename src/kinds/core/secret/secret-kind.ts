@@ -5,6 +5,7 @@ export const secretKind: KindDefinition = builtInKind({
   group: "",
   resource: "secrets",
   kind: "Secret",
+  printer: async () => (await import("./secret-printer.ts")).secretPrinter,
   quota: { objectCountName: "secrets" },
   rules: async () => (await import("./secret-rules.ts")).secretRules,
 });

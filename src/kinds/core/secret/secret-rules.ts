@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { secretStrategy } from "./secret.ts";
 import { secretDefaults } from "./secret-defaults.ts";
-import { secretPrinter } from "./secret-printer.ts";
 
 export const secretRules: BuiltInRules<"secrets"> = {
-  printer: secretPrinter,
   strategy: secretStrategy,
   versions: {
     v1: { defaults: secretDefaults },

@@ -5,5 +5,9 @@ export const serviceAccountKind: KindDefinition = builtInKind({
   group: "",
   resource: "serviceaccounts",
   kind: "ServiceAccount",
+  printer: async (_version, { since }) => {
+    const printers = await import("./service-account-printer.ts");
+    return since("1.35") ? printers.newerServiceAccountPrinter : printers.serviceAccountPrinter;
+  },
   rules: async () => (await import("./service-account-rules.ts")).serviceAccountRules,
 });

@@ -1,12 +1,9 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { tokenRequestDefaults } from "../../authentication/token-request/token-request-defaults.ts";
 import { serviceAccountStrategy } from "./service-account.ts";
-import { newerServiceAccountPrinter, serviceAccountPrinter } from "./service-account-printer.ts";
 import { serviceAccountTokenRest } from "./service-account-token.ts";
 
 export const serviceAccountRules: BuiltInRules<"serviceaccounts"> = {
-  newerPrinter: { since: "1.35", printer: newerServiceAccountPrinter },
-  printer: serviceAccountPrinter,
   strategy: serviceAccountStrategy,
   subresources: {
     token: { rest: serviceAccountTokenRest, defaults: { "authentication.k8s.io/v1": tokenRequestDefaults } },

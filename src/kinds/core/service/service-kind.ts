@@ -6,6 +6,7 @@ export const serviceKind: KindDefinition = builtInKind({
   group: "",
   resource: "services",
   kind: "Service",
+  printer: async () => (await import("./service-printer.ts")).servicePrinter,
   quota: serviceQuota,
   rules: async () => (await import("./service-rules.ts")).serviceRules,
 });

@@ -1,11 +1,9 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { serviceStatusStrategy, serviceStrategy } from "./service.ts";
 import { serviceDefaults } from "./service-defaults.ts";
-import { servicePrinter } from "./service-printer.ts";
 import { serviceProxyRest } from "./service-proxy.ts";
 
 export const serviceRules: BuiltInRules<"services"> = {
-  printer: servicePrinter,
   strategy: serviceStrategy,
   versions: {
     v1: { defaults: serviceDefaults },

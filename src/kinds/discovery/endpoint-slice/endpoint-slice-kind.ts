@@ -5,5 +5,6 @@ export const endpointSliceKind: KindDefinition = builtInKind({
   group: "discovery.k8s.io",
   resource: "endpointslices",
   kind: "EndpointSlice",
+  printer: async () => (await import("./endpoint-slice-printer.ts")).endpointSlicePrinter,
   rules: async () => (await import("./endpoint-slice-rules.ts")).endpointSliceRules,
 });

@@ -1,11 +1,9 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { endpointSliceV1, endpointSliceV1beta1 } from "./endpoint-slice-conversion.ts";
 import { endpointSliceDefaults } from "./endpoint-slice-defaults.ts";
-import { endpointSlicePrinter } from "./endpoint-slice-printer.ts";
 import { betaEndpointSliceStrategy, endpointSliceStrategy } from "./endpoint-slice-strategy.ts";
 
 export const endpointSliceRules: BuiltInRules<"endpointslices"> = {
-  printer: endpointSlicePrinter,
   strategy: endpointSliceStrategy,
   versions: {
     "discovery.k8s.io/v1": {

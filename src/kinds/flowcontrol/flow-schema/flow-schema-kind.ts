@@ -5,5 +5,6 @@ export const flowSchemaKind: KindDefinition = builtInKind({
   group: "flowcontrol.apiserver.k8s.io",
   resource: "flowschemas",
   kind: "FlowSchema",
+  printer: async () => (await import("./flow-schema-printer.ts")).flowSchemaPrinter,
   rules: async () => (await import("./flow-schema-rules.ts")).flowSchemaRules,
 });

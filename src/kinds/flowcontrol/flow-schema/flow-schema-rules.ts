@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { flowSchemaDefaults } from "./flow-schema-defaults.ts";
-import { flowSchemaPrinter } from "./flow-schema-printer.ts";
 import { flowSchemaStatusStrategy, flowSchemaStrategy } from "./flow-schema-strategy.ts";
 
 export const flowSchemaRules: BuiltInRules<"flowschemas"> = {
-  printer: flowSchemaPrinter,
   strategy: flowSchemaStrategy,
   versions: {
     "flowcontrol.apiserver.k8s.io/v1": { defaults: flowSchemaDefaults },

@@ -7,7 +7,6 @@ import {
   v1beta3PriorityLevelConfigurationDefaults,
 } from "./priority-level-configuration-defaults.ts";
 import { priorityLevelForms } from "./priority-level-configuration-forms.ts";
-import { priorityLevelConfigurationPrinter } from "./priority-level-configuration-printer.ts";
 import {
   priorityLevelConfigurationStatusStrategy,
   priorityLevelConfigurationStrategy,
@@ -16,7 +15,6 @@ import {
 const conversions = formConversions(priorityLevelForms);
 
 export const priorityLevelConfigurationRules: BuiltInRules<"prioritylevelconfigurations"> = {
-  printer: priorityLevelConfigurationPrinter,
   strategy: priorityLevelConfigurationStrategy,
   versions: {
     "flowcontrol.apiserver.k8s.io/v1": {

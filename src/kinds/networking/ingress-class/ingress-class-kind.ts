@@ -5,5 +5,6 @@ export const ingressClassKind: KindDefinition = builtInKind({
   group: "networking.k8s.io",
   resource: "ingressclasses",
   kind: "IngressClass",
+  printer: async () => (await import("./ingress-class-printer.ts")).ingressClassPrinter,
   rules: async () => (await import("./ingress-class-rules.ts")).ingressClassRules,
 });

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { ingressClassDefaults } from "./ingress-class-defaults.ts";
-import { ingressClassPrinter } from "./ingress-class-printer.ts";
 import { ingressClassStrategy } from "./ingress-class-strategy.ts";
 
 export const ingressClassRules: BuiltInRules<"ingressclasses"> = {
-  printer: ingressClassPrinter,
   strategy: ingressClassStrategy,
   versions: {
     "networking.k8s.io/v1": { defaults: ingressClassDefaults },

@@ -6,5 +6,6 @@ export const ingressKind: KindDefinition = builtInKind({
   resource: "ingresses",
   kind: "Ingress",
   cohabitants: { extensions: {} },
+  printer: async () => (await import("./ingress-printer.ts")).ingressPrinter,
   rules: async () => (await import("./ingress-rules.ts")).ingressRules,
 });

@@ -1,11 +1,9 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { ingressV1, ingressV1beta1 } from "./ingress-conversion.ts";
 import { betaIngressDefaults } from "./ingress-defaults.ts";
-import { ingressPrinter } from "./ingress-printer.ts";
 import { betaIngressStrategy, ingressStatusStrategy, ingressStrategy } from "./ingress-strategy.ts";
 
 export const ingressRules: BuiltInRules<"ingresses"> = {
-  printer: ingressPrinter,
   strategy: ingressStrategy,
   versions: {
     "extensions/v1beta1": {

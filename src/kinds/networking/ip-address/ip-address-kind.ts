@@ -5,5 +5,6 @@ export const ipAddressKind: KindDefinition = builtInKind({
   group: "networking.k8s.io",
   resource: "ipaddresses",
   kind: "IPAddress",
+  printer: async () => (await import("./ip-address-printer.ts")).ipAddressPrinter,
   rules: async () => (await import("./ip-address-rules.ts")).ipAddressRules,
 });

@@ -6,5 +6,6 @@ export const networkPolicyKind: KindDefinition = builtInKind({
   resource: "networkpolicies",
   kind: "NetworkPolicy",
   cohabitants: { extensions: {} },
+  printer: async () => (await import("./network-policy-printer.ts")).networkPolicyPrinter,
   rules: async () => (await import("./network-policy-rules.ts")).networkPolicyRules,
 });

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { networkPolicyDefaults } from "./network-policy-defaults.ts";
-import { networkPolicyPrinter } from "./network-policy-printer.ts";
 import { networkPolicyStrategy } from "./network-policy-strategy.ts";
 
 export const networkPolicyRules: BuiltInRules<"networkpolicies"> = {
-  printer: networkPolicyPrinter,
   strategy: networkPolicyStrategy,
   versions: {
     "extensions/v1beta1": { defaults: networkPolicyDefaults },

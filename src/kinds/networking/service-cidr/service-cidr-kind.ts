@@ -5,5 +5,6 @@ export const serviceCidrKind: KindDefinition = builtInKind({
   group: "networking.k8s.io",
   resource: "servicecidrs",
   kind: "ServiceCIDR",
+  printer: async () => (await import("./service-cidr-printer.ts")).serviceCidrPrinter,
   rules: async () => (await import("./service-cidr-rules.ts")).serviceCidrRules,
 });

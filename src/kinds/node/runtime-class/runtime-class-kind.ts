@@ -5,5 +5,6 @@ export const runtimeClassKind: KindDefinition = builtInKind({
   group: "node.k8s.io",
   resource: "runtimeclasses",
   kind: "RuntimeClass",
+  printer: async () => (await import("./runtime-class-printer.ts")).runtimeClassPrinter,
   rules: async () => (await import("./runtime-class-rules.ts")).runtimeClassRules,
 });

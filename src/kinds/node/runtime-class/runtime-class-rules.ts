@@ -1,11 +1,9 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { formConversions, internalForm } from "../../../registry/contract/version-form.ts";
 import { alphaRuntimeClassForm } from "./runtime-class-forms.ts";
-import { runtimeClassPrinter } from "./runtime-class-printer.ts";
 import { runtimeClassStrategy } from "./runtime-class-strategy.ts";
 
 export const runtimeClassRules: BuiltInRules<"runtimeclasses"> = {
-  printer: runtimeClassPrinter,
   strategy: runtimeClassStrategy,
   versions: formConversions({
     "node.k8s.io/v1": internalForm,

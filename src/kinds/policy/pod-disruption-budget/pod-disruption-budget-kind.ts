@@ -5,5 +5,6 @@ export const podDisruptionBudgetKind: KindDefinition = builtInKind({
   group: "policy",
   resource: "poddisruptionbudgets",
   kind: "PodDisruptionBudget",
+  printer: async () => (await import("./pod-disruption-budget-printer.ts")).podDisruptionBudgetPrinter,
   rules: async () => (await import("./pod-disruption-budget-rules.ts")).podDisruptionBudgetRules,
 });

@@ -1,6 +1,5 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { podDisruptionBudgetV1, podDisruptionBudgetV1beta1 } from "./pod-disruption-budget-conversion.ts";
-import { podDisruptionBudgetPrinter } from "./pod-disruption-budget-printer.ts";
 import {
   betaPodDisruptionBudgetStatusStrategy,
   podDisruptionBudgetStatusStrategy,
@@ -8,7 +7,6 @@ import {
 } from "./pod-disruption-budget-strategy.ts";
 
 export const podDisruptionBudgetRules: BuiltInRules<"poddisruptionbudgets"> = {
-  printer: podDisruptionBudgetPrinter,
   strategy: podDisruptionBudgetStrategy,
   versions: {
     "policy/v1": { conversions: { "policy/v1beta1": podDisruptionBudgetV1 } },

@@ -6,5 +6,6 @@ export const podSecurityPolicyKind: KindDefinition = builtInKind({
   resource: "podsecuritypolicies",
   kind: "PodSecurityPolicy",
   cohabitants: { extensions: {} },
+  printer: async () => (await import("./pod-security-policy-printer.ts")).podSecurityPolicyPrinter,
   rules: async () => (await import("./pod-security-policy-rules.ts")).podSecurityPolicyRules,
 });

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
-import { roleBindingPrinter } from "../role-binding/role-binding-printer.ts";
 import { roleBindingVersions } from "../role-binding/role-binding-versions.ts";
 import { clusterRoleBindingStrategy } from "./cluster-role-binding-strategy.ts";
 
 export const clusterRoleBindingRules: BuiltInRules<"clusterrolebindings"> = {
-  printer: roleBindingPrinter,
   strategy: clusterRoleBindingStrategy,
   versions: roleBindingVersions,
 };

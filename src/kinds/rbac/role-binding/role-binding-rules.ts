@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
-import { roleBindingPrinter } from "./role-binding-printer.ts";
 import { roleBindingStrategy } from "./role-binding-strategy.ts";
 import { roleBindingVersions } from "./role-binding-versions.ts";
 
 export const roleBindingRules: BuiltInRules<"rolebindings"> = {
-  printer: roleBindingPrinter,
   strategy: roleBindingStrategy,
   versions: roleBindingVersions,
 };

@@ -5,5 +5,5 @@ export const deviceTaintRuleKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "devicetaintrules",
   kind: "DeviceTaintRule",
-  rules: async () => (await import("./device-taint-rule-rules.ts")).deviceTaintRuleRules,
+  printer: async () => (await import("./device-taint-rule-printer.ts")).deviceTaintRulePrinter,
 });

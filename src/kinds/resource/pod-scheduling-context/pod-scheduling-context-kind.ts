@@ -5,5 +5,5 @@ export const podSchedulingContextKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "podschedulingcontexts",
   kind: "PodSchedulingContext",
-  rules: async () => (await import("./pod-scheduling-context-rules.ts")).podSchedulingContextRules,
+  printer: async () => (await import("./pod-scheduling-context-printer.ts")).podSchedulingContextPrinter,
 });

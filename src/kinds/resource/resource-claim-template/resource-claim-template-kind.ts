@@ -5,5 +5,6 @@ export const resourceClaimTemplateKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceclaimtemplates",
   kind: "ResourceClaimTemplate",
+  printer: async () => (await import("./resource-claim-template-printer.ts")).resourceClaimTemplatePrinter,
   rules: async () => (await import("./resource-claim-template-rules.ts")).resourceClaimTemplateRules,
 });

@@ -6,7 +6,6 @@ import {
   earlyResourceClaimTemplateDefaults,
   resourceClaimTemplateDefaults,
 } from "./resource-claim-template-defaults.ts";
-import { resourceClaimTemplatePrinter } from "./resource-claim-template-printer.ts";
 import { resourceClaimTemplateStrategy } from "./resource-claim-template-strategy.ts";
 
 const conversions = formConversions({
@@ -17,7 +16,6 @@ const conversions = formConversions({
 });
 
 export const resourceClaimTemplateRules: BuiltInRules<"resourceclaimtemplates"> = {
-  printer: resourceClaimTemplatePrinter,
   strategy: resourceClaimTemplateStrategy,
   versions: {
     "resource.k8s.io/v1": { ...conversions["resource.k8s.io/v1"], defaults: resourceClaimTemplateDefaults },

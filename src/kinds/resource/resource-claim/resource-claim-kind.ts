@@ -5,5 +5,6 @@ export const resourceClaimKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceclaims",
   kind: "ResourceClaim",
+  printer: async () => (await import("./resource-claim-printer.ts")).resourceClaimPrinter,
   rules: async () => (await import("./resource-claim-rules.ts")).resourceClaimRules,
 });

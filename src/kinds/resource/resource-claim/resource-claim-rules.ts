@@ -6,7 +6,6 @@ import {
   earlyResourceClaimDefaults,
   resourceClaimDefaults,
 } from "./resource-claim-defaults.ts";
-import { resourceClaimPrinter } from "./resource-claim-printer.ts";
 import { resourceClaimStatusStrategy, resourceClaimStrategy } from "./resource-claim-strategy.ts";
 
 const conversions = formConversions({
@@ -17,7 +16,6 @@ const conversions = formConversions({
 });
 
 export const resourceClaimRules: BuiltInRules<"resourceclaims"> = {
-  printer: resourceClaimPrinter,
   strategy: resourceClaimStrategy,
   versions: {
     "resource.k8s.io/v1": { ...conversions["resource.k8s.io/v1"], defaults: resourceClaimDefaults },

@@ -5,5 +5,5 @@ export const resourceClassKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceclasses",
   kind: "ResourceClass",
-  rules: async () => (await import("./resource-class-rules.ts")).resourceClassRules,
+  printer: async () => (await import("./resource-class-printer.ts")).resourceClassPrinter,
 });

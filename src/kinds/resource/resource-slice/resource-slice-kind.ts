@@ -5,5 +5,6 @@ export const resourceSliceKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceslices",
   kind: "ResourceSlice",
+  printer: async () => (await import("./resource-slice-printer.ts")).resourceSlicePrinter,
   rules: async () => (await import("./resource-slice-rules.ts")).resourceSliceRules,
 });

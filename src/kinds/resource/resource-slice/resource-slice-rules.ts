@@ -1,11 +1,9 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { formConversions, internalForm } from "../../../registry/contract/version-form.ts";
 import { alphaSliceForm, earlySliceForm } from "../devices/device-forms.ts";
-import { resourceSlicePrinter } from "./resource-slice-printer.ts";
 import { resourceSliceStrategy } from "./resource-slice-strategy.ts";
 
 export const resourceSliceRules: BuiltInRules<"resourceslices"> = {
-  printer: resourceSlicePrinter,
   strategy: resourceSliceStrategy,
   versions: formConversions({
     "resource.k8s.io/v1": internalForm,

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { priorityClassDefaults } from "./priority-class-defaults.ts";
-import { priorityClassPrinter } from "./priority-class-printer.ts";
 import { priorityClassStrategy } from "./priority-class-strategy.ts";
 
 export const priorityClassRules: BuiltInRules<"priorityclasses"> = {
-  printer: priorityClassPrinter,
   strategy: priorityClassStrategy,
   versions: {
     "scheduling.k8s.io/v1": { defaults: priorityClassDefaults },

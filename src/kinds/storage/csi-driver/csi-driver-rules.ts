@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { csiDriverDefaults } from "./csi-driver-defaults.ts";
-import { csiDriverPrinter } from "./csi-driver-printer.ts";
 import { csiDriverStrategy } from "./csi-driver-strategy.ts";
 
 export const csiDriverRules: BuiltInRules<"csidrivers"> = {
-  printer: csiDriverPrinter,
   strategy: csiDriverStrategy,
   versions: {
     "storage.k8s.io/v1": { defaults: csiDriverDefaults },

@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { storageClassDefaults } from "./storage-class-defaults.ts";
-import { storageClassPrinter } from "./storage-class-printer.ts";
 import { storageClassStrategy } from "./storage-class-strategy.ts";
 
 export const storageClassRules: BuiltInRules<"storageclasses"> = {
-  printer: storageClassPrinter,
   strategy: storageClassStrategy,
   versions: {
     "storage.k8s.io/v1": { defaults: storageClassDefaults },

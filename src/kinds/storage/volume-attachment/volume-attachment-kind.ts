@@ -5,5 +5,6 @@ export const volumeAttachmentKind: KindDefinition = builtInKind({
   group: "storage.k8s.io",
   resource: "volumeattachments",
   kind: "VolumeAttachment",
+  printer: async () => (await import("./volume-attachment-printer.ts")).volumeAttachmentPrinter,
   rules: async () => (await import("./volume-attachment-rules.ts")).volumeAttachmentRules,
 });

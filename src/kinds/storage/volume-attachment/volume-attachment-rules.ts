@@ -1,10 +1,8 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { volumeAttachmentDefaults } from "./volume-attachment-defaults.ts";
-import { volumeAttachmentPrinter } from "./volume-attachment-printer.ts";
 import { volumeAttachmentStatusStrategy, volumeAttachmentStrategy } from "./volume-attachment-strategy.ts";
 
 export const volumeAttachmentRules: BuiltInRules<"volumeattachments"> = {
-  printer: volumeAttachmentPrinter,
   strategy: volumeAttachmentStrategy,
   versions: {
     "storage.k8s.io/v1": { defaults: volumeAttachmentDefaults },

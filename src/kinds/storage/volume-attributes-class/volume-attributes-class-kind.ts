@@ -5,5 +5,6 @@ export const volumeAttributesClassKind: KindDefinition = builtInKind({
   group: "storage.k8s.io",
   resource: "volumeattributesclasses",
   kind: "VolumeAttributesClass",
+  printer: async () => (await import("./volume-attributes-class-printer.ts")).volumeAttributesClassPrinter,
   rules: async () => (await import("./volume-attributes-class-rules.ts")).volumeAttributesClassRules,
 });

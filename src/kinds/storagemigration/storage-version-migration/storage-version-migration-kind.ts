@@ -5,5 +5,7 @@ export const storageVersionMigrationKind: KindDefinition = builtInKind({
   group: "storagemigration.k8s.io",
   resource: "storageversionmigrations",
   kind: "StorageVersionMigration",
+  printer: async () =>
+    (await import("./storage-version-migration-printer.ts")).storageVersionMigrationPrinter,
   rules: async () => (await import("./storage-version-migration-rules.ts")).storageVersionMigrationRules,
 });
