@@ -21,16 +21,15 @@ function slice(name: string, first: number, count: number): KubeObject {
   };
 }
 
-const sizeOf = ({ endpoints }: { readonly endpoints?: unknown }) =>
-  Array.isArray(endpoints) ? endpoints.length : 0;
+const sizeOf = (endpoints: unknown) => (Array.isArray(endpoints) ? endpoints.length : 0);
 
 /** What is created, updated and removed, as sizes. */
 function plan(existing: readonly KubeObject[], endpoints: readonly JsonObject[]) {
   const group = { addressType: "IPv4", ports, endpoints };
   const { create, update, remove } = planSlices(existing, [group], (one) => JSON.stringify(one["addresses"]));
   return {
-    create: create.map(sizeOf),
-    update: update.map((one) => `${one.metadata.name} ${sizeOf(one)}`),
+    create: create.map((one) => sizeOf(one.endpoints)),
+    update: update.map((one) => `${one.metadata.name} ${sizeOf(one["endpoints"])}`),
     remove: remove.map(({ metadata }) => metadata.name),
   };
 }
