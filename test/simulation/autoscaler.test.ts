@@ -42,7 +42,12 @@ class Autoscaled extends Workloads {
     await this.runAll();
   }
 
-  async autoscale(name: string, spec: JsonObject, kind = "Deployment", apiVersion = "apps/v1"): Promise<void> {
+  async autoscale(
+    name: string,
+    spec: JsonObject,
+    kind = "Deployment",
+    apiVersion = "apps/v1",
+  ): Promise<void> {
     const scaleTargetRef = { apiVersion, kind, name };
     await this.cluster.create({
       apiVersion: "autoscaling/v2",
@@ -92,7 +97,10 @@ test("a target grows with the CPU of its pods", async () => {
     currentReplicas: 3,
     desiredReplicas: 5,
     currentMetrics: [
-      { type: "Resource", resource: { name: "cpu", current: { averageUtilization: 80, averageValue: "800m" } } },
+      {
+        type: "Resource",
+        resource: { name: "cpu", current: { averageUtilization: 80, averageValue: "800m" } },
+      },
     ],
   });
   expect(await web.conditions()).toEqual([
