@@ -59,6 +59,8 @@ export async function addCustomMetric(
   for (const served of ["v1beta1", "v1beta2"] as const) {
     await serveOwn(`${served}.${customMetricsGroup}`, customMetricsServer(served), cluster);
   }
+  // Discovery asks for the resources of the API again.
+  await cluster.settle();
   return handle;
 }
 
@@ -80,6 +82,7 @@ export async function addExternalMetric(
     namespace,
   });
   await serveOwn(`v1beta1.${externalMetricsGroup}`, externalMetricsServer, cluster);
+  await cluster.settle();
   return handle;
 }
 

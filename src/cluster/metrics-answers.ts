@@ -40,7 +40,6 @@ export async function serveOwn(name: string, server: OwnApiServer, cluster: Metr
   const { targets } = cluster;
   if (targets.apiServers.get(name) !== undefined) return;
   await addApiServer(name, server, cluster.admin(), targets);
-  await cluster.settle();
 }
 
 /** Answers a request of a version: the list of its resources, an object, a Status, or 404 for undefined. */

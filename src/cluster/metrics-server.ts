@@ -28,6 +28,7 @@ export function checkUsage(used: object, options: object): void {
 /** Serves `metrics.k8s.io`, unless something serves it already, such as an earlier call. */
 export async function serveMetrics(cluster: MetricsCluster): Promise<void> {
   await serveOwn(serviceName, metricsServer, cluster);
+  await cluster.settle();
 }
 
 /** What metrics-server answers, from what scripts say about pods and nodes. */
