@@ -10,8 +10,12 @@ afterEach(async () => {
 
 /** A Deployment of running pods with an autoscaler; each pod requests a core. */
 class Autoscaled extends Workloads {
+  /** The version of the autoscalers that tests write and read. */
+  version = "v2";
+
   constructor(options: ClusterOptions = {}) {
     super(options);
+    if (options.release === "1.20") this.version = "v2beta2";
     open.push(this);
   }
 
@@ -50,7 +54,7 @@ class Autoscaled extends Workloads {
   ): Promise<void> {
     const scaleTargetRef = { apiVersion, kind, name };
     await this.cluster.create({
-      apiVersion: "autoscaling/v2",
+      apiVersion: `autoscaling/${this.version}`,
       kind: "HorizontalPodAutoscaler",
       metadata: { name },
       spec: { scaleTargetRef, maxReplicas: 10, ...spec },
@@ -71,7 +75,7 @@ class Autoscaled extends Workloads {
   }
 
   async autoscaler(name = "web"): Promise<JsonObject> {
-    return this.status("autoscaling/v2", "HorizontalPodAutoscaler", name);
+    return this.status(`autoscaling/${this.version}`, "HorizontalPodAutoscaler", name);
   }
 
   async conditions(name = "web"): Promise<readonly string[]> {
@@ -469,25 +473,16 @@ test("a fork goes on by itself, with metrics of its own", async () => {
   }
 });
 
-test("an old release has the same autoscalers", async () => {
-  const scaled = await Autoscaled.of({ metrics: [cpu(50)] }, { release: "1.23" });
+test.each(["1.20", "1.23"] as const)("%s has the same autoscalers", async (release) => {
+  const scaled = await Autoscaled.of({ metrics: [cpu(50)] }, { release });
   await scaled.cluster.pod({ labels: { app: "web" } }).usage({ cpu: "800m", memory: "1Gi" });
   await scaled.look();
   expect(await scaled.replicas()).toBe(5);
-  await scaled.cluster.delete("autoscaling/v2", "HorizontalPodAutoscaler", "web");
+  expect((await scaled.conditions())[1]).toContain("ScalingActive True ValidMetricFound");
+  await scaled.cluster.delete("autoscaling/v1", "HorizontalPodAutoscaler", "web");
   await scaled.cluster.pod({ labels: { app: "web" } }).usage({ cpu: "2", memory: "1Gi" });
   await scaled.look(2);
   expect(await scaled.replicas()).toBe(5);
-});
-
-test("a cluster without autoscalers sets no timers for them", async () => {
-  const scaled = new Autoscaled();
-  await scaled.deploy("web", 1);
-  const { cluster } = scaled;
-  const requests = cluster.requests.length;
-  await cluster.clock.advance("1h");
-  await cluster.settle();
-  expect(cluster.requests.length).toBe(requests);
 });
 
 test("metrics are there after the clock has been advanced by much", async () => {
