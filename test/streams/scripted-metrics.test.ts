@@ -184,11 +184,14 @@ test.each([
 test("the last value of a series counts, until its handle is removed", async () => {
   const path = "external.metrics.k8s.io/v1beta1/namespaces/default/passing";
   const valueNow = async () => (await get(path)).body.items[0].value;
-  await cluster.metrics.external("passing", "1");
+  const first = await cluster.metrics.external("passing", "1");
   const second = await cluster.metrics.external("passing", "2");
   expect(await valueNow()).toBe("2");
   second.remove();
   expect(await valueNow()).toBe("1");
+  first.remove();
+  expect((await get(path)).code).toBe(404);
+  await cluster.settle();
 });
 
 test("metrics need names, quantities and kinds", async () => {
