@@ -27,6 +27,7 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import { PodScripts } from "../scenario/pod-scripts.ts";
+import { SimulatedFailures } from "../scenario/simulated-failures.ts";
 import type { KindSource } from "../served/served-api.ts";
 import {
   type AdmissionOptions,
@@ -241,6 +242,7 @@ export interface Config {
   readonly loads: LoadRecord;
   /** How pods of a simulated cluster live. */
   readonly podScripts: PodScripts;
+  readonly simulatedFailures: SimulatedFailures;
   readonly featureGates: FeatureGates;
   /** The gates that differ from the defaults of the release. */
   readonly givenGates: ReadonlyMap<string, boolean>;
@@ -311,6 +313,7 @@ export function completeOptions(
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
     podScripts: new PodScripts(),
+    simulatedFailures: new SimulatedFailures(simulationOf(options.simulate ?? false)),
     featureGates: enabledGates,
     givenGates: wantedGates,
     controllers: options.controllers ?? ["*"],

@@ -5,6 +5,7 @@ import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { Identifiers } from "../../registry/contract/system-fields.ts";
+import type { ClusterFailures } from "./cluster-failures.ts";
 import type { LifeScripts } from "./scripted-life.ts";
 
 /** The dependencies of all simulated components. */
@@ -22,4 +23,5 @@ export interface SimulationEnvironment {
   readonly release: Release;
   /** How pods live. */
   readonly podScripts: LifeScripts;
+  readonly failures: ClusterFailures;
 }
