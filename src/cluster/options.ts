@@ -27,7 +27,7 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import { PodScripts } from "../scenario/pod-scripts.ts";
-import { SimulatedFailures } from "../scenario/simulated-failures.ts";
+import type { SimulatedFailures } from "../scenario/simulated-failures.ts";
 import type { KindSource } from "../served/served-api.ts";
 import {
   type AdmissionOptions,
@@ -61,6 +61,7 @@ import { completeMetricsOptions, metricsOptionTypes, type ShownMetricsOptions } 
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
+import { completeSimulation, simulationOf } from "./simulation-options.ts";
 
 /** The options of a cluster. All are optional. */
 export interface ClusterOptions
@@ -313,11 +314,10 @@ export function completeOptions(
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
     podScripts: new PodScripts(),
-    simulatedFailures: new SimulatedFailures(simulationOf(options.simulate ?? false)),
     featureGates: enabledGates,
     givenGates: wantedGates,
     controllers: options.controllers ?? ["*"],
-    simulation: simulationOf(options.simulate ?? false),
+    ...completeSimulation(options.simulate ?? false),
     rootCa: options.rootCa,
     authentication: completeAuthenticationOptions(options, title, enabledGates),
     auditLevel: options.auditLevel ?? "Metadata",
@@ -367,11 +367,6 @@ function proxyCertificateOf(
   const missing = certificate === undefined ? "proxyClientCert" : "proxyClientKey";
   if (certificate === undefined && key === undefined) return undefined;
   throw new Error(`${title(given)} has no effect without ${title(missing)}`);
-}
-
-function simulationOf(simulate: boolean | readonly SimulationPart[]): readonly SimulationPart[] {
-  if (simulate === false) return [];
-  return simulate === true ? simulationParts : simulate;
 }
 
 function kindSourceOf({ source }: DeclaredApi): KindSource {

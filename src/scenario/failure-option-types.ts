@@ -30,16 +30,6 @@ export const pattern: OptionType = {
   isValid: (value) => value instanceof RegExp || typeof value === "string",
 };
 
-/** Written as `app=web|tier=front`. */
-export const labels: OptionType = {
-  accepts: "an object of texts",
-  isValid: (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((one) => typeof one === "string"),
-  fromText: (written) => Object.fromEntries(written.split("|").map((pair) => pair.split("="))),
-};
-
 export const milliseconds: OptionType = {
   accepts: "a number of milliseconds greater than 0",
   isValid: (value) => typeof value === "number" && Number.isFinite(value) && value > 0,

@@ -1,5 +1,5 @@
 import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
-import { labels } from "./failure-option-types.ts";
+import { labels } from "./label-option-type.ts";
 import type { PodLife, PodSelector } from "./pod-life.ts";
 
 /** What ends a script: its pods live on as others do. */
