@@ -105,7 +105,10 @@ export type {
   ExecScript,
   ForwardedConnection,
   PortForwardScript,
+  ProxyRequest,
   ProxyScript,
+  ProxyWebSocket,
+  ProxyWebSocketOptions,
   ResourceUsage,
   TerminalSize,
 } from "./webhooks/pod-script.ts";
