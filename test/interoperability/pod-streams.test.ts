@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
@@ -24,6 +24,8 @@ let cluster: Cluster;
 let server: Serving;
 let directory: string;
 
+/** As long as a busy machine may take. */
+const poll = { timeout: 20_000 };
 const page = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
 const started = { startedAt: "2024-01-01T00:00:00Z" };
 
@@ -282,7 +284,7 @@ describe.each(clients)("@kubernetes/client-node %s", (_version, load) => {
     return { stream, until };
   };
 
-  test("executes, attaches, reads logs, forwards a port and copies", async () => {
+  test("executes, attaches, reads logs, forwards a port and copies both ways", async () => {
     const { library, config } = await client();
     const [out, error] = [collected(), collected()];
     const status = await new Promise<object>((resolve) => {
@@ -326,13 +328,22 @@ describe.each(clients)("@kubernetes/client-node %s", (_version, load) => {
     writeFileSync(join(directory, "tmp/file"), "copied");
     mkdirSync(join(directory, "target"), { recursive: true });
     await new library.Cp(config).cpFromPod("default", "web", "c", "file", join(directory, "target"), "/tmp");
-    await expect.poll(() => readFileSync(join(directory, "target/file"), "utf8")).toBe("copied");
+    const file = join(directory, "target/file");
+    await expect.poll(() => existsSync(file) && readFileSync(file, "utf8"), poll).toBe("copied");
+
+    mkdirSync(join(directory, "source"), { recursive: true });
+    writeFileSync(join(directory, "source/uploaded"), "sent");
+    await new library.Cp(config).cpToPod("default", "web", "c", join(directory, "source"), "/tmp");
+    const uploaded = join(directory, "tmp/uploaded");
+    await expect.poll(() => existsSync(uploaded) && readFileSync(uploaded, "utf8"), poll).toBe("sent");
+    rmSync(uploaded);
   });
 });
 
 test.skipIf(python === undefined)(
-  "Python's client executes and reads logs",
+  "Python's client executes, attaches, reads logs, forwards a port and copies",
   async () => {
+    writeFileSync(join(directory, "tmp/python"), "downloaded");
     const program = resolve("test/interoperability/programs/pod_streams.py");
     const child = spawn(python ?? "", [program, join(directory, "kubeconfig")], {
       env: { ...process.env, NO_PROXY: "127.0.0.1", no_proxy: "127.0.0.1" },
@@ -345,7 +356,13 @@ test.skipIf(python === undefined)(
       code: 5,
       echoed: "sent",
       log: "done\n",
+      attached: "attached: ",
+      page: "hello",
+      copied: "downloaded",
     });
+    // The client does not wait for the end of the command.
+    const uploaded = join(directory, "tmp/from-python");
+    await expect.poll(() => existsSync(uploaded) && readFileSync(uploaded, "utf8"), poll).toBe("uploaded");
   },
   60_000,
 );
