@@ -111,5 +111,6 @@ export type {
   ProxyWebSocketOptions,
   ResourceUsage,
   TerminalSize,
+  WebSocketScript,
 } from "./webhooks/pod-script.ts";
 export type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhooks/webhook-target.ts";

@@ -5,6 +5,7 @@ import type { StatusReason } from "../apimachinery/status.ts";
 import type { FailureDefinition, FailureDefinitions } from "./failure-definition.ts";
 import { name, pattern, required } from "./failure-option-types.ts";
 import { labels } from "./label-option-type.ts";
+import { imagePullBackOff } from "./pod-lives.ts";
 import { type Scenario, type ScenarioExtras, scenario } from "./scenario.ts";
 import { type ScenarioOptions, scopeNames } from "./scenario-options.ts";
 import type { SimulatedFailure } from "./simulated-failures.ts";
@@ -143,7 +144,8 @@ export interface ImageUnavailableOptions extends Lasting {
  */
 export function imageUnavailable(options: ImageUnavailableOptions): Scenario {
   const { image, message } = options;
-  const failure = () => ({ type: "imageUnavailable", image, message }) as const;
+  const life = () => imagePullBackOff(message === undefined ? {} : { message });
+  const failure = () => ({ type: "imageUnavailable", image, life: life() }) as const;
   return clusterFailure("imageUnavailable", options, failure, `a container with the image ${String(image)}`);
 }
 

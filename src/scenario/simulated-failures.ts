@@ -1,4 +1,4 @@
-import { imagePullBackOff } from "./pod-lives.ts";
+import type { PodLife } from "./pod-life.ts";
 import type { PodScript } from "./pod-scripts.ts";
 
 /** A failure of a simulated cluster itself, as plain data that its controllers read. */
@@ -9,11 +9,7 @@ export type SimulatedFailure =
   | { readonly type: "drainBlocked"; readonly namespace: string; readonly labels: Labels }
   | { readonly type: "quotaUsedUp"; readonly namespace: string }
   | { readonly type: "podWebhookDown"; readonly labels: Labels }
-  | {
-      readonly type: "imageUnavailable";
-      readonly image: string | RegExp;
-      readonly message: string | undefined;
-    };
+  | { readonly type: "imageUnavailable"; readonly image: string | RegExp; readonly life: PodLife };
 
 interface Labels {
   readonly [label: string]: string;
@@ -59,10 +55,7 @@ export class SimulatedFailures {
   get scripts(): readonly PodScript[] {
     return this.#current.toReversed().flatMap(({ id, failure }) => {
       if (failure.type !== "imageUnavailable") return [];
-      const { image, message } = failure;
-      return [
-        { id: -id, selector: { image }, life: imagePullBackOff(message === undefined ? {} : { message }) },
-      ];
+      return [{ id: -id, selector: { image: failure.image }, life: failure.life }];
     });
   }
 
