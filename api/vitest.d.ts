@@ -51,7 +51,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/apimachinery/option-checks.ts
 
-// as in index.d.ts: OptionType, OptionTypes
+// as in index.d.ts: OptionType, OptionTypes, TextValue
 
 // src/apimachinery/release.ts
 
@@ -459,6 +459,10 @@ const test: TestAPI<ClusterFixtures>;
 
 // as in index.d.ts: ScenarioOptions
 
+// src/scenario/simulated-failures.ts
+
+// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures
+
 // src/scenario/strike.ts
 
 // as in index.d.ts: Strike, StrikeOwner, StruckServer
@@ -589,7 +593,7 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 
 // src/webhooks/pod-script.ts
 
-// as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyScript, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize
+// as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyRequest, ProxyScript, ProxyWebSocket, ProxyWebSocketOptions, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize, WebSocketScript
 
 // src/webhooks/scripted-metric.ts
 

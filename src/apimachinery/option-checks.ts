@@ -1,5 +1,8 @@
 import { nearestName } from "./nearest-name.ts";
 
+/** The values that options can have as text. */
+export type TextValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
+
 /** What an option accepts. */
 export interface OptionType {
   /** For error messages: `a number`. */
@@ -9,7 +12,7 @@ export interface OptionType {
    * The value that text means where options are written as text, as in flags. Text that means none stays as it is, and is not
    * valid. Default: the text.
    */
-  readonly fromText?: (written: string) => string | number | boolean | readonly string[];
+  readonly fromText?: (written: string) => TextValue;
   /** The texts it accepts, if there are only a few; an error suggests the nearest. */
   readonly choices?: readonly string[];
   readonly isRequired?: true;

@@ -135,6 +135,7 @@ export function controllersFor(
     ),
   ];
   const manager = new ControllerManager({ store, clock, controllers, served });
-  config.podScripts.onChange(() => manager.resume());
+  for (const changing of [config.podScripts, config.simulatedFailures])
+    changing.onChange(() => manager.resume());
   return manager;
 }

@@ -82,7 +82,7 @@ export class PodKubelet {
     const loss = result.script?.life.nodeLost;
     const lossDue = loss === undefined ? undefined : result.runtime.startedAt + loss.after;
     if (result.script !== undefined && lossDue !== undefined && lossDue <= now) {
-      lost.lose(nodeName, result.script.id, now);
+      lost.lose(nodeName, `script/${result.script.id}`, now);
       return { isBrief: false, wait: await this.#parts.losses.attend(nodeName) };
     }
     if (hasTerminated(pod, result.runtime)) return this.#delete(pod, client);
