@@ -183,9 +183,14 @@ const enabledByNone: readonly string[] = [
   "VolumeLimitScaling",
 ];
 
+/** Gates that later releases gave another name. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ["UserNamespacesStatelessPodsSupport", "UserNamespacesSupport"],
+]);
+
 /** The gates that have an effect here. */
 export function knownGates(): readonly string[] {
-  return [...enabledSince.keys(), ...enabledByNone];
+  return [...enabledSince.keys(), ...enabledByNone, ...renamed.keys()];
 }
 
 /** The enabled feature gates of a release. */
@@ -209,8 +214,9 @@ export function featureGates(
     if (sinceEmulated(disabled) && (again === undefined || !sinceEmulated(again))) enabled.delete(name);
   }
   for (const [name, isOn] of set) {
-    if (isOn) enabled.add(name);
-    else enabled.delete(name);
+    const known = renamed.get(name) ?? name;
+    if (isOn) enabled.add(known);
+    else enabled.delete(known);
   }
   return { since, isEnabled: (name) => enabled.has(name) };
 }

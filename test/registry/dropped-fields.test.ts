@@ -375,3 +375,16 @@ test.each([
   const { ipFamilies, ipFamilyPolicy, internalTrafficPolicy } = object.spec;
   expect({ ipFamilies, ipFamilyPolicy, internalTrafficPolicy }).toEqual(gated);
 });
+
+test("users of pods have the namespaces of the host until 1.27 unless the gate of that time is on", async () => {
+  const featureGates = { UserNamespacesStatelessPodsSupport: true };
+  for (const options of [{}, { featureGates }]) {
+    await using cluster = createCluster({
+      release: "1.27",
+      controllers: ["serviceaccount-controller"],
+      ...options,
+    });
+    const { object } = await testClient(cluster)("POST", podsPath, pod({ hostUsers: false }));
+    expect(object.spec.hostUsers).toBe("featureGates" in options ? false : undefined);
+  }
+});
