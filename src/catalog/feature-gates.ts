@@ -29,6 +29,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["CSIStorageCapacity", "1.21"],
   ["CSIVolumeFSGroupPolicy", "1.20"],
   ["CustomResourceFieldSelectors", "1.31"],
+  ["CustomResourceValidationExpressions", "1.25"],
   ["DaemonSetUpdateSurge", "1.22"],
   ["DeploymentReplicaSetTerminatingReplicas", "1.35"],
   ["DisableNodeKubeProxyVersion", "1.33"],

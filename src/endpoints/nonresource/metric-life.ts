@@ -32,7 +32,7 @@ export function registered(
 
 const factsByName: ReadonlyMap<string, MetricFacts> = new Map(metricFacts.map((one) => [one.name, one]));
 
-const ascending: readonly StabilityLevel[] = ["ALPHA", "BETA", "STABLE"];
+const ascending: readonly StabilityLevel[] = ["INTERNAL", "ALPHA", "BETA", "STABLE"];
 
 /** Empty if the release does not have the metric. */
 function registeredFamily(family: MetricFamily, release: Release): readonly RegisteredFamily[] {
@@ -51,7 +51,12 @@ function registeredFamily(family: MetricFamily, release: Release): readonly Regi
 }
 
 /** How many releases a deprecated metric is shown, from 1.35 on. */
-const shownReleases: { readonly [level in StabilityLevel]: number } = { ALPHA: 0, BETA: 1, STABLE: 3 };
+const shownReleases: { readonly [level in StabilityLevel]: number } = {
+  INTERNAL: 0,
+  ALPHA: 0,
+  BETA: 1,
+  STABLE: 3,
+};
 
 /**
  * Until 1.34, the release after that of the deprecation hides every metric (component-base, metrics/registry.go, `shouldHide`).
