@@ -255,3 +255,28 @@ test("rules of custom resources are counted when they are compiled and evaluated
   expect(countOf("compilation")).toMatchObject([{ value: "1" }]);
   expect(countOf("evaluation")).toMatchObject([{ value: "2" }]);
 });
+
+test("values of labels that are not allowed are counted together", async () => {
+  const allowMetricLabels = {
+    "apiserver_request_total,resource": "pods",
+    "apiserver_request_duration_seconds,verb": "",
+  };
+  const cluster = start({ allowMetricLabels });
+  await readPods(cluster);
+  for (const resource of ["secrets", "services"]) {
+    await cluster.fetch(`https://cluster.test/api/v1/namespaces/default/${resource}`);
+  }
+  const families = await scrape(cluster);
+  const total = families.get("apiserver_request_total");
+  expect(sample(total, { verb: "LIST", resource: "pods" })?.value).toBe("1");
+  expect(sample(total, { verb: "LIST", resource: "unexpected" })?.value).toBe("2");
+  expect(sample(total, { resource: "secrets" })).toBeUndefined();
+  const durations = families.get("apiserver_request_duration_seconds_count");
+  expect(sample(durations, { resource: "secrets" })?.labels).toMatchObject({ verb: "unexpected" });
+});
+
+test("allowed values belong to a metric and a label", () => {
+  expect(() => createCluster({ allowMetricLabels: { apiserver_request_total: "x" } })).toThrow(
+    'allowMetricLabels must have keys with format `metricName,labelName`, not "apiserver_request_total"',
+  );
+});

@@ -1,6 +1,7 @@
 import { type Release, releasesOnTheWay, sinceOf } from "../../apimachinery/release.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 import type { MetricsOptions } from "../contract/metrics-options.ts";
+import { withAllowedLabels } from "./allowed-labels.ts";
 import { type MetricFacts, metricFacts, type StabilityLevel } from "./metric-facts.ts";
 
 /** A metric as a release shows it. */
@@ -21,9 +22,11 @@ export interface RegisteredFamilies {
 export function registered(
   families: readonly MetricFamily[],
   release: Release,
-  { showHidden, disabled }: MetricsOptions,
+  { showHidden, disabled, allowedLabels }: MetricsOptions,
 ): RegisteredFamilies {
-  const all = families.flatMap((family) => registeredFamily(family, release));
+  const all = families.flatMap((family) =>
+    registeredFamily(withAllowedLabels(family, allowedLabels), release),
+  );
   const shown = all.filter(
     (one) => !disabled.has(one.family.name) && (showHidden || !isHidden(one, release)),
   );
