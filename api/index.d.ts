@@ -1119,6 +1119,7 @@ class ClusterCredentials {
 
 interface EmulationOptions {
     readonly emulatedVersion?: string;
+    readonly minCompatibilityVersion?: string;
     readonly emulationForwardCompatible?: boolean;
     readonly runtimeConfigEmulationForwardCompatible?: boolean;
 }
@@ -1180,6 +1181,9 @@ interface TokenOptions extends UserOptions {
 interface ShownMetricsOptions {
     readonly showHiddenMetricsForVersion?: string;
     readonly disabledMetrics?: readonly string[];
+    readonly allowMetricLabels?: {
+        readonly [metricAndLabel: string]: string;
+    };
 }
 
 // src/cluster/object-watch.ts
@@ -1586,7 +1590,10 @@ interface ProxyCertificate {
 
 // src/endpoints/contract/metrics-options.ts
 
+type AllowedLabels = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
 interface MetricsOptions {
+    readonly allowedLabels: AllowedLabels;
     readonly showHidden: boolean;
     readonly disabled: ReadonlySet<string>;
 }
