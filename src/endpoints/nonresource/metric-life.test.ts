@@ -48,7 +48,11 @@ describe("a release shows a metric", () => {
 
   test("unless it is disabled, even if hidden ones are shown", () => {
     const disabled = new Set(["x"]);
-    const { shown, hidden } = registered([metric("x"), metric("y")], "1.32", { ...usual, showHidden: true, disabled });
+    const { shown, hidden } = registered([metric("x"), metric("y")], "1.32", {
+      ...usual,
+      showHidden: true,
+      disabled,
+    });
     expect([shown.map(({ family }) => family.name), hidden]).toEqual([["y"], 1]);
   });
 });
