@@ -1132,6 +1132,7 @@ class ClusterCredentials {
 
 interface EmulationOptions {
     readonly emulatedVersion?: string;
+    readonly minCompatibilityVersion?: string;
     readonly emulationForwardCompatible?: boolean;
     readonly runtimeConfigEmulationForwardCompatible?: boolean;
 }
@@ -1193,6 +1194,9 @@ interface TokenOptions extends UserOptions {
 interface ShownMetricsOptions {
     readonly showHiddenMetricsForVersion?: string;
     readonly disabledMetrics?: readonly string[];
+    readonly allowMetricLabels?: {
+        readonly [metricAndLabel: string]: string;
+    };
 }
 
 // src/cluster/object-watch.ts
@@ -1609,7 +1613,10 @@ interface ProxyCertificate {
 
 // src/endpoints/contract/metrics-options.ts
 
+type AllowedLabels = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
 interface MetricsOptions {
+    readonly allowedLabels: AllowedLabels;
     readonly showHidden: boolean;
     readonly disabled: ReadonlySet<string>;
 }

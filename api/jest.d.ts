@@ -330,7 +330,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/endpoints/contract/metrics-options.ts
 
-// as in index.d.ts: MetricsOptions
+// as in index.d.ts: AllowedLabels, MetricsOptions
 
 // src/lifecycle/declared-api.ts
 

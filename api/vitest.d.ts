@@ -333,7 +333,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/endpoints/contract/metrics-options.ts
 
-// as in index.d.ts: MetricsOptions
+// as in index.d.ts: AllowedLabels, MetricsOptions
 
 // src/lifecycle/declared-api.ts
 

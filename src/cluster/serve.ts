@@ -134,7 +134,8 @@ export function createHandler(pipeline: Pipeline): Handler {
     const plain = sending instanceof Promise ? await sending : sending;
     if (trace.route !== undefined) {
       const [seconds, bytes] = [(answeredAt - now) / 1000, bytesOf(plain.body)];
-      environment.metrics.countRequest(trace.route, { code: response.status, seconds, bytes });
+      const { status: code, headers } = response;
+      environment.metrics.countRequest(trace.route, { code, seconds, bytes, headers });
     }
     trace.flow?.end();
     const messages = withMessages(request, plain);
