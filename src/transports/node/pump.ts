@@ -1,5 +1,4 @@
-import { concatenate } from "../../apimachinery/bytes.ts";
-import { BodyReader } from "../contract/body-reader.ts";
+import { isPushed, type PushedBody, pushedBody } from "../../request/pushed-body.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
@@ -8,73 +7,107 @@ import type { Exchange } from "./exchange.ts";
  */
 export class Pump {
   readonly #exchange: Exchange;
-  readonly #reader: BodyReader;
+  readonly #body: PushedBody;
+  /** Whether the body decides when a piece comes, rather than the demand for it. */
+  readonly #isPushed: boolean;
   /** The pieces to write together; rarely more than one. */
-  #first: Uint8Array | undefined;
-  #others: Uint8Array[] = [];
+  #pieces: Uint8Array[] = [];
   #size = 0;
+  #isScheduled = false;
   /** How many bytes the client has not taken yet. */
   #waiting = 0;
-  /** Pending while the client's buffer is full. */
-  #blockage: Promise<void> | undefined;
+  /** Whether the client's buffer is full. */
+  #isBlocked = false;
+  #isOver = false;
+  #finish: () => void = () => {};
 
   constructor(body: AsyncIterable<Uint8Array>, exchange: Exchange) {
     this.#exchange = exchange;
-    this.#reader = new BodyReader(body);
+    this.#isPushed = isPushed(body);
+    this.#body = pushedBody(body);
   }
 
   /** Resolves when the source has ended or the client has disconnected. */
-  async run(): Promise<void> {
-    const exchange = this.#exchange;
-    try {
-      while (!exchange.isOver) {
-        const { done, value } = await this.#reader.next();
-        if (done || exchange.isOver) break;
-        this.#take(value);
-        if (this.#blockage !== undefined) await this.#blockage;
+  run(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isOver) {
+        resolve();
+        return;
       }
-      this.flush();
-    } catch (error) {
-      this.flush();
-      exchange.fail(error);
-    } finally {
-      this.release();
-    }
+      this.#finish = resolve;
+      this.#body.onReady(() => this.#advance());
+      this.#advance();
+    });
   }
 
   /** Writes what has been collected. */
   flush(): void {
-    const first = this.#first;
-    if (first === undefined) return;
-    const whole = this.#others.length === 0 ? first : concatenate([first, ...this.#others], this.#size);
-    const size = this.#size;
-    this.#first = undefined;
-    if (this.#others.length > 0) this.#others = [];
+    this.#isScheduled = false;
+    this.#write();
+    if (this.#isPushed) this.#advance();
+  }
+
+  release(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#body.close();
+    this.#finish();
+  }
+
+  /** Takes what the source has, unless the client has to take something first. */
+  #advance(): void {
+    const exchange = this.#exchange;
+    try {
+      while (!this.#isOver && !this.#isBlocked) {
+        const piece = exchange.isOver ? undefined : this.#body.take();
+        if (piece !== undefined) this.#collect(piece);
+        else if (exchange.isOver || this.#body.ended) this.#end();
+        else return;
+        // Whoever takes the next piece has received the last one, so it is written first.
+        if (this.#isPushed && this.#size > 0) return;
+      }
+    } catch (error) {
+      this.#write();
+      exchange.fail(error);
+      this.release();
+    }
+  }
+
+  #end(): void {
+    this.#write();
+    this.release();
+  }
+
+  #collect(piece: Uint8Array): void {
+    if (piece.byteLength === 0) return;
+    this.#pieces.push(piece);
+    this.#size += piece.byteLength;
+    const { turn } = this.#exchange;
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      if (this.#isPushed) turn.flushAfterTurn(this);
+      else turn.flushAfterTick(this);
+    }
+    if (this.#size >= turn.batchSize) this.#write();
+  }
+
+  #write(): void {
+    const [pieces, size] = [this.#pieces, this.#size];
+    if (size === 0) return;
+    this.#pieces = [];
     this.#size = 0;
-    if (this.#exchange.isOver || this.#exchange.write(whole)) return;
+    if (this.#exchange.isOver || this.#exchange.write(pieces, size)) return;
     // Wait from now on: the client may be ready before there is more to write.
     const { turn } = this.#exchange;
     turn.waitingBytes += size;
     this.#waiting += size;
-    this.#blockage ??= this.#exchange.drained().then(() => {
-      this.#blockage = undefined;
+    if (this.#isBlocked) return;
+    this.#isBlocked = true;
+    this.#exchange.whenDrained(() => {
+      this.#isBlocked = false;
       turn.waitingBytes -= this.#waiting;
       this.#waiting = 0;
+      this.#advance();
     });
-  }
-
-  release(): void {
-    this.#reader.release();
-  }
-
-  #take(piece: Uint8Array): void {
-    if (this.#first === undefined) {
-      this.#first = piece;
-      this.#exchange.turn.flushAtEnd(this);
-    } else {
-      this.#others.push(piece);
-    }
-    this.#size += piece.byteLength;
-    if (this.#size >= this.#exchange.turn.batchSize) this.flush();
   }
 }
