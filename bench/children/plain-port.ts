@@ -82,6 +82,8 @@ function openServer() {
 }
 
 const server = openServer();
+// The clients wait while the other server is measured.
+server.keepAliveTimeout = 0;
 server.listen(0, "127.0.0.1", () =>
   serveMessages({
     // The server listens on a port, not on a pipe.
