@@ -7,6 +7,8 @@ import { endOf } from "./response-stream.ts";
 export interface PushedBody extends AsyncIterable<Uint8Array> {
   /** Whether nothing follows what has been taken. */
   readonly ended: boolean;
+  /** Whether it should be read as soon as it calls, rather than once for several calls: it has little room, or goes on only then. */
+  readonly isUrgent: boolean;
   /**
    * Removes and returns the next piece; undefined if none is ready.
    * @throws the error of a stream that is broken off, once
@@ -82,6 +84,7 @@ class Pulled implements AsyncIterableIterator<Uint8Array> {
 
 /** Asks its iterator for a piece when the reader has taken the last one and comes for the next. */
 class PushedIteration implements PushedBody {
+  readonly isUrgent = true;
   readonly #iterator: AsyncIterator<Uint8Array>;
   #piece: Uint8Array | undefined;
   #failure: { readonly error: unknown } | undefined;

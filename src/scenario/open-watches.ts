@@ -58,6 +58,10 @@ export class OpenWatch implements PushedBody {
     return this.#breakage === undefined && this.#source.ended;
   }
 
+  get isUrgent(): boolean {
+    return this.#source.isUrgent;
+  }
+
   take(): Uint8Array | undefined {
     const breakage = this.#breakage;
     this.#breakage = undefined;

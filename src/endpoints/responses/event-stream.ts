@@ -78,6 +78,10 @@ class EventStream implements PushedBody {
     return this.#isOver && this.#ready === undefined;
   }
 
+  get isUrgent(): boolean {
+    return this.#watch?.isCrowded === true;
+  }
+
   take(): Uint8Array | undefined {
     const ready = this.#ready;
     this.#ready = undefined;

@@ -35,16 +35,16 @@ export class Pump {
         return;
       }
       this.#finish = resolve;
-      this.#body.onReady(() => this.#advance());
-      this.#advance();
+      this.#body.onReady(() => this.#called());
+      this.#called();
     });
   }
 
-  /** Writes what has been collected. */
+  /** Writes what the source has. */
   flush(): void {
     this.#isScheduled = false;
+    if (this.#isPushed) this.#takeAll();
     this.#write();
-    if (this.#isPushed) this.#advance();
   }
 
   release(): void {
@@ -54,8 +54,14 @@ export class Pump {
     this.#finish();
   }
 
+  /** The source may have something. What can wait is read at the end of the turn, all at once. */
+  #called(): void {
+    if (this.#body.isUrgent) this.#takeAll();
+    else this.#schedule();
+  }
+
   /** Takes what the source has, unless the client has to take something first. */
-  #advance(): void {
+  #takeAll(): void {
     const exchange = this.#exchange;
     try {
       while (!this.#isOver && !this.#isBlocked) {
@@ -63,8 +69,6 @@ export class Pump {
         if (piece !== undefined) this.#collect(piece);
         else if (exchange.isOver || this.#body.ended) this.#end();
         else return;
-        // Whoever takes the next piece has received the last one, so it is written first.
-        if (this.#isPushed && this.#size > 0) return;
       }
     } catch (error) {
       this.#write();
@@ -82,13 +86,16 @@ export class Pump {
     if (piece.byteLength === 0) return;
     this.#pieces.push(piece);
     this.#size += piece.byteLength;
+    this.#schedule();
+    if (this.#size >= this.#exchange.turn.batchSize) this.#write();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isOver || this.#isBlocked) return;
+    this.#isScheduled = true;
     const { turn } = this.#exchange;
-    if (!this.#isScheduled) {
-      this.#isScheduled = true;
-      if (this.#isPushed) turn.flushAfterTurn(this);
-      else turn.flushAfterTick(this);
-    }
-    if (this.#size >= turn.batchSize) this.#write();
+    if (this.#isPushed) turn.flushAfterTurn(this);
+    else turn.flushAfterTick(this);
   }
 
   #write(): void {
@@ -107,7 +114,7 @@ export class Pump {
       this.#isBlocked = false;
       turn.waitingBytes -= this.#waiting;
       this.#waiting = 0;
-      this.#advance();
+      this.#takeAll();
     });
   }
 }
