@@ -41,6 +41,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: JsonObject, JsonValue, MutableJsonObject
 
+// src/apimachinery/lister.ts
+
+// as in index.d.ts: Lister
+
 // src/apimachinery/object-meta.ts
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
@@ -258,6 +262,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/cluster/request-header-options.ts
 
 // as in index.d.ts: RequestHeaderOptions
+
+// src/cluster/scripted-metrics.ts
+
+// as in index.d.ts: ScriptedMetrics
 
 // src/cluster/seeding/manifest.ts
 
@@ -577,11 +585,15 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 
 // src/webhooks/outgoing-targets.ts
 
-// as in index.d.ts: OutgoingTargets, TargetHandle, Targets
+// as in index.d.ts: OutgoingTargets, OwnApiServer, ServingCluster, TargetHandle, Targets
 
 // src/webhooks/pod-script.ts
 
 // as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyScript, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize
+
+// src/webhooks/scripted-metric.ts
+
+// as in index.d.ts: CustomMetric, DescribedObjects, ExternalMetric, ExternalSeries, Labels, ScriptedMetric
 
 // src/webhooks/webhook-target.ts
 

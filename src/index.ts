@@ -49,6 +49,7 @@ export type {
 export type { ObjectWatch, WatchEvent } from "./cluster/object-watch.ts";
 export type { ClusterOptions } from "./cluster/options.ts";
 export type { LogOptions, NodeHandle, PodHandle, PodSelection } from "./cluster/pod-handle.ts";
+export type { ScriptedMetrics } from "./cluster/scripted-metrics.ts";
 export type { Manifests } from "./cluster/seeding/manifest.ts";
 export type { OnUnknown } from "./cluster/seeding/unknown-kinds.ts";
 export type {
@@ -109,4 +110,5 @@ export type {
   ResourceUsage,
   TerminalSize,
 } from "./webhooks/pod-script.ts";
+export type { DescribedObjects, ExternalSeries } from "./webhooks/scripted-metric.ts";
 export type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhooks/webhook-target.ts";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "./build.ts";
 import { isFresh } from "./fingerprint.mjs";
@@ -14,8 +14,20 @@ interface Row {
   readonly unit: string;
 }
 
-/** `npm run bench [-- NAME...]`: runs every `bench/*.bench.ts` in its own process and prints one table. */
-export async function main(names: readonly string[]): Promise<number> {
+/** The page of the documentation with the table, and the line after which the table begins. */
+const page = {
+  file: "docs/benchmarks.md",
+  mark: "<!-- The rest of this page is written by `npm run bench -- --write`. -->\n",
+};
+
+/**
+ * `npm run bench [-- [--write] NAME...]`: runs every `bench/*.bench.ts` in its own process and prints one table. `--write`
+ * puts the table of a whole run into the documentation.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const names = args.filter((arg) => arg !== "--write");
+  const writes = names.length < args.length;
+  if (writes && names.length > 0) throw new Error("--write is for the table of all benchmarks");
   const files = existsSync("bench") ? readdirSync("bench").filter((name) => name.endsWith(".bench.ts")) : [];
   const chosen = files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
   if (!isFresh()) await build();
@@ -27,6 +39,7 @@ export async function main(names: readonly string[]): Promise<number> {
     else rows.push(...found);
   }
   printTable(rows);
+  if (writes && !failed) writePage(rows);
   return failed || rows.some((row) => row.measured > row.atMost) ? 1 : 0;
 }
 
@@ -58,16 +71,22 @@ async function runFile(source: string): Promise<Row[] | undefined> {
   }
 }
 
+function cellsOf({ what, reference, measured, atMost, unit }: Row): readonly string[] {
+  const number = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)}${unit}`;
+  return [what, reference, number(measured), number(atMost), measured > atMost ? "over" : ""];
+}
+
+const heads = ["What", "Reference", "Measured", "At most", ""];
+
+function writePage(rows: readonly Row[]): void {
+  const [kept] = readFileSync(page.file, "utf8").split(page.mark);
+  const lines = [heads, heads.map(() => "---"), ...rows.map(cellsOf)].map((row) => `| ${row.join(" | ")} |`);
+  const table = `\nMeasured with Node ${process.versions.node}.\n\n${lines.join("\n")}\n`;
+  writeFileSync(page.file, `${kept}${page.mark}${table}`);
+}
+
 function printTable(rows: readonly Row[]): void {
-  const number = (value: number, unit: string) => `${value.toFixed(value < 10 ? 2 : 0)}${unit}`;
-  const cells = rows.map(({ what, reference, measured, atMost, unit }) => [
-    what,
-    reference,
-    number(measured, unit),
-    number(atMost, unit),
-    measured > atMost ? "over" : "",
-  ]);
-  const table = [["What", "Reference", "Measured", "At most", ""], ...cells];
+  const table = [heads, ...rows.map(cellsOf)];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => (row[column] ?? "").length)));
   for (const row of table) {
     console.log(

@@ -6,6 +6,18 @@ import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { rawText } from "./raw-text.mjs";
 
+/** MSW and nock are installed under names with their versions: these run on Node 20. */
+const interceptors = {
+  name: "interceptors",
+  /** @param {string} id */
+  resolveId: (id) => {
+    const found = /^(msw|nock)(\/.*)?$/.exec(id);
+    if (found === null) return null;
+    const [, name, path = ""] = found;
+    return { id: (name === "msw" ? "msw-2" : "nock-14") + path, external: true };
+  },
+};
+
 /**
  * Bundles `source` and returns the address of a module to import.
  * @param {string} source
@@ -17,8 +29,9 @@ export async function compile(source) {
   const bundle = await rolldown({
     input: source,
     platform: "node",
-    external: (id) => !id.startsWith(".") && !id.startsWith("/") && id !== source,
-    plugins: [rawText()],
+    external: (id) =>
+      !id.startsWith(".") && !id.startsWith("/") && id !== source && !/^(msw|nock)(\/|$)/.test(id),
+    plugins: [interceptors, rawText()],
   });
   await bundle.write({ file, format: "es", codeSplitting: false });
   await bundle.close();

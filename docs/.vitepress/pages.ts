@@ -16,6 +16,7 @@ export const pages: Group[] = [
     items: [
       { text: "Getting started", link: "/getting-started" },
       { text: "Comparison", link: "/comparison" },
+      { text: "Benchmarks", link: "/benchmarks" },
       { text: "Versions", link: "/versions" },
       { text: "Recipes", link: "/recipes/" },
     ],

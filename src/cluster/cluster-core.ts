@@ -188,16 +188,16 @@ export class ClusterCore {
 
   /** A client with the rights of this token's user. */
   client(token: string): ClusterClient {
-    return new ClusterClient(this.handler, token, this.#resourceOf);
+    return new ClusterClient(this.handler, token, this.resourceOf);
   }
 
   /** The administrator's client behind the cluster's own methods. */
   admin(): ClusterClient {
-    return new ClusterClient(this.ownHandler, this.adminToken(), this.#resourceOf);
+    return new ClusterClient(this.ownHandler, this.adminToken(), this.resourceOf);
   }
 
   /** Looks kinds up in the server, which knows those that objects in the cluster declare. */
-  readonly #resourceOf: ResourceFinder = (...kind) =>
+  readonly resourceOf: ResourceFinder = (...kind) =>
     this.#server === undefined
       ? this.#started().then(({ resourceOf }) => resourceOf(...kind))
       : this.#server.resourceOf(...kind);

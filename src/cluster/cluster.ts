@@ -40,6 +40,7 @@ import type {
 } from "./method-options.ts";
 import { type ClusterOptions, completeOptions } from "./options.ts";
 import { type NodeHandle, nodeHandle, type PodHandle, type PodSelection, podHandle } from "./pod-handle.ts";
+import { ScriptedMetrics } from "./scripted-metrics.ts";
 import type { Manifests } from "./seeding/manifest.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
@@ -264,6 +265,11 @@ export class Cluster {
   /** Plays a node: `cluster.node("near").onProxy((request) => new Response("ok"))`. */
   node(name: string): NodeHandle {
     return nodeHandle(name, this.#core);
+  }
+
+  /** Metrics for autoscalers: `await cluster.metrics.external("queue_length", "30")`. */
+  get metrics(): ScriptedMetrics {
+    return new ScriptedMetrics(this.#core);
   }
 
   /** The watches of clients: `cluster.watches.hold()` holds their events back until the test releases them. */

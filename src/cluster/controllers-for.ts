@@ -11,6 +11,8 @@ import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
+import type { Handler } from "../request/handler.ts";
+import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import { quotaEvaluatorsOf } from "./admission-for.ts";
 import { kubernetesService } from "./bootstrap.ts";
@@ -40,6 +42,14 @@ export interface ControllerOptions {
   readonly simulation: SimulationMaker | undefined;
 }
 
+/** Where a client without objects sends its requests. */
+export interface RequestSource {
+  readonly handler: Handler;
+  readonly token: () => string;
+  readonly userAgent: string;
+  readonly served: ServedApi;
+}
+
 /** What a simulation has of the server. */
 export interface SimulationSources {
   readonly lister: Lister;
@@ -48,6 +58,8 @@ export interface SimulationSources {
   readonly client: ControllerClient;
   /** A client of another component. */
   readonly clientOf: (user: UserInfo, agent: string) => ControllerClient;
+  /** Takes requests of kube-controller-manager that are not about objects. */
+  readonly requests: RequestSource;
   readonly config: Config;
 }
 
@@ -109,7 +121,13 @@ export function controllersFor(
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
-  const simulated = simulation?.({ lister: registry, client, clientOf, clock, config });
+  const requests: RequestSource = {
+    handler: loopback.handler,
+    token: () => tokens.issue(controllerManager),
+    userAgent: controllerManagerAgent,
+    served,
+  };
+  const simulated = simulation?.({ lister: registry, client, clientOf, requests, clock, config });
   const controllers = (memory: ControllerMemory) => [
     ...allControllers(environment, memory).filter(({ name }) => isControllerEnabled(name, wanted)),
     ...(simulated?.(memory) ?? []).filter(

@@ -59,6 +59,8 @@ export function createAggregator(options: AggregatorOptions): FollowingAggregato
     return names;
   };
   const controllers = () => [{ ...availability, observePublication: takeChanged }];
+  const namesIn = (group: string) =>
+    apis.versions.flatMap((version) => (version.group === group ? [version.name] : []));
   const manager = new ControllerManager({ ...options, controllers });
   const look = (names: readonly string[]) => {
     for (const name of names) changed.add(name);
@@ -66,6 +68,8 @@ export function createAggregator(options: AggregatorOptions): FollowingAggregato
   };
   outages.onChange((name) => look([name]));
   targets.apiServers.onChange((name) => look([name]));
+  // The resources of an API of metrics are the metrics.
+  targets.metrics.onChange((group) => look(namesIn(group)));
   targets.addresses.onChange((service) => look(apis.namesAt(service)));
   closing.addEventListener("abort", () => manager.stop(), { once: true });
   let isStarted = false;

@@ -1,7 +1,8 @@
 import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
+import type { GroupVersion } from "../apimachinery/group-version.ts";
 import { checkValue, type OptionType } from "../apimachinery/option-checks.ts";
 import type { ApiServerFunction } from "../webhooks/api-server-function.ts";
-import type { OutgoingTargets, TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type { OutgoingTargets, OwnApiServer, TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { ClusterClient } from "./client.ts";
 
 const apiVersion = "apiregistration.k8s.io/v1";
@@ -11,27 +12,39 @@ const serverFunction: OptionType = {
   isValid: (value) => typeof value === "function",
 };
 
+/** What an APIService is created with. */
+type ApiServiceClient = Pick<ClusterClient, "get" | "create">;
+
 /**
- * Lets a function answer for an APIService, which is created if it is missing: with the priorities of metrics-server, and a Service
- * that need not exist.
+ * Lets a function of a test answer for an APIService, which is created if it is missing.
  * @throws {Error} for a name that is not `<version>.<group>`, and for no function; a StatusError if the server refuses the APIService
  */
 export async function registerApiService(
   name: string,
   server: ApiServerFunction,
-  client: Pick<ClusterClient, "get" | "create">,
+  client: ApiServiceClient,
   targets: OutgoingTargets,
 ): Promise<TargetHandle> {
-  const [, version, group] = /^([^.]+)\.(.+)$/.exec(name) ?? [];
-  if (version === undefined || group === undefined) {
-    throw new Error(
-      `apiServer: ${JSON.stringify(name)} must be <version>.<group>, such as "v1beta1.metrics.k8s.io"`,
-    );
-  }
+  parseName(name);
   checkValue(`apiServer: the server of ${name}`, server, serverFunction);
+  return addApiServer(name, (request) => server(request), client, targets);
+}
+
+/**
+ * Lets a server answer for an APIService, which is created if it is missing: with the priorities of metrics-server, and a Service
+ * that need not exist.
+ * @throws {Error} for a name that is not `<version>.<group>`; a StatusError if the server refuses the APIService
+ */
+export async function addApiServer(
+  name: string,
+  server: OwnApiServer,
+  client: ApiServiceClient,
+  targets: OutgoingTargets,
+): Promise<TargetHandle> {
+  const gv = parseName(name);
   const handle = targets.apiServers.add(name, server);
   try {
-    await ensureApiService({ name, group, version }, client);
+    await ensureApiService(name, gv, client);
   } catch (error) {
     handle.remove();
     throw error;
@@ -39,9 +52,18 @@ export async function registerApiService(
   return handle;
 }
 
+function parseName(name: string): GroupVersion {
+  const [, version, group] = /^([^.]+)\.(.+)$/.exec(name) ?? [];
+  if (version !== undefined && group !== undefined) return { group, version };
+  throw new Error(
+    `apiServer: ${JSON.stringify(name)} must be <version>.<group>, such as "v1beta1.metrics.k8s.io"`,
+  );
+}
+
 async function ensureApiService(
-  { name, group, version }: { readonly name: string; readonly group: string; readonly version: string },
-  client: Pick<ClusterClient, "get" | "create">,
+  name: string,
+  { group, version }: GroupVersion,
+  client: ApiServiceClient,
 ): Promise<void> {
   try {
     await client.get(apiVersion, "APIService", name);

@@ -35,6 +35,7 @@ export const simulatedControllerNames: readonly string[] = [
   "job-controller",
   "ttl-after-finished-controller",
   "cronjob-controller",
+  "horizontal-pod-autoscaler-controller",
   "disruption-controller",
   "pod-garbage-collector-controller",
   "node-lifecycle-controller",

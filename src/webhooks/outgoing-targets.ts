@@ -1,6 +1,8 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { Lister } from "../apimachinery/lister.ts";
 import type { Address } from "./address.ts";
-import type { ApiServerFunction } from "./api-server-function.ts";
 import type { ScriptTarget } from "./pod-script.ts";
+import type { ScriptedMetric } from "./scripted-metric.ts";
 import type { ReviewFunction } from "./webhook-target.ts";
 
 /** Takes back what a test gave. */
@@ -10,22 +12,35 @@ export interface TargetHandle {
   [Symbol.dispose](): void;
 }
 
+/** The cluster for which a server answers: a fork has the servers of its source. */
+export interface ServingCluster {
+  readonly lister: Lister;
+  readonly clock: Clock;
+  readonly targets: OutgoingTargets;
+}
+
+/** A server behind an APIService that answers for the cluster that calls it, such as those of metrics. */
+export type OwnApiServer = (request: Request, cluster: ServingCluster) => Response | Promise<Response>;
+
 /** What the owner of a cluster lets answer for servers that objects of the cluster name. */
 export class OutgoingTargets {
   /** The functions in place of webhooks, by the names of webhooks and of definitions. */
   readonly webhooks: Targets<ReviewFunction>;
   /** The functions in place of the servers behind APIServices, by the names of the APIServices. */
-  readonly apiServers: Targets<ApiServerFunction>;
+  readonly apiServers: Targets<OwnApiServer>;
   /** Where Services and other machines are, by `namespace/name` and by origins such as `https://hooks.example.com`. */
   readonly addresses: Targets<Address>;
   /** What answers in place of kubelets, and what containers log. */
   readonly pods: Targets<ScriptTarget>;
+  /** What tests say about metrics, by the group that serves them. */
+  readonly metrics: Targets<ScriptedMetric>;
 
   constructor(source?: OutgoingTargets) {
     this.webhooks = new Targets(source?.webhooks);
     this.apiServers = new Targets(source?.apiServers);
     this.addresses = new Targets(source?.addresses);
     this.pods = new Targets(source?.pods);
+    this.metrics = new Targets(source?.metrics);
   }
 
   /** The same targets for a fork of the cluster. */

@@ -118,6 +118,26 @@ describe.each(kubectls)(
       expect(after.filter((name) => before.includes(name))).toEqual([]);
     });
 
+    test("autoscale keeps the CPU of a deployment at its target", async () => {
+      const labels = { app: "busy" };
+      const container = { name: "main", image: "nginx", resources: { requests: { cpu: "1" } } };
+      const template = { metadata: { labels }, spec: { containers: [container] } };
+      const spec = { replicas: 2, selector: { matchLabels: labels }, template };
+      const metadata = { name: "busy", namespace };
+      await cluster.create({ apiVersion: "apps/v1", kind: "Deployment", metadata, spec });
+      await cluster.settle();
+      await kubectl("autoscale deployment busy --min=2 --max=4 --cpu-percent=50");
+      await cluster.pod({ namespace, labels }).usage({ cpu: "800m", memory: "1Gi" });
+      for (let look = 0; look < 2; look++) {
+        await cluster.clock.advance("15s");
+        await cluster.settle();
+      }
+      expect(await kubectl("get hpa busy")).toMatch(/busy +Deployment\/busy +cpu: 80%\/50% +2 +4 +\d /);
+      expect(await kubectl("describe hpa busy")).toContain("New size: 4; reason: cpu resource utilization");
+      expect(await pods(namespace, "app=busy")).toHaveLength(4);
+      await cluster.delete("autoscaling/v2", "HorizontalPodAutoscaler", "busy", { namespace });
+    });
+
     test("a deployment scales, and its pods become ready", async () => {
       await kubectl("create deployment api --image=nginx");
       await kubectl("scale deployment/api --replicas=4 --timeout=60s");

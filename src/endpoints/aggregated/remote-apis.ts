@@ -112,7 +112,7 @@ export class RemoteApis {
     const { targets, outages, certificate } = this.#environment;
     if (outages.isDown(version.name)) return nothingListens;
     const answer = targets.apiServers.get(version.name);
-    if (answer !== undefined) return functionServer(answer);
+    if (answer !== undefined) return functionServer((request) => answer(request, this.#environment));
     const { service, authorities, verifiesServer } = version.remote;
     const address = this.#addressOf(version.remote);
     if (address === undefined) return nothingListens;

@@ -5,6 +5,7 @@ import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { Identifiers } from "../../registry/contract/system-fields.ts";
+import type { RawApi } from "./raw-api.ts";
 import type { LifeScripts } from "./scripted-life.ts";
 
 /** The dependencies of all simulated components. */
@@ -15,6 +16,8 @@ export interface SimulationEnvironment {
   readonly client: ControllerClient;
   /** A client of another component. `agent` becomes the manager of the fields that it writes. */
   readonly clientOf: (user: UserInfo, agent: string) => ControllerClient;
+  /** The requests of kube-controller-manager that are not about objects. */
+  readonly api: RawApi;
   readonly clock: Clock;
   /** The only source of random values: the same for the same seed. */
   readonly identifiers: Identifiers;

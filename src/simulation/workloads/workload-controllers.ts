@@ -1,6 +1,7 @@
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
+import { horizontalPodAutoscalerController } from "./autoscaler/autoscaler-controller.ts";
 import { cronJobController } from "./cron-job/cron-job-controller.ts";
 import { daemonSetController } from "./daemon-set/daemon-set-controller.ts";
 import { deploymentController } from "./deployment/deployment-controller.ts";
@@ -30,6 +31,7 @@ const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   jobController,
   ttlAfterFinished,
   cronJobController,
+  horizontalPodAutoscalerController,
   disruptionController,
   podGarbageCollector,
   nodeLifecycleController,

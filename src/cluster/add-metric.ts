@@ -1,0 +1,92 @@
+import { checkOptions, checkValue, type OptionType } from "../apimachinery/option-checks.ts";
+import { text } from "../apimachinery/option-types.ts";
+import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type { DescribedObjects, ExternalSeries } from "../webhooks/scripted-metric.ts";
+import type { ClusterCore } from "./cluster-core.ts";
+import { customMetricsGroup, customMetricsServer } from "./custom-metrics-server.ts";
+import { externalMetricsGroup, externalMetricsServer } from "./external-metrics-server.ts";
+import { quantity, serveOwn } from "./metrics-answers.ts";
+
+const labels: OptionType = {
+  accepts: "an object of labels",
+  isValid: (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((label) => typeof label === "string"),
+};
+
+const metricName: OptionType = {
+  accepts: "a text without slashes",
+  isValid: (value) => typeof value === "string" && /^[^/]+$/.test(value) && value !== "." && value !== "..",
+};
+
+/** Adds a value of a metric of objects, and serves such metrics. @throws {TypeError | Error} for bad options, or an unknown kind */
+export async function addCustomMetric(
+  cluster: ClusterCore,
+  metric: string,
+  value: string,
+  of: DescribedObjects,
+): Promise<TargetHandle> {
+  checkMetric("custom", metric, value);
+  const required: OptionType = { ...text, isRequired: true };
+  const types = {
+    apiVersion: required,
+    kind: required,
+    name: text,
+    namespace: text,
+    labels,
+    metricLabels: labels,
+  };
+  checkOptions("custom", of, types);
+  const { group, version, resource, kind, namespaced } = await cluster.resourceOf(
+    of.apiVersion,
+    of.kind,
+    undefined,
+  );
+  const handle = cluster.targets.metrics.add(customMetricsGroup, {
+    type: "custom",
+    metric,
+    value,
+    metricLabels: { ...of.metricLabels },
+    group,
+    version,
+    resource,
+    kind,
+    namespace: namespaced ? (of.namespace ?? "default") : "",
+    name: of.name,
+    labels: { ...of.labels },
+  });
+  for (const served of ["v1beta1", "v1beta2"] as const) {
+    await serveOwn(`${served}.${customMetricsGroup}`, customMetricsServer(served), cluster);
+  }
+  // Discovery asks for the resources of the API again.
+  await cluster.settle();
+  return handle;
+}
+
+/** Adds a value of a metric of something outside of the cluster, and serves such metrics. @throws {TypeError} for bad options */
+export async function addExternalMetric(
+  cluster: ClusterCore,
+  metric: string,
+  value: string,
+  series: ExternalSeries,
+): Promise<TargetHandle> {
+  checkMetric("external", metric, value);
+  checkOptions("external", series, { namespace: text, metricLabels: labels });
+  const { namespace = "default", metricLabels = {} } = series;
+  const handle = cluster.targets.metrics.add(externalMetricsGroup, {
+    type: "external",
+    metric,
+    value,
+    metricLabels: { ...metricLabels },
+    namespace,
+  });
+  await serveOwn(`v1beta1.${externalMetricsGroup}`, externalMetricsServer, cluster);
+  await cluster.settle();
+  return handle;
+}
+
+function checkMetric(method: string, metric: string, value: string): void {
+  checkValue(`${method}: the name of the metric`, metric, metricName);
+  checkValue(`${method}: the value of ${metric}`, value, quantity);
+}
