@@ -60,6 +60,7 @@ const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
   ["JobPodFailurePolicy", "1.26"],
   ["JobPodReplacementPolicy", "1.29"],
   ["JobSuccessPolicy", "1.31"],
+  ["KubeletEnsureSecretPulledImages", "1.35"],
   ["LegacyServiceAccountTokenCleanUp", "1.29"],
   ["LegacyServiceAccountTokenTracking", "1.27"],
   ["LoadBalancerIPMode", "1.30"],

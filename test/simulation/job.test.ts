@@ -226,6 +226,26 @@ test("a suspended Job has no pods until it is resumed", async () => {
   expect(events).toContain("Resumed: Job resumed");
 });
 
+test("the finalizers of the template stay, and that of the Job comes last", async () => {
+  const metadata = { finalizers: ["example.com/a"] };
+  const spec = { restartPolicy: "Never", containers: [{ name: "main", image: "i" }] };
+  await w.cluster.create(job({ template: { metadata, spec } }));
+  const finalizers = ["example.com/a", "batch.kubernetes.io/job-tracking"];
+  expect((await w.pods())[0]?.metadata.finalizers).toEqual(finalizers);
+});
+
+test("too many pods are deleted by their state and not by their cost", async () => {
+  await w.cluster.create(job({ parallelism: 2 }));
+  const [cheap, dear] = await w.pods();
+  const cost = { "controller.kubernetes.io/pod-deletion-cost": "-1" };
+  await w.cluster.patch("v1", "Pod", cheap?.metadata.name ?? "", { metadata: { annotations: cost } });
+  if (cheap !== undefined) await w.run(cheap);
+  await w.cluster.patch("batch/v1", "Job", "sum", { spec: { parallelism: 1 } });
+  const left = (await w.pods()).filter(({ metadata }) => !metadata.deletionTimestamp);
+  expect(left.map(({ metadata }) => metadata.name)).toEqual([cheap?.metadata.name]);
+  expect(dear).toBeDefined();
+});
+
 test("the pods of a deleted Job are not kept", async () => {
   await w.cluster.create(job());
   await w.runAll();

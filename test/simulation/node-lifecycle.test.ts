@@ -167,3 +167,15 @@ test("taints follow the conditions of a node, and cordons", async () => {
   await cluster.settle();
   expect(await taints()).toEqual(["mine:NoSchedule"]);
 });
+
+test("the controller says that a deleted node is gone", async () => {
+  await using cluster = simulated();
+  await cluster.settle();
+  const { metadata } = await cluster.get("v1", "Node", "node-2");
+  await cluster.delete("v1", "Node", "node-2");
+  await cluster.settle();
+  expect(await messages(cluster, "RemovingNode")).toEqual([
+    ["node-controller", "node-2", "Node node-2 event: Removing Node node-2 from Controller"],
+  ]);
+  expect(metadata.uid).toBeDefined();
+});

@@ -72,6 +72,9 @@ const workload = (kind: string, replicas: number, image: string, spec: JsonObjec
 });
 
 describe("the writes and Events of", () => {
+  // `rolloutRolling` (pkg/controller/deployment/rolling.go): `getNewReplicaSet` creates the ReplicaSet, records the Event and writes the status with
+  // the revision; `syncRolloutStatus` writes the counts. `syncReplicaSet` (pkg/controller/replicaset/replica_set.go): `manageReplicas` creates
+  // the pods, then `updateReplicaSetStatus` writes what was there before, and the next look what is there now.
   test("a new Deployment", async () => {
     const w = new Workloads();
     const revision = await revisionOf(w);
@@ -93,6 +96,7 @@ describe("the writes and Events of", () => {
     await w.cluster.close();
   });
 
+  // The same functions; once the new pod is available, `reconcileOldReplicaSets` scales the old ReplicaSet down before the status is written.
   test("a rolling update of a Deployment", async () => {
     const w = new Workloads();
     const strategy = { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
@@ -132,6 +136,8 @@ describe("the writes and Events of", () => {
     await w.cluster.close();
   });
 
+  // `performUpdate` (pkg/controller/statefulset/stateful_set_control.go): `getStatefulSetRevisions` creates the revision, `updateStatefulSet`
+  // deletes or creates one pod, then `updateStatefulSetStatus` writes what was there before, less the pod of the old revision.
   test("a rolling update of a StatefulSet", async () => {
     const w = new Workloads();
     await w.cluster.create(workload("StatefulSet", 1, "v1", { serviceName: "web" }));
@@ -147,7 +153,6 @@ describe("the writes and Events of", () => {
         "MODIFIED Pod terminating",
         "ADDED Event SuccessfulDelete",
         "MODIFIED StatefulSet 1 wanted, 1 there, 1 ready",
-        "MODIFIED StatefulSet 1 wanted, 1 there, 1 ready",
         "MODIFIED Pod terminating",
         "DELETED Pod terminating",
         "ADDED Pod Pending",
@@ -162,6 +167,8 @@ describe("the writes and Events of", () => {
     await w.cluster.close();
   });
 
+  // `syncJob` (pkg/controller/job/job_controller.go): `manageJob` creates the pods; `trackJobStatusAndRemoveFinalizers` writes the uncounted pods and
+  // SuccessCriteriaMet, removes the finalizers, and writes the counts with the condition of the end; `recordJobFinished` records the Event.
   test("a Job", async () => {
     const w = new Workloads();
     const revision = await revisionOf(w);

@@ -1,9 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type Cluster, createCluster, type KubeObject } from "../../src/index.ts";
+import { type Cluster, type ClusterOptions, createCluster, type KubeObject } from "../../src/index.ts";
 
 /** A cluster whose scheduler runs, with these nodes. Its clock stands, and no kubelet does anything. */
 async function clusterWith(...nodes: readonly Parameters<Cluster["addNode"]>[0][]): Promise<Cluster> {
-  const cluster = createCluster({ seed: 1, simulate: ["scheduler"] });
+  return clusterOf({}, ...nodes);
+}
+
+async function clusterOf(
+  options: ClusterOptions,
+  ...nodes: readonly Parameters<Cluster["addNode"]>[0][]
+): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1, simulate: ["scheduler"], ...options });
   for (const node of nodes) await addNode(cluster, node);
   return cluster;
 }
@@ -92,7 +99,6 @@ describe("a pod that no node takes says why", () => {
   const nearby = { topologyKey: "kubernetes.io/hostname", labelSelector: { matchLabels: { app: "first" } } };
   test.each<readonly [string, PodOptions, string]>([
     ["cpu", { cpu: "3500m" }, `0/2 nodes are available: 2 Insufficient cpu. ${noVictims(2)}`],
-    ["more than a node has", { cpu: "5" }, `0/2 nodes are available: 2 Insufficient cpu. ${noHelp(2)}`],
     [
       "a selector",
       { spec: { nodeSelector: { disk: "ssd" } } },
@@ -167,6 +173,32 @@ describe("a pod that no node takes says why", () => {
     const tolerations = [{ key: "gpu", operator: "Exists" }];
     expect(await scheduled(cluster, pod("tolerant", { spec: { tolerations } }))).toEqual(["a"]);
   });
+});
+
+/** Upstream: pkg/scheduler/framework/plugins of these releases. */
+test.each([
+  ["1.31", "untolerated taint {gpu: yes}", "1 Insufficient cpu"],
+  [
+    "1.33",
+    "untolerated taint {gpu: yes}",
+    "1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]",
+  ],
+  ["1.34", "untolerated taint(s)", "1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]"],
+] as const)("the reasons of %s", async (release, taint, named) => {
+  const gpu = { key: "gpu", value: "yes", effect: "NoSchedule" } as const;
+  await using cluster = await clusterOf({ release }, { name: "a", taints: [gpu] }, { name: "b" });
+  const terms = [{ matchFields: [{ key: "metadata.name", operator: "In", values: ["b"] }] }];
+  const required = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
+  const onB = pod("on-b", { cpu: "5", spec: { affinity: { nodeAffinity: required } } });
+  await scheduled(cluster, pod("large", { cpu: "5" }), onB);
+  // More than a node has cannot become free by preemption, which the scheduler knows since 1.34.
+  const victims =
+    "1 No preemption victims found for incoming pod, 1 Preemption is not helpful for scheduling.";
+  const preemption = release === "1.34" ? noHelp(2) : `preemption: 0/2 nodes are available: ${victims}`;
+  expect(await obstacle(cluster, "large")).toBe(
+    `0/2 nodes are available: 1 Insufficient cpu, 1 node(s) had ${taint}. ${preemption}`,
+  );
+  expect(await obstacle(cluster, "on-b")).toBe(`0/2 nodes are available: ${named}. ${preemption}`);
 });
 
 describe("a pod is tried again", () => {

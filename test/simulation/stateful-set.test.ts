@@ -205,4 +205,89 @@ describe("claims", () => {
     await finish();
     expect(await claims()).toEqual(["data-db-0"]);
   });
+
+  test.each([
+    ["1.27", { apiVersion: "apps/v1", kind: "StatefulSet", name: "db" }],
+    [
+      "1.28",
+      { apiVersion: "apps/v1", kind: "StatefulSet", name: "db", controller: true, blockOwnerDeletion: true },
+    ],
+  ] as const)("in %s, have the set as their owner once the policy says so", async (release, owner) => {
+    const old = new Workloads({ release });
+    await old.cluster.create(statefulSet(1, { volumeClaimTemplates: [data] }));
+    await old.runAll();
+    const persistentVolumeClaimRetentionPolicy = { whenScaled: "Retain", whenDeleted: "Delete" };
+    await old.cluster.patch("apps/v1", "StatefulSet", "db", {
+      spec: { persistentVolumeClaimRetentionPolicy },
+    });
+    const [claim] = await old.all("v1", "PersistentVolumeClaim");
+    expect(claim?.metadata.ownerReferences).toEqual([{ ...owner, uid: expect.any(String) }]);
+    expect(await old.events("StatefulSet")).toContain(
+      "SuccessfulUpdate: update Pod db-0 in StatefulSet db successful",
+    );
+    await old.cluster.close();
+  });
+
+  test("that cannot be created keep their pod from being created, with all reasons", async () => {
+    await w.cluster.create({
+      apiVersion: "v1",
+      kind: "ResourceQuota",
+      metadata: { name: "none" },
+      spec: { hard: { persistentvolumeclaims: "0" } },
+    });
+    await w.cluster.settle();
+    const logs = { ...data, metadata: { name: "logs" } };
+    await w.cluster.create(statefulSet(1, { volumeClaimTemplates: [data, logs] }));
+    const refusal = (name: string) =>
+      `persistentvolumeclaims "${name}-db-0" is forbidden: exceeded quota: none, requested: persistentvolumeclaims=1, used: persistentvolumeclaims=0, limited: persistentvolumeclaims=0`;
+    const failed = (name: string) => `failed to create PVC ${name}-db-0: ${refusal(name)}`;
+    const events = await w.events("StatefulSet");
+    expect(events).toEqual(
+      expect.arrayContaining([
+        `FailedCreate: create Claim data-db-0 for Pod db-0 in StatefulSet db failed error: ${refusal("data")}`,
+        `FailedCreate: create Claim logs-db-0 for Pod db-0 in StatefulSet db failed error: ${refusal("logs")}`,
+        `FailedCreate: create Pod db-0 in StatefulSet db failed error: [${failed("data")}, ${failed("logs")}]`,
+      ]),
+    );
+    expect(await names()).toEqual([]);
+  });
+});
+
+test("a pod without its label gets it back", async () => {
+  await w.cluster.create(statefulSet(1));
+  await finish();
+  const label = "statefulset.kubernetes.io/pod-name";
+  await w.cluster.patch("v1", "Pod", "db-0", { metadata: { labels: { [label]: null } } });
+  expect((await w.pods())[0]?.metadata.labels?.[label]).toBe("db-0");
+  expect(await w.events("StatefulSet")).toContain(
+    "SuccessfulUpdate: update Pod db-0 in StatefulSet db successful",
+  );
+});
+
+test("the status of an update counts a pod no more once it is deleted", async () => {
+  await w.cluster.create(statefulSet(2));
+  await finish();
+  await setImage("v2");
+  expect(await status()).toMatchObject({ replicas: 2, currentReplicas: 1 });
+  await finish();
+  expect(await status()).toMatchObject({ currentReplicas: 2, updatedReplicas: 2 });
+});
+
+/** Upstream: `isUnavailable` (pkg/controller/statefulset/stateful_set_utils.go). */
+test.each([
+  ["1.33", ["v1", "v2"]],
+  ["1.34", ["v1", "v2"]],
+] as const)("in %s, an update waits for minReadySeconds", async (release, after) => {
+  const old = new Workloads({ release });
+  await old.cluster.create(statefulSet(2, { minReadySeconds: 10, podManagementPolicy: "Parallel" }));
+  await old.runAll();
+  await old.cluster.clock.advance("10s");
+  await old.cluster.settle();
+  await old.cluster.patch("apps/v1", "StatefulSet", "db", { spec: { template: template("db", "v2") } });
+  await old.removeTerminating();
+  await old.runAll();
+  const [first, second] = await old.pods();
+  const waits = first !== undefined && !first.metadata.deletionTimestamp;
+  expect([waits, second && imageOf(second)]).toEqual([release === "1.34", after[1]]);
+  await old.cluster.close();
 });

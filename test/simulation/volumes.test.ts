@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createCluster, type JsonObject, type KubeObject } from "../../src/index.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Cluster, createCluster, type JsonObject, type KubeObject } from "../../src/index.ts";
 import { Workloads } from "./workloads.ts";
 
 let w: Workloads;
@@ -176,6 +176,31 @@ test.each([
   ]);
 });
 
+test("a claim without a class gets the default class when there is one, since 1.26", async () => {
+  const { storageClassName: _, ...spec } = claim("data")["spec"] as JsonObject;
+  await create({ ...claim("data"), spec }, claim("none"));
+  const annotations = { "storageclass.kubernetes.io/is-default-class": "true" };
+  await create({ ...storageClass(), metadata: { name: "fast", annotations } });
+  expect((await claims()).map(([name, phase]) => [name, phase])).toEqual([
+    ["data", "Bound"],
+    ["none", "Pending"],
+  ]);
+  expect((await get("PersistentVolumeClaim", "data"))["spec"]).toMatchObject({ storageClassName: "fast" });
+});
+
+test("a volume that is reserved for a claim of another mode says so", async () => {
+  await create(claim("data"));
+  const { uid = "" } = (await get("PersistentVolumeClaim", "data")).metadata;
+  const claimRef = { namespace: "default", name: "data", uid };
+  await create(volume("disk", "5Gi", { volumeMode: "Block", claimRef }));
+  expect(await w.events("PersistentVolume")).toEqual([
+    'VolumeMismatch: Cannot bind PersistentVolume to requested PersistentVolumeClaim "data" due to incompatible volumeMode.',
+  ]);
+  expect(await w.events("PersistentVolumeClaim")).toContain(
+    'VolumeMismatch: Cannot bind PersistentVolume "disk" to requested PersistentVolumeClaim due to incompatible volumeMode.',
+  );
+});
+
 test("a claim whose volume is deleted is lost", async () => {
   await create(volume("a", "2Gi"), claim("data"));
   await w.cluster.patch("v1", "PersistentVolume", "a", { metadata: { finalizers: null } });
@@ -214,4 +239,109 @@ test("a claim that waits for its first consumer is bound on the node of the pod"
   await cluster.settle();
   expect(await phase()).toBe("Bound");
   expect((await cluster.get("v1", "Pod", "web")).status?.phase).toBe("Running");
+});
+
+describe("a claim that waits for the node of its pod", () => {
+  const local = { provisioner: "kubernetes.io/no-provisioner", volumeBindingMode: "WaitForFirstConsumer" };
+  const onNode = (name: string) => ({
+    required: {
+      nodeSelectorTerms: [
+        { matchExpressions: [{ key: "kubernetes.io/hostname", operator: "In", values: [name] }] },
+      ],
+    },
+  });
+  const localVolume = (name: string, node: string) =>
+    volume(name, "5Gi", { storageClassName: "fast", nodeAffinity: onNode(node) });
+  const consumer = (spec: JsonObject = {}) => ({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web" },
+    spec: {
+      containers: [{ name: "main", image: "i" }],
+      volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }],
+      ...spec,
+    },
+  });
+  const simulated = async (...objects: readonly JsonObject[]) => {
+    const cluster = createCluster({ seed: 1, simulate: true });
+    for (const object of objects) await cluster.create(object);
+    await cluster.settle();
+    return cluster;
+  };
+  const scheduledBy = async (cluster: Cluster) => {
+    const { status } = await cluster.get("v1", "Pod", "web");
+    return status?.conditions?.find(({ type }) => type === "PodScheduled")?.message;
+  };
+  const waiting = claim("data", { storageClassName: "fast" });
+
+  test("takes a volume that this node reaches, and leads the pod there", async () => {
+    await using cluster = await simulated(
+      storageClass(local),
+      waiting,
+      localVolume("disk", "node-2"),
+      consumer(),
+    );
+    expect((await cluster.get("v1", "Pod", "web")).spec?.nodeName).toBe("node-2");
+    const { metadata, spec } = await cluster.get("v1", "PersistentVolume", "disk");
+    expect(spec?.claimRef).toMatchObject({ namespace: "default", name: "data" });
+    expect(metadata.annotations).toEqual({ "pv.kubernetes.io/bound-by-controller": "yes" });
+    const bound = await cluster.get("v1", "PersistentVolumeClaim", "data");
+    expect(bound.status?.phase).toBe("Bound");
+    expect(bound.metadata.annotations).not.toHaveProperty(["volume.kubernetes.io/selected-node"]);
+  });
+
+  test("has none if its pod may not go where the volumes are, until one comes", async () => {
+    const nodeSelector = { "kubernetes.io/hostname": "node-1" };
+    const objects = [storageClass(local), waiting, localVolume("disk", "node-2"), consumer({ nodeSelector })];
+    await using cluster = await simulated(...objects);
+    expect(await scheduledBy(cluster)).toBe(
+      "0/3 nodes are available: 1 node(s) didn't find available persistent volumes to bind, 2 node(s) didn't match Pod's node affinity/selector. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.",
+    );
+    await cluster.create(localVolume("near", "node-1"));
+    await cluster.settle();
+    expect((await cluster.get("v1", "Pod", "web")).spec?.nodeName).toBe("node-1");
+  });
+
+  test("gets a new volume only in the topologies of its class", async () => {
+    const allowedTopologies = [
+      { matchLabelExpressions: [{ key: "kubernetes.io/hostname", values: ["node-3"] }] },
+    ];
+    const fields = { volumeBindingMode: "WaitForFirstConsumer", allowedTopologies };
+    await using cluster = await simulated(storageClass(fields), waiting, consumer());
+    const { metadata, status } = await cluster.get("v1", "PersistentVolumeClaim", "data");
+    expect(metadata.annotations?.["volume.kubernetes.io/selected-node"]).toBe("node-3");
+    expect(status?.phase).toBe("Bound");
+    expect((await cluster.get("v1", "Pod", "web")).spec?.nodeName).toBe("node-3");
+  });
+
+  test("says for which pods it waits", async () => {
+    await create(storageClass(local), consumer(), waiting);
+    expect(await w.events("PersistentVolumeClaim")).toEqual([
+      "WaitForPodScheduled: waiting for pod web to be scheduled",
+    ]);
+  });
+});
+
+test.each([
+  ["1.32", "node(s) had volume node affinity conflict"],
+  ["1.33", "node(s) didn't match PersistentVolume's node affinity"],
+] as const)("in %s, a pod does not go where its volume is not: %s", async (release, reason) => {
+  await using cluster = createCluster({ seed: 1, simulate: true, release });
+  const values = ["elsewhere"];
+  const terms = [{ matchExpressions: [{ key: "kubernetes.io/hostname", operator: "In", values }] }];
+  await cluster.create(volume("disk", "5Gi", { nodeAffinity: { required: { nodeSelectorTerms: terms } } }));
+  await cluster.create(claim("data"));
+  await cluster.create({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web" },
+    spec: {
+      containers: [{ name: "main", image: "i" }],
+      volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }],
+    },
+  });
+  await cluster.settle();
+  const { status } = await cluster.get("v1", "Pod", "web");
+  const message = status?.conditions?.find(({ type }) => type === "PodScheduled")?.message;
+  expect(message).toMatch(`0/3 nodes are available: 3 ${reason}. preemption: `);
 });

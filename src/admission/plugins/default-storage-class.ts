@@ -9,6 +9,11 @@ const classes = { group: "storage.k8s.io", resource: "storageclasses" };
 const annotation = "storageclass.kubernetes.io/is-default-class";
 const betaAnnotation = "storageclass.beta.kubernetes.io/is-default-class";
 
+/** The name of the default storage class; undefined if there is none. */
+export function defaultStorageClassName(lister: Lister): string | undefined {
+  return defaultClass(lister, classes, annotation, betaAnnotation)?.metadata.name;
+}
+
 /** Sets the default storage class on new claims without a class. An empty class name means no class. */
 export function defaultStorageClass(lister: Lister): AdmissionPlugin {
   return {
@@ -20,7 +25,7 @@ export function defaultStorageClass(lister: Lister): AdmissionPlugin {
       const spec = structAt(object, "spec");
       if (spec["storageClassName"] !== undefined) return;
       if (object.metadata.annotations?.[BETA_STORAGE_CLASS_ANNOTATION] !== undefined) return;
-      const name = defaultClass(lister, classes, annotation, betaAnnotation)?.metadata.name;
+      const name = defaultStorageClassName(lister);
       if (name !== undefined) object["spec"] = { ...spec, storageClassName: name };
     },
   };

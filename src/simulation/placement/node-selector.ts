@@ -37,6 +37,23 @@ export function requiredNodes(spec: JsonObject): NodeSelection | undefined {
     (terms.length === 0 || terms.some((term) => term(node)));
 }
 
+/** The names of the only nodes that required node affinity can accept; undefined if a term names none. */
+export function requiredNodeNames(spec: JsonObject): ReadonlySet<string> | undefined {
+  const required = "requiredDuringSchedulingIgnoredDuringExecution";
+  const terms = listAt(spec, "affinity", "nodeAffinity", required, "nodeSelectorTerms");
+  if (terms.length === 0) return undefined;
+  const names = new Set<string>();
+  for (const term of terms) {
+    const named = listAt(term, "matchFields")
+      .filter(({ key, operator }) => key === "metadata.name" && operator === "In")
+      .map((field) => textsAt(field, "values"));
+    if (named.length === 0) return undefined;
+    const [first = [], ...others] = named;
+    for (const name of first) if (others.every((list) => list.includes(name))) names.add(name);
+  }
+  return names;
+}
+
 /** The nodes that a NodeSelector selects: those that one of its terms matches. */
 export function nodeSelector(selector: JsonObject): NodeSelection {
   const terms = listAt(selector, "nodeSelectorTerms").map(nodeSelectorTerm);

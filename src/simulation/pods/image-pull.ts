@@ -35,7 +35,7 @@ export function pullEvents(
 ): ImagePull {
   const image = textAt(container, "image");
   const { now, images } = context;
-  if (life.pullError !== undefined) return failedPull(image, life.pullError, state, now);
+  if (life.pullError !== undefined) return failedPull(image, life.pullError, state, context);
   const { pullBackOff: _, pulledAt, ...rest } = state;
   if (pulledAt !== undefined && pulledAt > now) return { isThere: false, state, events: [], due: pulledAt };
   if (pulledAt !== undefined) {
@@ -44,7 +44,9 @@ export function pullEvents(
   }
   // Every image counts as loaded on the node if the pod says that it must not be pulled.
   if (isPresent(image, container, images)) {
-    const message = `Container image "${image}" already present on machine`;
+    const isChecked = context.gates.isEnabled("KubeletEnsureSecretPulledImages");
+    const access = isChecked ? " and can be accessed by the pod" : "";
+    const message = `Container image "${image}" already present on machine${access}`;
     return { isThere: true, state: rest, events: [normal("Pulled", message)] };
   }
   const pulling = normal("Pulling", `Pulling image "${image}"`);
@@ -61,12 +63,18 @@ function isPresent(image: string, container: JsonObject, images: Context["images
 }
 
 /** First the error, then the back-off, each with a status of its own. */
-function failedPull(image: string, error: string, state: ContainerRuntime, now: number): ImagePull {
+function failedPull(
+  image: string,
+  error: string,
+  state: ContainerRuntime,
+  { now, gates }: Context,
+): ImagePull {
   const { pullBackOff } = state;
   const retry = pullBackOff === undefined ? now : pullBackOff.updated + pullBackOff.milliseconds;
   if (retry > now) {
     const message = `Back-off pulling image "${image}"`;
-    const waiting = { reason: "ImagePullBackOff", message: `${message}: ErrImagePull: ${error}` };
+    const cause = gates.since("1.32") ? `: ErrImagePull: ${error}` : "";
+    const waiting = { reason: "ImagePullBackOff", message: `${message}${cause}` };
     const events = [normal("BackOff", message), warning("Failed", "Error: ImagePullBackOff")];
     const isSaid = state.waiting?.reason === waiting.reason;
     return { isThere: false, state: { ...state, waiting }, events: isSaid ? [] : events, due: retry };

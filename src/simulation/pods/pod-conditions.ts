@@ -3,7 +3,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import type { Condition } from "../../kinds/core/pod/pod-conditions.ts";
+import { type Condition, observedGeneration } from "../../kinds/core/pod/pod-conditions.ts";
 import type { ContainerView } from "./container-view.ts";
 import type { PodPhase } from "./pod-phase.ts";
 
@@ -11,12 +11,17 @@ import type { PodPhase } from "./pod-phase.ts";
 export interface ConditionContext {
   readonly phase: PodPhase;
   readonly hasSandbox: boolean;
+  /** Why the kubelet has evicted the pod. */
+  readonly disruption: Condition | undefined;
   readonly gates: FeatureGates;
   /** In milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** All conditions of a pod: those of the kubelet, in its order, and then those of others. Upstream: pkg/kubelet/status/generate.go. */
+/**
+ * All conditions of a pod: those of others, and then those of the kubelet. Upstream: `mergePodStatus` (pkg/kubelet/status/status_manager.go) and
+ * pkg/kubelet/status/generate.go.
+ */
 export function podConditions(
   pod: KubeObject,
   views: readonly ContainerView[],
@@ -24,13 +29,13 @@ export function podConditions(
 ): readonly JsonObject[] {
   const old = listAt(pod, "status", "conditions");
   const own = ownConditions(pod, views, context);
-  const types = new Set([...own.map(({ type }) => type), "PodScheduled"]);
-  const scheduled = old.filter(({ type }) => type === "PodScheduled");
+  const types = new Set(own.map(({ type }) => type));
   const byOthers = old.filter(({ type }) => typeof type === "string" && !types.has(type));
-  const written = own.map((condition) => dated(condition, old, context));
-  const isScheduled: Condition = { type: "PodScheduled", status: "True" };
-  const last = scheduled.length > 0 ? scheduled : [dated(isScheduled, old, context)];
-  return [...written, ...last, ...byOthers];
+  const shared = context.disruption === undefined ? [] : [context.disruption];
+  const others = byOthers.filter(({ type }) => shared.every((one) => one.type !== type));
+  const seen = observedGeneration(pod, context.gates);
+  const written = [...shared, ...own].map((condition) => dated({ ...condition, ...seen }, old, context));
+  return [...others, ...written];
 }
 
 function ownConditions(
@@ -50,6 +55,7 @@ function ownConditions(
     initialized,
     { ...podReady(pod, containers), type: "Ready" },
     { ...containers, type: "ContainersReady" },
+    { type: "PodScheduled", status: "True" },
   ];
 }
 
@@ -103,7 +109,7 @@ function podReady(pod: KubeObject, containers: Omit<Condition, "type">): Omit<Co
   return { status: "False", reason: "ReadinessGatesNotReady", message: messages.join(", ") };
 }
 
-/** A condition with its times, and with the generation of the pod where the release has it. */
+/** A condition with its times. */
 function dated(
   condition: Condition,
   old: readonly JsonObject[],

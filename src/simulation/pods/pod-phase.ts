@@ -1,25 +1,42 @@
 import { textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { ContainerRole } from "../contract/scripted-life.ts";
 import type { ContainerView } from "./container-view.ts";
-import type { PodRuntime } from "./pod-runtime.ts";
+import type { EndedContainer, PodRuntime } from "./pod-runtime.ts";
 
 export type PodPhase = "Pending" | "Running" | "Succeeded" | "Failed";
 
 /** The phase of a pod by its containers. Upstream: pkg/kubelet/kubelet_pods.go, getPhase. */
 export function podPhase(pod: KubeObject, views: readonly ContainerView[], runtime: PodRuntime): PodPhase {
   if (runtime.failure !== undefined) return "Failed";
+  const of = (role: ContainerRole) => views.filter(({ container }) => container.role === role);
+  const [init, sidecars, regular] = [of("init"), of("sidecar"), of("regular")];
   const policy = textAt(pod, "spec", "restartPolicy");
-  const init = views.filter(({ container }) => container.role === "init");
-  const regular = views.filter(({ container }) => container.role === "regular");
+  const hasFailed = (view: ContainerView) => (lastEnd(view)?.exitCode ?? 0) !== 0;
+  if (policy === "Never" && init.some(hasFailed)) return "Failed";
+  const isInitializing =
+    init.some((view) => isRunning(view) || lastEnd(view) === undefined) ||
+    (sidecars.some((view) => (isRunning(view) ? !view.isStarted : isNew(view))) && regular.every(isNew));
+  if (isInitializing || [...sidecars, ...regular].some((view) => !isRunning(view) && isNew(view)))
+    return "Pending";
+  if ([...sidecars, ...regular].some(isRunning)) return "Running";
+  const isSuccess = regular.every(({ state }) => state.waiting === undefined && state.ended?.exitCode === 0);
   const isTerminal = runtime.terminatingSince !== undefined;
-  const failedInit = init.some(({ state: { ended } }) => ended !== undefined && ended.exitCode !== 0);
-  if (failedInit && policy === "Never") return "Failed";
-  if (regular.some(({ state }) => state.running !== undefined)) return "Running";
-  const isBegun = ({ state: { ended, last } }: ContainerView) => ended !== undefined || last !== undefined;
-  if (!regular.every(isBegun)) return "Pending";
-  if (regular.some(({ state }) => state.ended === undefined)) return "Running";
-  const isSuccess = regular.every(({ state }) => state.ended?.exitCode === 0);
   if (policy === "Always" && !isTerminal) return "Running";
   if (isSuccess) return "Succeeded";
   return policy === "OnFailure" && !isTerminal ? "Running" : "Failed";
+}
+
+function isRunning({ state }: ContainerView): boolean {
+  return state.running !== undefined;
+}
+
+/** How a container that does not run has ended. */
+function lastEnd({ state: { running, ended, last } }: ContainerView): EndedContainer | undefined {
+  return running === undefined ? (ended ?? last) : undefined;
+}
+
+/** Whether a container has never run. */
+function isNew({ state: { running, ended, last } }: ContainerView): boolean {
+  return (running ?? ended ?? last) === undefined;
 }

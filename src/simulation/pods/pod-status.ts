@@ -1,8 +1,10 @@
-import { textAt } from "../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { type Condition, observedGeneration } from "../../kinds/core/pod/pod-conditions.ts";
 import { type LifeScripts, lifeOf } from "../contract/scripted-life.ts";
 import { isPast, isReady, startedTime } from "./container-readiness.ts";
 import type { ContainerView } from "./container-view.ts";
@@ -37,11 +39,15 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
   const statuses = (field: StatusField, of: readonly ContainerView["container"]["role"][]) => {
     const shown = views.filter(({ container }) => of.includes(container.role));
     const hasInit = views.some(({ container }) => /init|sidecar/.test(container.role));
-    return shown.length === 0 ? {} : { [field]: shown.map((view) => containerStatus(view, hasInit)) };
+    const sorted = field === "initContainerStatuses" ? shown : shown.toSorted(byName);
+    return shown.length === 0 ? {} : { [field]: sorted.map((view) => containerStatus(view, hasInit, gates)) };
   };
+  const hasSandbox = address !== undefined;
+  const disruption = gates.since("1.26") ? disruptionOf(failure) : undefined;
   return {
+    ...observedGeneration(pod, gates),
     phase,
-    conditions: podConditions(pod, views, { phase, hasSandbox: address !== undefined, ...context }),
+    conditions: podConditions(pod, views, { phase, hasSandbox, disruption, ...context }),
     ...(failure !== undefined && { reason: failure.reason, message: failure.message }),
     hostIP: hostAddress,
     ...(gates.isEnabled("PodHostIPs") && { hostIPs: [{ ip: hostAddress }] }),
@@ -79,9 +85,22 @@ function containerView(
   };
 }
 
+/** The kubelet sorts the statuses of all but init containers (pkg/kubelet/types/types.go). */
+function byName(a: ContainerView, b: ContainerView): number {
+  return compareText(a.container.name, b.container.name);
+}
+
+/** Upstream: pkg/kubelet/eviction/eviction_manager.go. */
+function disruptionOf(failure: PodRuntime["failure"]): Condition | undefined {
+  if (failure?.reason !== "Evicted") return undefined;
+  const { message } = failure;
+  return { type: "DisruptionTarget", status: "True", reason: "TerminationByKubelet", message };
+}
+
 function containerStatus(
   { container, state, isReady: ready, isStarted }: ContainerView,
   hasInit: boolean,
+  gates: FeatureGates,
 ): JsonObject {
   const { running, ended, last, restarts } = state;
   const image = textAt(container.spec, "image");
@@ -99,7 +118,28 @@ function containerStatus(
     imageID: id === undefined ? "" : imageId(image),
     ...(id !== undefined && { containerID: id }),
     ...(container.role !== "ephemeral" && { started: isStarted }),
+    ...(id !== undefined && allocation(container.spec, gates)),
+    ...mounts(container.spec, gates),
   };
+}
+
+/** What the node has allocated to a container that was created. Upstream: `convertToAPIContainerStatuses` (pkg/kubelet/kubelet_pods.go). */
+function allocation(spec: JsonObject, gates: FeatureGates): JsonObject {
+  if (!gates.isEnabled("InPlacePodVerticalScaling")) return {};
+  const resources = structAt(spec, "resources");
+  const { requests } = resources;
+  return { ...(requests !== undefined && { allocatedResources: requests }), resources };
+}
+
+function mounts(spec: JsonObject, gates: FeatureGates): JsonObject {
+  const mounted = listAt(spec, "volumeMounts");
+  if (!gates.isEnabled("RecursiveReadOnlyMounts") || mounted.length === 0) return {};
+  const volumeMounts = mounted.map(({ name = "", mountPath = "", readOnly, recursiveReadOnly }) => {
+    if (readOnly !== true) return { name, mountPath };
+    const mode = recursiveReadOnly === "Enabled" ? "Enabled" : "Disabled";
+    return { name, mountPath, readOnly, recursiveReadOnly: mode };
+  });
+  return { volumeMounts };
 }
 
 function stateOf({ running, ended, waiting }: ContainerRuntime, hasInit: boolean): JsonObject {

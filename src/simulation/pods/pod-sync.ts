@@ -236,16 +236,9 @@ export class PodSync {
 
   #start(container: PodContainer): void {
     if (!this.#hasImage(container) || !this.#hasEnvironment(container)) return;
-    const { now, newId, gates } = this.#context;
+    const { now, newId } = this.#context;
     const { waiting: _, ...state } = this.#of(container);
-    const { name } = container;
-    this.#eventOf(
-      container,
-      "Normal",
-      "Created",
-      `Created container${gates.since("1.32") ? ":" : ""} ${name}`,
-    );
-    this.#eventOf(container, "Normal", "Started", `Started container ${name}`);
+    this.#sayStarted(container);
     this.#set(container, { ...state, running: { startedAt: now, id: newId() } });
     const { exit } = this.#lifeOf(container);
     if (exit !== undefined && exit.after === 0) {
@@ -258,6 +251,16 @@ export class PodSync {
       this.#eventOf(container, "Warning", "Unhealthy", "Readiness probe failed: ");
     }
     this.#awaitReadiness(container, now);
+  }
+
+  /** Upstream: `startContainer` (pkg/kubelet/kuberuntime/kuberuntime_container.go). */
+  #sayStarted(container: PodContainer): void {
+    const { since } = this.#context.gates;
+    const { name } = container;
+    const created = since("1.32") ? `Created container: ${name}` : `Created container ${name}`;
+    this.#eventOf(container, "Normal", "Created", since("1.35") ? "Container created" : created);
+    const started = since("1.35") ? "Container started" : `Started container ${name}`;
+    this.#eventOf(container, "Normal", "Started", started);
   }
 
   #hasImage(container: PodContainer): boolean {

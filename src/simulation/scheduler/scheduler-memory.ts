@@ -1,5 +1,6 @@
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
 import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
@@ -20,6 +21,8 @@ export class SchedulerMemory implements Memory {
   #siblings = new ForkableMap<number>();
   /** The pods that wait for others to leave a node, by node, namespace and name. */
   #nominated = new ForkableMap<PlacedPod>();
+  /** The nodes of the pods whose volumes are being bound, by namespace and name. */
+  #assumed = new ForkableMap<string>();
   /** Where to start looking for nodes in a large cluster. */
   nextNode = 0;
 
@@ -31,6 +34,7 @@ export class SchedulerMemory implements Memory {
     copy.#withAffinity = this.#withAffinity.fork();
     copy.#siblings = this.#siblings.fork();
     copy.#nominated = this.#nominated.fork();
+    copy.#assumed = this.#assumed.fork();
     copy.nextNode = this.nextNode;
     // The class has no subclasses.
     return copy as this;
@@ -84,7 +88,17 @@ export class SchedulerMemory implements Memory {
   }
 
   withdraw(key: string, node: string): void {
+    this.#assumed.delete(key);
     this.#nominated.delete(`${node}/${key}`);
+  }
+
+  /** Remembers the node of a pod until its volumes are bound. */
+  assume(key: string, node: string): void {
+    this.#assumed.set(key, node);
+  }
+
+  assumedNode(key: string): string | undefined {
+    return this.#assumed.get(key);
   }
 
   /** The pods for which there is room to be kept on a node. */
@@ -93,10 +107,11 @@ export class SchedulerMemory implements Memory {
   }
 
   /** What a decision sees now. Later changes are not in it, as far as they concern nodes. */
-  view(lister: Lister): ClusterView {
+  view(lister: Lister, gates: FeatureGates): ClusterView {
     this.#nodeList ??= this.#nodes.values("");
     return {
       lister,
+      gates,
       nodes: this.#nodeList,
       node: (name) => this.#nodes.get(name),
       podsOn: (node) => this.#podsOn(node),
@@ -115,8 +130,8 @@ export class SchedulerMemory implements Memory {
     this.#nodeList = undefined;
   }
 
-  #countSibling({ owner, node }: PlacedPod, change: number): void {
-    if (owner === "") return;
+  #countSibling({ owner, node, pod }: PlacedPod, change: number): void {
+    if (owner === "" || pod.metadata.deletionTimestamp) return;
     const key = `${owner}/${node}`;
     const count = (this.#siblings.get(key) ?? 0) + change;
     if (count > 0) this.#siblings.set(key, count);

@@ -2,17 +2,19 @@ import { listAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
-import { type Condition, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
+import { type Condition, observedGeneration, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
+import { bindingPatch, selectedNode } from "../placement/volume-binding.ts";
 import { filtersFor } from "./filters/filters.ts";
-import { selectedNode, waitingClaims } from "./filters/volumes.ts";
+import { type VolumePlan, volumePlanOf } from "./filters/volumes.ts";
 import { fitErrorMessage, preFilterMessage } from "./fit-error.ts";
 import { chosenNode, type Feasibility, feasibleNodes } from "./node-choice.ts";
 import { notHelpful, type Preemption, type PreemptionResult, preempt } from "./preemption.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { Occasion, SchedulingQueue } from "./scheduling-queue.ts";
 import type { ClusterView } from "./snapshot/cluster-view.ts";
+import type { NodeInfo } from "./snapshot/node-info.ts";
 import { type PodInfo, podInfo } from "./snapshot/pod-info.ts";
 
 const pods = { group: "", resource: "pods" };
@@ -61,7 +63,7 @@ export class Scheduler {
 
   async #schedule(pod: PodInfo): Promise<void> {
     const { environment, memory } = this.#parts;
-    const view = memory.view(environment.lister);
+    const view = memory.view(environment.lister, environment.gates);
     const filter = filtersFor(pod, view);
     if (typeof filter === "string") {
       const result = fitErrorMessage(
@@ -70,11 +72,17 @@ export class Scheduler {
       );
       return this.#fail(pod, withPreemption(preFilterMessage(view.nodes.length, filter), result), undefined);
     }
+    const assumed = view.node(memory.assumedNode(pod.key) ?? "");
+    if (assumed !== undefined && filter(assumed) === undefined) return this.#place(pod, assumed, view);
     const found = feasibleNodes(pod, view, filter, memory);
     const node = chosenNode(pod, found.feasible, view, environment.identifiers);
-    if (node === undefined) return this.#makeRoom(pod, view, found);
-    const claims = waitingClaims(pod, view);
-    if (claims.length > 0) return this.#selectNode(pod, node.name, claims);
+    return node === undefined ? this.#makeRoom(pod, view, found) : this.#place(pod, node, view);
+  }
+
+  /** Binds the volumes of a pod and then, when they are bound, the pod. */
+  async #place(pod: PodInfo, node: NodeInfo, view: ClusterView): Promise<void> {
+    const plan = volumePlanOf(pod, node, view);
+    if (plan.bindings.length + plan.provisions.length > 0) return this.#bindVolumes(pod, node.name, plan);
     await this.#bind(pod, node.name);
   }
 
@@ -96,14 +104,20 @@ export class Scheduler {
     await recorder.record(pod, { type: "Normal", reason: "Scheduled", message });
   }
 
-  /** Asks for volumes on a node; the pod is tried again once they are bound. */
-  async #selectNode(pod: PodInfo, node: string, claims: readonly string[]): Promise<void> {
+  /** Reserves volumes on a node, and asks for new ones; the pod is tried again once they are bound. Upstream: `bindAPIUpdate`. */
+  async #bindVolumes(pod: PodInfo, node: string, { bindings, provisions }: VolumePlan): Promise<void> {
+    const { client } = this.#parts;
     const { namespace } = pod;
-    const annotations = { [selectedNode]: node };
-    for (const claim of claims) {
-      const patch = { metadata: { annotations } };
-      await this.#parts.client.patch("v1", "PersistentVolumeClaim", claim, patch, { namespace });
+    for (const [claim, volume] of bindings) {
+      const patch = bindingPatch(volume, claim);
+      if (patch !== undefined)
+        await client.patch("v1", "PersistentVolume", volume.metadata.name ?? "", patch);
     }
+    const patch = { metadata: { annotations: { [selectedNode]: node } } };
+    for (const { metadata } of provisions) {
+      await client.patch("v1", "PersistentVolumeClaim", metadata.name ?? "", patch, { namespace });
+    }
+    this.#parts.memory.assume(pod.key, node);
     this.#park(pod, ["volume", "node"]);
   }
 
@@ -130,10 +144,12 @@ export class Scheduler {
       status: "True",
       reason: "PreemptionByScheduler",
       message: `${textAt(spec, "schedulerName")}: preempting to accommodate a higher priority pod`,
+      ...observedGeneration(current, environment.gates),
     };
     await this.#setConditions(current, condition, {});
     await client.delete("v1", "Pod", name, { namespace, preconditions: { uid } });
-    const message = `Preempted by pod ${pod.metadata.uid} on node ${node}`;
+    const by = environment.gates.since("1.29") ? `pod ${pod.metadata.uid}` : "a pod";
+    const message = `Preempted by ${by} on node ${node}`;
     await recorder.record(victim, { type: "Normal", reason: "Preempted", message });
   }
 
@@ -144,6 +160,7 @@ export class Scheduler {
       status: "False",
       reason: "Unschedulable",
       message,
+      ...observedGeneration(pod.pod, this.#parts.environment.gates),
     };
     const nominated = preemption === undefined ? {} : { nominatedNodeName: preemption.node };
     await this.#setConditions(pod.pod, condition, nominated);

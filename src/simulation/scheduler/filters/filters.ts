@@ -4,6 +4,7 @@ import type { PodInfo } from "../snapshot/pod-info.ts";
 import type { Filter, FilterPlugin, Rejection } from "./filter.ts";
 import { interPodAffinity } from "./inter-pod-affinity.ts";
 import {
+  namedNodes,
   nodeAffinity,
   nodePorts,
   nodeResourcesFit,
@@ -15,6 +16,7 @@ import { volumeBinding } from "./volumes.ts";
 
 /** In upstream's order (kubernetes, pkg/scheduler/apis/config/v1/default_plugins.go): the first rejection counts. */
 const plugins: readonly FilterPlugin[] = [
+  namedNodes,
   nodeUnschedulable,
   taintToleration,
   nodeAffinity,

@@ -1,6 +1,6 @@
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { requiredNodes } from "../../placement/node-selector.ts";
+import { requiredNodeNames, requiredNodes } from "../../placement/node-selector.ts";
 import { isTolerated } from "../../placement/tolerations.ts";
 import { isPortConflict } from "../snapshot/pod-info.ts";
 import { type FilterPlugin, resolvable, unresolvable } from "./filter.ts";
@@ -15,15 +15,28 @@ export const nodeUnschedulable: FilterPlugin = ({ spec }) => {
 };
 
 /** Taints with the effects NoSchedule and NoExecute (plugins/tainttoleration). */
-export const taintToleration: FilterPlugin = ({ spec }) => {
+export const taintToleration: FilterPlugin = ({ spec }, { gates }) => {
   const tolerations = listAt(spec, "tolerations");
   const repels = (taint: JsonObject) =>
     taint["effect"] !== "PreferNoSchedule" && !isTolerated(taint, tolerations);
   return ({ taints }) => {
     const taint = taints.find(repels);
     if (taint === undefined) return undefined;
-    return unresolvable(`node(s) had untolerated taint {${textAt(taint, "key")}: ${textAt(taint, "value")}}`);
+    const name = `{${textAt(taint, "key")}: ${textAt(taint, "value")}}`;
+    return unresolvable(`node(s) had untolerated taint${gates.since("1.34") ? "(s)" : ` ${name}`}`);
   };
+};
+
+/**
+ * Required node affinity that names nodes, such as that of the pods of DaemonSets: no filter looks at other nodes, and before 1.32 no message
+ * counts them. Upstream: `PreFilter` in plugins/nodeaffinity, and `findNodesThatFitPod` (pkg/scheduler/schedule_one.go).
+ */
+export const namedNodes: FilterPlugin = ({ spec }, { gates }) => {
+  const names = requiredNodeNames(spec);
+  if (names === undefined) return undefined;
+  if (names.size === 0) return "pod affinity terms conflict";
+  const reasons = gates.since("1.32") ? ["node(s) didn't satisfy plugin(s) [NodeAffinity]"] : [];
+  return ({ name }) => (names.has(name) ? undefined : { reasons, isResolvable: false });
 };
 
 /** `nodeSelector` and required node affinity (plugins/nodeaffinity). */
@@ -44,7 +57,7 @@ export const nodePorts: FilterPlugin = ({ ports }) => {
 };
 
 /** Resources and the number of pods (plugins/noderesources/fit.go). */
-export const nodeResourcesFit: FilterPlugin = ({ requests }) => {
+export const nodeResourcesFit: FilterPlugin = ({ requests }, { gates }) => {
   const wanted = [...requests].filter(([, amount]) => amount > 0);
   return ({ allocatable, usage }) => {
     const reasons: string[] = [];
@@ -54,7 +67,7 @@ export const nodeResourcesFit: FilterPlugin = ({ requests }) => {
       const all = allocatable.get(name) ?? 0;
       if (amount <= all - (usage.requested.get(name) ?? 0)) continue;
       reasons.push(`Insufficient ${name}`);
-      if (amount > all) isResolvable = false;
+      if (amount > all && gates.since("1.34")) isResolvable = false;
     }
     return reasons.length === 0 ? undefined : { reasons, isResolvable };
   };

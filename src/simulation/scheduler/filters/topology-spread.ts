@@ -4,7 +4,7 @@ import type { LabelSelector } from "../../../apimachinery/selectors/label-select
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { requiredNodes } from "../../placement/node-selector.ts";
 import { isTolerated } from "../../placement/tolerations.ts";
-import type { ClusterView } from "../snapshot/cluster-view.ts";
+import type { ClusterView, PlacedPod } from "../snapshot/cluster-view.ts";
 import type { NodeInfo } from "../snapshot/node-info.ts";
 import type { PodInfo } from "../snapshot/pod-info.ts";
 import { type FilterPlugin, resolvable, unresolvable } from "./filter.ts";
@@ -72,13 +72,29 @@ export function podsByDomain(
     const domain = node.labels[topologyKey];
     if (domain !== undefined && isCounted(node)) domains.set(domain, domains.get(domain) ?? 0);
   }
-  for (const { node: name, labels, pod } of view.podsIn(namespace)) {
+  for (const { node: name } of countedPods(view.podsIn(namespace), namespace, selector)) {
     const node = view.node(name);
     const domain = node?.labels[topologyKey];
-    if (node === undefined || domain === undefined || pod.metadata.deletionTimestamp) continue;
-    if (isCounted(node) && selector.matches(labels)) domains.set(domain, (domains.get(domain) ?? 0) + 1);
+    if (node === undefined || domain === undefined) continue;
+    if (isCounted(node)) domains.set(domain, (domains.get(domain) ?? 0) + 1);
   }
   return domains;
+}
+
+/**
+ * The pods of a namespace that a selector matches and that stay. An empty selector counts none. Upstream: `countPodsMatchSelector`
+ * (plugins/podtopologyspread/common.go).
+ */
+export function countedPods(
+  pods: readonly PlacedPod[],
+  namespace: string,
+  selector: LabelSelector,
+): readonly PlacedPod[] {
+  if (selector.isEmpty) return [];
+  return pods.filter(
+    (one) =>
+      one.namespace === namespace && !one.pod.metadata.deletionTimestamp && selector.matches(one.labels),
+  );
 }
 
 /** The selector, with the values that the pod has for `matchLabelKeys`. */

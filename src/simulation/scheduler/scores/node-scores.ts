@@ -1,6 +1,7 @@
 import { listAt, numberAt, structAt, textsAt } from "../../../apimachinery/fields.ts";
 import { nodeSelectorTerm } from "../../placement/node-selector.ts";
 import { isTolerated } from "../../placement/tolerations.ts";
+import type { NodeInfo } from "../snapshot/node-info.ts";
 import { bestScore, type ScorePlugin, scaledToBest, scaledToWorst } from "./score.ts";
 
 const mebibyte = 1024 * 1024;
@@ -40,24 +41,41 @@ export const preferredNodes: ScorePlugin = ({ spec }, nodes) => {
 
 /** Prefers nodes that have large images of the pod already, more so if many nodes do (plugins/imagelocality). */
 export const imageLocality: ScorePlugin = ({ spec }, nodes, view) => {
-  const images = listAt(spec, "containers").map(({ image }) => image);
-  const sizes = nodes.map(({ node }) =>
-    listAt(node, "status", "images").flatMap((image) =>
-      textsAt(image, "names").some((name) => images.includes(name))
-        ? [{ name: textsAt(image, "names")[0] ?? "", size: numberAt(image, "sizeBytes") }]
-        : [],
-    ),
-  );
-  if (sizes.every((found) => found.length === 0)) return undefined;
-  const holders = new Map<string, number>();
-  for (const { name } of sizes.flat()) holders.set(name, (holders.get(name) ?? 0) + 1);
-  const most = largest * images.length;
-  return sizes.map((found) => {
-    const sum = found.reduce(
-      (total, { name, size }) => total + (size * (holders.get(name) ?? 0)) / view.nodes.length,
-      0,
-    );
+  const lists = view.gates.since("1.30") ? ["initContainers", "containers"] : ["containers"];
+  const wanted = lists.flatMap((list) => listAt(spec, list).map(({ image }) => withTag(String(image))));
+  const holders = imageHolders(new Set(wanted), view.nodes);
+  if (holders.size === 0) return undefined;
+  const most = largest * wanted.length;
+  return nodes.map(({ name }) => {
+    let sum = 0;
+    for (const image of wanted) {
+      const sizes = holders.get(image);
+      sum += Math.floor(((sizes?.get(name) ?? 0) * (sizes?.size ?? 0)) / view.nodes.length);
+    }
     const counted = Math.min(most, Math.max(smallest, sum));
     return Math.floor((bestScore * (counted - smallest)) / (most - smallest));
   });
 };
+
+/** The sizes of images on the nodes that have them, by image and node. */
+function imageHolders(
+  wanted: ReadonlySet<string>,
+  nodes: readonly NodeInfo[],
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const holders = new Map<string, Map<string, number>>();
+  for (const { name, node } of nodes) {
+    for (const image of listAt(node, "status", "images")) {
+      for (const text of textsAt(image, "names")) {
+        if (!wanted.has(text)) continue;
+        const sizes = holders.get(text) ?? new Map<string, number>();
+        holders.set(text, sizes.set(name, numberAt(image, "sizeBytes")));
+      }
+    }
+  }
+  return holders;
+}
+
+/** Upstream: `normalizedImageName`. */
+function withTag(image: string): string {
+  return image.lastIndexOf(":") <= image.lastIndexOf("/") ? `${image}:latest` : image;
+}

@@ -1,7 +1,9 @@
-import { numberAt, structAt } from "../../../apimachinery/fields.ts";
+import { numberAt, sizeAt, stringsAt, structAt } from "../../../apimachinery/fields.ts";
+import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
+import type { Labels } from "../../../apimachinery/validation/label-requirement.ts";
 import { affinityTerm } from "../filters/affinity-term.ts";
 import { domainOf, podsOf } from "../filters/inter-pod-affinity.ts";
-import { podsByDomain, spreadConstraints } from "../filters/topology-spread.ts";
+import { countedPods, podsByDomain, spreadConstraints } from "../filters/topology-spread.ts";
 import type { ClusterView } from "../snapshot/cluster-view.ts";
 import type { NodeInfo } from "../snapshot/node-info.ts";
 import { hasPodAffinity, type PodInfo, preferredTerms, requiredTerms } from "../snapshot/pod-info.ts";
@@ -60,30 +62,33 @@ function sumOf(domains: ReadonlyMap<string, number>, { labels }: NodeInfo): numb
 function spreadEvenly(scores: readonly number[]): readonly number[] {
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
   if (low === high) return scores.map(() => 0);
-  return scores.map((score) => Math.floor((bestScore * (score - low)) / (high - low)));
+  return scores.map((score) => Math.floor(bestScore * ((score - low) / (high - low))));
 }
 
 const hostname = "kubernetes.io/hostname";
 const zone = "topology.kubernetes.io/zone";
+const services = { group: "", resource: "services" };
 
 /** A count of pods in the domain of a node, and how much it weighs. */
 interface SpreadCount {
   readonly topologyKey: string;
   readonly maxSkew: number;
-  /** How many domains there are. */
+  /** How many domains the feasible nodes are in. */
   readonly domains: number;
   readonly countOn: (node: NodeInfo) => number;
 }
 
 /**
  * Prefers domains with few of the pods that a constraint counts (plugins/podtopologyspread/scoring.go). The default constraints spread
- * the pods of a controller over hosts and zones; upstream finds these pods by the selectors of Services and controllers.
+ * the pods of a controller or Service over hosts and zones.
  */
 export const preferredSpread: ScorePlugin = (pod, nodes, view) => {
   const own = spreadConstraints(pod, "ScheduleAnyway");
-  const counts = own.length > 0 ? ownCounts(pod, view) : defaultCounts(pod, view);
-  if (counts.length === 0) return undefined;
   const isIgnored = (node: NodeInfo) => own.some(({ topologyKey }) => node.labels[topologyKey] === undefined);
+  const hasOwn = sizeAt(pod.spec, "topologySpreadConstraints") > 0;
+  const considered = nodes.filter((node) => !isIgnored(node));
+  const counts = hasOwn ? ownCounts(pod, considered, view) : defaultCounts(pod, nodes, view);
+  if (counts.length === 0 || considered.length === 0) return undefined;
   const scores = nodes.map((node) => (isIgnored(node) ? undefined : spreadScore(counts, node)));
   const valid = scores.filter((score) => score !== undefined);
   const [low, high] = [Math.min(...valid), Math.max(...valid)];
@@ -93,32 +98,59 @@ export const preferredSpread: ScorePlugin = (pod, nodes, view) => {
   });
 };
 
-function ownCounts(pod: PodInfo, view: ClusterView): readonly SpreadCount[] {
+function ownCounts(pod: PodInfo, nodes: readonly NodeInfo[], view: ClusterView): readonly SpreadCount[] {
   const constraints = spreadConstraints(pod, "ScheduleAnyway");
   return constraints.map((constraint) => {
     const { topologyKey, maxSkew } = constraint;
     const domains = podsByDomain(constraint, constraints, pod, view);
     const countOn = ({ labels }: NodeInfo) => domains.get(labels[topologyKey] ?? "") ?? 0;
-    return { topologyKey, maxSkew, domains: domains.size, countOn };
+    return { topologyKey, maxSkew, domains: domainCount(topologyKey, nodes), countOn };
   });
 }
 
-function defaultCounts({ owner }: PodInfo, view: ClusterView): readonly SpreadCount[] {
-  if (owner === "") return [];
+function domainCount(topologyKey: string, nodes: readonly NodeInfo[]): number {
+  return topologyKey === hostname
+    ? nodes.length
+    : new Set(nodes.map(({ labels }) => labels[topologyKey])).size;
+}
+
+function defaultCounts(pod: PodInfo, nodes: readonly NodeInfo[], view: ClusterView): readonly SpreadCount[] {
+  const siblingsOn = siblingCount(pod, view);
+  if (siblingsOn === undefined) return [];
   const onHost: SpreadCount = {
     topologyKey: hostname,
     maxSkew: 3,
-    domains: view.nodes.length,
-    countOn: ({ name }) => view.siblingsOn(owner, name),
+    domains: nodes.length,
+    countOn: ({ name }) => siblingsOn(name),
   };
   const zones = new Map<string, number>();
   for (const { name, labels } of view.nodes) {
     const key = labels[zone];
-    if (key !== undefined) zones.set(key, (zones.get(key) ?? 0) + view.siblingsOn(owner, name));
+    if (key !== undefined) zones.set(key, (zones.get(key) ?? 0) + siblingsOn(name));
   }
   if (zones.size === 0) return [onHost];
   const inZone = ({ labels }: NodeInfo) => zones.get(labels[zone] ?? "") ?? 0;
-  return [onHost, { topologyKey: zone, maxSkew: 5, domains: zones.size, countOn: inZone }];
+  return [onHost, { topologyKey: zone, maxSkew: 5, domains: domainCount(zone, nodes), countOn: inZone }];
+}
+
+/**
+ * Counts the pods on a node that the selectors of the pod's Services and of its replica set or stateful set match; undefined without such
+ * selectors. The pods of one controller match them alike. Upstream: `DefaultSelector` (pkg/scheduler/framework/plugins/helper/spread.go).
+ */
+function siblingCount(
+  { owner, namespace, labels }: PodInfo,
+  view: ClusterView,
+): ((node: string) => number) | undefined {
+  if (owner !== "") return (node) => view.siblingsOn(owner, node);
+  const isSelected = (selector: Labels) =>
+    Object.entries(selector).every(([key, value]) => labels[key] === value);
+  const selectors = view.lister
+    .list(services, namespace)
+    .map((service) => stringsAt(service, "spec", "selector"))
+    .filter((selector) => Object.keys(selector).length > 0 && isSelected(selector));
+  if (selectors.length === 0) return undefined;
+  const selector = labelSelectorFromObject({ matchLabels: Object.assign({}, ...selectors) });
+  return (node) => countedPods(view.podsOn(node), namespace, selector).length;
 }
 
 function spreadScore(counts: readonly SpreadCount[], node: NodeInfo): number {

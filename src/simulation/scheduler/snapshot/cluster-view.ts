@@ -1,4 +1,5 @@
 import type { Lister } from "../../../apimachinery/lister.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { NodeInfo } from "./node-info.ts";
 import type { PodInfo } from "./pod-info.ts";
 
@@ -10,6 +11,7 @@ export interface PlacedPod extends PodInfo {
 /** The nodes and the pods on them, as one decision of the scheduler sees them. */
 export interface ClusterView {
   readonly lister: Lister;
+  readonly gates: FeatureGates;
   /** In the order of their names. */
   readonly nodes: readonly NodeInfo[];
   readonly node: (name: string) => NodeInfo | undefined;
@@ -17,6 +19,6 @@ export interface ClusterView {
   readonly podsIn: (namespace: string) => readonly PlacedPod[];
   /** The pods that have affinity or anti-affinity to other pods. */
   readonly podsWithAffinity: () => readonly PlacedPod[];
-  /** How many pods of a controller are on a node. */
+  /** How many pods of a controller are on a node and stay there. */
   readonly siblingsOn: (owner: string, node: string) => number;
 }

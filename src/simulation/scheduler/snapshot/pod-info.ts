@@ -1,4 +1,4 @@
-import { listAt, numberAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Labels } from "../../../apimachinery/validation/label-requirement.ts";
@@ -16,7 +16,7 @@ export interface PodInfo {
   readonly requests: Resources;
   readonly scored: Resources;
   readonly ports: readonly HostPort[];
-  /** The uid of the controller that created it; empty if there is none. */
+  /** The uid of the replica set or stateful set that controls it; empty if there is none. */
   readonly owner: string;
 }
 
@@ -29,11 +29,16 @@ export interface HostPort {
 
 const anyAddress = "0.0.0.0";
 
+/** The kinds whose pods are spread by default (plugins/helper/spread.go). */
+const spreadKinds: ReadonlySet<string> = new Set(["ReplicationController", "ReplicaSet", "StatefulSet"]);
+
 export function podInfo(pod: KubeObject): PodInfo {
   const { namespace = "", name = "", labels = {}, ownerReferences = [] } = pod.metadata;
   const spec = structAt(pod, "spec");
   const requests = requestsOf(spec);
-  const owner = ownerReferences.find((reference) => reference["controller"] === true);
+  const owner = ownerReferences.find(
+    (reference) => reference["controller"] === true && spreadKinds.has(reference.kind),
+  );
   return {
     pod,
     key: `${namespace}/${name}`,
@@ -42,7 +47,7 @@ export function podInfo(pod: KubeObject): PodInfo {
     spec,
     priority: numberAt(spec, "priority"),
     requests,
-    scored: scoredRequests(requests, sizeAt(spec, "containers")),
+    scored: scoredRequests(spec, requests),
     ports: hostPorts(spec),
     owner: owner === undefined ? "" : textAt(owner, "uid"),
   };

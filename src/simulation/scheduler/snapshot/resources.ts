@@ -1,4 +1,4 @@
-import { structAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { type Amounts, amountsIn, amountsOfPod, sumOf } from "../../../kinds/quantities/resource-amounts.ts";
@@ -7,10 +7,7 @@ import { type Amounts, amountsIn, amountsOfPod, sumOf } from "../../../kinds/qua
 export type Resources = ReadonlyMap<string, number>;
 
 /** What a container without requests counts for in scores (kubernetes, pkg/scheduler/util/pod_resources.go). */
-const leastScored: Resources = new Map([
-  ["cpu", 100],
-  ["memory", 200 * 1024 * 1024],
-]);
+const leastScored = { cpu: "100m", memory: "200Mi" };
 
 export const noResources: Resources = new Map();
 
@@ -25,11 +22,31 @@ export function resourcesOf(amounts: JsonObject): Resources {
   return new Map(Object.entries(amounts).map(([name, text]) => [name, scaled(name, String(text))]));
 }
 
-/** The requests as scores count them: no container requests nothing. `containers` is their number. */
-export function scoredRequests(requests: Resources, containers: number): Resources {
-  return new Map(
-    [...leastScored].map(([name, least]) => [name, requests.get(name) || least * Math.max(1, containers)]),
+/**
+ * The requests as scores count them: a container that says nothing about cores or memory requests a little. Upstream:
+ * `NonMissingContainerRequests` (component-helpers, resource/helpers.go).
+ */
+export function scoredRequests(spec: JsonObject, requests: Resources): Resources {
+  const lists = ["initContainers", "containers"] as const;
+  const isComplete = lists.every((list) =>
+    listAt(spec, list).every((container) => {
+      const own = objectAt(container, "resources", "requests");
+      return own?.["cpu"] !== undefined && own["memory"] !== undefined;
+    }),
   );
+  if (isComplete) return requests;
+  const filled = (container: JsonObject): JsonObject => {
+    const resources = structAt(container, "resources");
+    return {
+      ...container,
+      resources: { ...resources, requests: { ...leastScored, ...structAt(resources, "requests") } },
+    };
+  };
+  return requestsOf({
+    ...spec,
+    initContainers: listAt(spec, "initContainers").map(filled),
+    containers: listAt(spec, "containers").map(filled),
+  });
 }
 
 export function addedResources(sum: Resources, more: Resources): Resources {

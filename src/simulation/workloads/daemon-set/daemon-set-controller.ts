@@ -106,7 +106,9 @@ class DaemonSetSync {
 
   #view(set: KubeObject, hash: string, pods: readonly KubeObject[]): DaemonView {
     const byNode = new Map<string, KubeObject[]>();
-    for (const pod of pods.toSorted(byCreation)) {
+    // What has ended and is being deleted needs nothing more. Upstream: `getNodesToDaemonPods`.
+    const present = pods.filter((pod) => !isFinished(pod) || !isTerminating(pod));
+    for (const pod of present.toSorted(byCreation)) {
       const node = targetNode(pod);
       byNode.set(node, [...(byNode.get(node) ?? []), pod]);
     }
@@ -230,7 +232,11 @@ function earliest(first: number | undefined, second: number | undefined): number
   return first === undefined || second === undefined ? (first ?? second) : Math.min(first, second);
 }
 
+/** The pods with a node first, then the oldest. Upstream: `podByCreationTimestampAndPhase`. */
 function byCreation(a: KubeObject, b: KubeObject): number {
-  const order = ({ metadata }: KubeObject) => `${metadata.creationTimestamp} ${metadata.name}`;
+  const order = (pod: KubeObject) => {
+    const { creationTimestamp, name } = pod.metadata;
+    return `${textAt(pod, "spec", "nodeName") === "" ? 1 : 0} ${creationTimestamp} ${name}`;
+  };
   return order(a) < order(b) ? -1 : 1;
 }

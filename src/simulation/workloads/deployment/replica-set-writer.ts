@@ -105,7 +105,7 @@ export class ReplicaSetWriter {
       apiVersion: replicaSets.apiVersion,
       kind: replicaSets.kind,
       metadata: {
-        name: replicaSetName(name, hash),
+        name: this.#environment.gates.since("1.34") ? replicaSetName(name, hash) : `${name}-${hash}`,
         namespace,
         // Labels are strings.
         labels: labels as { readonly [key: string]: string },
@@ -208,7 +208,7 @@ function collisionsOf(deployment: KubeObject): number | undefined {
   return typeof collisionCount === "number" ? collisionCount : undefined;
 }
 
-/** The name of a Deployment with a hash. Names are at most 253 characters long. */
+/** The name of a Deployment with a hash. Names are at most 253 characters long; before 1.34, a longer one is refused. */
 function replicaSetName(deployment: string, hash: string): string {
   return `${deployment.slice(0, 253 - hash.length - 1)}-${hash}`;
 }

@@ -78,7 +78,7 @@ async function sync(
   const common = {
     owner: service,
     labels: {
-      ...labels,
+      ...Object.fromEntries(Object.entries(labels).filter(([key]) => key !== headlessLabel)),
       ...(isHeadless(service) && { [headlessLabel]: "" }),
       [managedByLabel]: manager,
       [serviceNameLabel]: name,

@@ -26,8 +26,8 @@ export interface SlicePlan {
 const mostEndpoints = 100;
 
 /**
- * The fewest changes that bring slices up to date: endpoints stay in their slices, new ones fill slices that are written anyway, then one with
- * room for all that are left, then new slices. Upstream: `reconcileByPortMapping` (staging/src/k8s.io/endpointslice/reconciler.go).
+ * The fewest changes that bring slices up to date: endpoints stay in their slices, new ones fill slices that are written anyway, the fullest
+ * first, then full new slices, and the rest the fullest slice with room for all of it, or else a new one. Upstream: `reconcileByPortMapping` (staging/src/k8s.io/endpointslice/reconciler.go).
  */
 export function planSlices(
   existing: readonly KubeObject[],
@@ -69,16 +69,22 @@ function planGroup(
     return { slice, endpoints: found, isChanged: !jsonEqual(listAt(slice, "endpoints"), found) };
   });
   const rest = [...left.values()];
-  for (const one of kept.filter(({ isChanged }) => isChanged)) {
+  const fullestFirst = kept.toSorted((a, b) => b.endpoints.length - a.endpoints.length);
+  for (const one of fullestFirst.filter(({ isChanged, endpoints: known }) => isChanged && known.length > 0)) {
     one.endpoints.push(...rest.splice(0, Math.max(0, mostEndpoints - one.endpoints.length)));
   }
-  const room = kept.find(({ endpoints: known }) => known.length + rest.length <= mostEndpoints);
-  if (rest.length > 0 && rest.length < mostEndpoints && room !== undefined) {
-    room.endpoints.push(...rest.splice(0));
-    room.isChanged = true;
-  }
   const create: NewSlice[] = [];
-  while (rest.length > 0) create.push({ addressType, ports, endpoints: rest.splice(0, mostEndpoints) });
+  while (rest.length > 0) {
+    const room =
+      rest.length < mostEndpoints
+        ? fullestFirst.find((one) => !one.isChanged && one.endpoints.length + rest.length <= mostEndpoints)
+        : undefined;
+    if (room === undefined) create.push({ addressType, ports, endpoints: rest.splice(0, mostEndpoints) });
+    else {
+      room.endpoints.push(...rest.splice(0));
+      room.isChanged = true;
+    }
+  }
   const isEmpty = ({ endpoints: known }: { readonly endpoints: readonly JsonObject[] }) => known.length === 0;
   return {
     create,

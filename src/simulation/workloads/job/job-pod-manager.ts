@@ -12,7 +12,6 @@ import { remainingBackoff } from "./job-backoff.ts";
 import { isSuspended, type JobObservation } from "./job-observation.ts";
 import {
   allIndexFailures,
-  hasLimitPerIndex,
   indexedPod,
   indexOf,
   isPodFailed,
@@ -62,7 +61,7 @@ export class JobPodManager {
     const terminating = replacesOnlyFailed(job) ? observation.terminating : 0;
     const missing = Math.min(mostPerSync, wanted - terminating - active.length);
     if (missing <= 0) return { active: active.length, deletedReady: 0, deleted: 0, failure: undefined };
-    if (backoff > 0) return { active: 0, deletedReady: 0, deleted: 0, failure: undefined, delay: backoff };
+    if (backoff > 0) return waiting(active.length, backoff);
     return observation.isIndexed
       ? this.#createIndexed(observation, missing)
       : this.#create(observation, missing);
@@ -102,7 +101,6 @@ export class JobPodManager {
 
   /** The active pods to delete: those of indexes that are taken twice or too high, and then as many as are too many. */
   #surplus({ active, isIndexed, completions = 0 }: JobObservation, least: number): readonly KubeObject[] {
-    const { clock, gates } = this.#environment;
     const seen = new Set<number>();
     const isNeeded = (pod: KubeObject) => {
       const index = indexOf(pod) ?? -1;
@@ -112,7 +110,7 @@ export class JobPodManager {
     };
     const doubled = isIndexed ? active.filter((pod) => !isNeeded(pod)) : [];
     const others = active.filter((pod) => !doubled.includes(pod));
-    const order = { now: clock.now(), hasCosts: gates.since("1.22"), isLogarithmic: gates.since("1.22") };
+    const order = { now: this.#environment.clock.now(), hasCosts: false, isLogarithmic: false };
     const rest = podsToDelete(others, [], Math.max(0, least - doubled.length), order);
     return [...doubled, ...rest].slice(0, mostPerSync);
   }
@@ -127,20 +125,17 @@ export class JobPodManager {
     const indexesOf = (some: readonly KubeObject[]) => new Set(some.map((pod) => indexOf(pod) ?? -1));
     const ending = replacesOnlyFailed(job) ? pods.filter(isTerminating) : [];
     const taken = [succeededIndexes, indexesOf(active), indexesOf(ending), failedIndexes ?? new Set()];
-    const pending = firstPending(hasLimitPerIndex(job) ? completions : count, completions, taken);
+    const pending = firstPending(count, completions, taken);
     const replaced = replacedPods(observation);
     const delays = pending.map((index) => [index, this.#delayOf(replaced.get(index))] as const);
-    const ready = delays
-      .filter(([, delay]) => delay === 0)
-      .map(([index]) => index)
-      .slice(0, count);
-    const later = delays.map(([, delay]) => delay).filter((delay) => delay > 0);
-    const delay = later.length > 0 ? { delay: Math.min(...later) } : {};
-    const action = await this.#createEach(active.length, ready.length, async (i) => {
+    const ready = delays.filter(([, delay]) => delay === 0).map(([index]) => index);
+    // Indexes that need not wait go first (`getPodCreationInfoForIndependentIndexes`).
+    if (ready.length === 0 && delays.length > 0)
+      return waiting(active.length, Math.min(...delays.map(([, delay]) => delay)));
+    return this.#createEach(active.length, ready.length, async (i) => {
       const index = ready[i] ?? 0;
       return this.#control.create(job, indexedPod(job, index, replaced.get(index), this.#environment.gates));
     });
-    return { ...action, ...delay };
   }
 
   #delayOf(replaced: Replaced | undefined): number {
@@ -165,6 +160,11 @@ export class JobPodManager {
     });
     return { active: active + created, deletedReady: 0, deleted: 0, failure };
   }
+}
+
+/** Nothing is done until a back-off is over. Before 1.36, upstream then reports no active pods, which the server refuses if some are ready. */
+function waiting(active: number, delay: number): JobAction {
+  return { active, deletedReady: 0, deleted: 0, failure: undefined, delay };
 }
 
 /** The last failed pod of each index that has no other pod; it stays until its successor knows its failures. */

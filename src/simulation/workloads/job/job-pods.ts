@@ -1,4 +1,4 @@
-import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
@@ -55,7 +55,8 @@ export interface Replaced {
 /** The pod of a Job without indexes. */
 export function jobPod(job: KubeObject): PodManifest {
   const pod = podFromTemplate(structAt(job, "spec", "template"), job);
-  return { ...pod, metadata: { ...pod.metadata, finalizers: [trackingFinalizer] } };
+  const others = textsAt(pod.metadata, "finalizers").filter((one) => one !== trackingFinalizer);
+  return { ...pod, metadata: { ...pod.metadata, finalizers: [...others, trackingFinalizer] } };
 }
 
 /** The pod of an index. Upstream: `manageJob`, `addCompletionIndexEnvVariables` and `podGenerateNameWithIndex`. */

@@ -137,8 +137,9 @@ export class JobSync {
     const condition = suspended
       ? ({ type: "Suspended", status: "True", reason: "JobSuspended", message: "Job suspended" } as const)
       : ({ type: "Suspended", status: "False", reason: "JobResumed", message: "Job resumed" } as const);
-    const others = conditions.filter(({ type }) => type !== "Suspended");
-    const written = { ...status, conditions: [...others, writtenCondition(condition, now)] };
+    const next = writtenCondition(condition, now);
+    const at = conditions.findIndex(({ type }) => type === "Suspended");
+    const written = { ...status, conditions: at < 0 ? [...conditions, next] : conditions.with(at, next) };
     return suspended ? written : { ...written, startTime: formatTime(now) };
   }
 

@@ -4,7 +4,13 @@ import { conditionOf } from "../pods/pod-state.ts";
 
 /** When a pod ended, in milliseconds since the epoch. Upstream: `getFinishedTime` (pkg/controller/job/backoff_utils.go). */
 export function finishedTime(pod: KubeObject): number {
-  const statuses = listAt(pod, "status", "containerStatuses");
+  const sidecars = new Set(
+    listAt(pod, "spec", "initContainers").flatMap(({ name, restartPolicy }) =>
+      restartPolicy === "Always" ? [name] : [],
+    ),
+  );
+  const initial = listAt(pod, "status", "initContainerStatuses").filter(({ name }) => sidecars.has(name));
+  const statuses = [...listAt(pod, "status", "containerStatuses"), ...initial];
   const times = statuses.map((one) => Date.parse(textAt(one, "state", "terminated", "finishedAt")));
   if (times.length > 0 && !times.some(Number.isNaN)) return Math.max(...times);
   const ready = conditionOf(pod, "Ready");

@@ -3,6 +3,7 @@ import { listAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
+import type { RecordedEvent } from "../../events/recorded-event.ts";
 import { nodes, pods } from "../contract/core-resources.ts";
 import { isOfKind, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
@@ -24,9 +25,14 @@ export function nodeLifecycleController(environment: WorkloadEnvironment): Contr
     observe: (change) => {
       const { type, object } = change;
       if (isOfKind(object, pods)) onNodes.take(change);
-      return type === "put" && isOfKind(object, nodes) ? [object.metadata.name ?? ""] : [];
+      if (!isOfKind(object, nodes)) return [];
+      const { name = "", uid = "" } = object.metadata;
+      return type === "put" ? [name] : [`${name}/${uid}`];
     },
-    reconcile: async (name) => {
+    reconcile: async (key) => {
+      // The names of nodes have no slash.
+      const [name = "", removed] = key.split("/");
+      if (removed !== undefined) return recorder.record(aboutNode(name, removed), removal(name));
       await taint(environment, name);
       const node = lister.get(nodes, "", name);
       if (node === undefined || conditionOf(node, "Ready")?.["status"] !== "Unknown") return;
@@ -40,6 +46,16 @@ export function nodeLifecycleController(environment: WorkloadEnvironment): Contr
       }
     },
   };
+}
+
+function aboutNode(name: string, uid: string): KubeObject {
+  return { apiVersion: "v1", kind: "Node", metadata: { name, uid } };
+}
+
+/** Upstream: `RecordNodeEvent` (pkg/controller/util/node/controller_utils.go). */
+function removal(name: string): RecordedEvent {
+  const message = `Node ${name} event: Removing Node ${name} from Controller`;
+  return { type: "Normal", reason: "RemovingNode", message };
 }
 
 async function taint({ lister, client, clock }: WorkloadEnvironment, name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { listAt, numberAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Controller, ObjectChange } from "../../../controllers/contract/controller.ts";
+import { observedGeneration } from "../../../kinds/core/pod/pod-conditions.ts";
 import { nodes, pods } from "../contract/core-resources.ts";
 import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
@@ -107,10 +108,12 @@ async function deleteNow(
   disruption?: Disruption,
 ): Promise<undefined> {
   if (isBeingRemoved(pod)) return;
-  const { gates, clock } = environment;
+  const { gates } = environment;
   const isFailing = gates.since("1.26") && !isFinished(pod);
-  const conditions = disruption && disruptedStatus(pod, disruption, clock.now());
-  const status = isFailing ? { phase: "Failed", ...conditions } : undefined;
+  const conditions = disruption && disruptedStatus(pod, disruption, environment);
+  const status = isFailing
+    ? { phase: "Failed", ...observedGeneration(pod, gates), ...conditions }
+    : undefined;
   await disruptPod(environment, pod, status, 0);
 }
 

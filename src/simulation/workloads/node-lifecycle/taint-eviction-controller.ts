@@ -87,9 +87,9 @@ class TaintEvictionSync {
   }
 
   async #evict(key: string, pod: KubeObject): Promise<undefined> {
-    const { gates, clock } = this.#environment;
     await this.#say(key, `Marking for deletion Pod ${key}`);
-    const status = gates.since("1.26") ? disruptedStatus(pod, evicted, clock.now()) : undefined;
+    const { gates } = this.#environment;
+    const status = gates.since("1.26") ? disruptedStatus(pod, evicted, this.#environment) : undefined;
     await disruptPod(this.#environment, pod, status);
     this.#evictions.set(key, "done");
   }

@@ -11,12 +11,14 @@ interface Sketch {
   readonly ready?: string;
   readonly cost?: string;
   readonly restarts?: number;
+  /** Of a sidecar. */
+  readonly sidecarRestarts?: number;
   readonly created?: string;
 }
 
 function pod(name: string, sketch: Sketch): KubeObject {
   const { node = "n", phase = "Running", ready = "2026-01-01T00:00:00Z", cost, restarts = 0 } = sketch;
-  const { created = "2026-01-01T00:00:00Z" } = sketch;
+  const { created = "2026-01-01T00:00:00Z", sidecarRestarts = 0 } = sketch;
   const condition: JsonObject = {
     type: "Ready",
     status: ready === "" ? "False" : "True",
@@ -31,8 +33,16 @@ function pod(name: string, sketch: Sketch): KubeObject {
       creationTimestamp: created,
       ...(cost !== undefined && { annotations: { "controller.kubernetes.io/pod-deletion-cost": cost } }),
     },
-    spec: { nodeName: node },
-    status: { phase, conditions: [condition], containerStatuses: [{ restartCount: restarts }] },
+    spec: { nodeName: node, initContainers: [{ name: "proxy", restartPolicy: "Always" }, { name: "init" }] },
+    status: {
+      phase,
+      conditions: [condition],
+      containerStatuses: [{ restartCount: restarts }],
+      initContainerStatuses: [
+        { name: "proxy", restartCount: sidecarRestarts },
+        { name: "init", restartCount: 9 },
+      ],
+    },
   };
 }
 
@@ -43,7 +53,8 @@ test.each<readonly [string, Sketch, Sketch]>([
   ["that is pending", { phase: "Pending" }, {}],
   ["that is not ready", { ready: "" }, {}],
   ["of a lower cost", { cost: "-1" }, {}],
-  ["with more restarts", { restarts: 2 }, { restarts: 1 }],
+  ["with more restarts", { restarts: 2 }, { restarts: 1, sidecarRestarts: 3 }],
+  ["with more restarts of a sidecar", { sidecarRestarts: 2 }, { sidecarRestarts: 1 }],
   ["that was ready much later", { ready: "2026-01-01T23:00:00Z" }, {}],
   ["that was created much later", { created: "2026-01-01T23:00:00Z" }, {}],
 ])("a pod %s is deleted first", (_title, first, second) => {

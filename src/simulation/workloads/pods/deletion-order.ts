@@ -1,4 +1,5 @@
 import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { isActive, readySince } from "./pod-state.ts";
 
@@ -39,7 +40,8 @@ export function podsToDelete(
     (a, b) => (order.hasCosts ? deletionCost(a) - deletionCost(b) : 0),
     (a, b) => rankOf(b) - rankOf(a),
     byAge((pod) => readySince(pod) ?? 0, order),
-    (a, b) => restartsOf(b) - restartsOf(a),
+    (a, b) => restartsOf(b, "containers") - restartsOf(a, "containers"),
+    (a, b) => restartsOf(b, "initContainers") - restartsOf(a, "initContainers"),
     byAge(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ""), order),
   ];
   const compare: Comparison = (a, b) => {
@@ -85,7 +87,18 @@ function deletionCost({ metadata }: KubeObject): number {
   return /^-?\d{1,10}$/.test(text) ? Number(text) : 0;
 }
 
-function restartsOf(pod: KubeObject): number {
-  const counts = listAt(pod, "status", "containerStatuses").map((one) => numberAt(one, "restartCount"));
-  return Math.max(0, ...counts);
+/** The most restarts of a container, or of a sidecar. Upstream: `maxContainerRestarts`. */
+function restartsOf(pod: KubeObject, list: "containers" | "initContainers"): number {
+  const isSidecar = ({ restartPolicy }: JsonObject) => restartPolicy === "Always";
+  const counted = listAt(pod, "spec", list).filter((one) => list === "containers" || isSidecar(one));
+  const names = new Set(counted.map(({ name }) => name));
+  const statuses = listAt(
+    pod,
+    "status",
+    list === "containers" ? "containerStatuses" : "initContainerStatuses",
+  );
+  const restarts = statuses
+    .filter(({ name }) => list === "containers" || names.has(name))
+    .map((one) => numberAt(one, "restartCount"));
+  return Math.max(0, ...restarts);
 }

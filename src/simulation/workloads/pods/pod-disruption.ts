@@ -2,7 +2,7 @@ import { isConflict, isNotFound } from "../../../apimachinery/errors/error-predi
 import { structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { withPodCondition } from "../../../kinds/core/pod/pod-conditions.ts";
+import { observedGeneration, withPodCondition } from "../../../kinds/core/pod/pod-conditions.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 
 /** Why a controller disrupts a pod. */
@@ -11,10 +11,15 @@ export interface Disruption {
   readonly message: string;
 }
 
-/** The conditions of a pod with DisruptionTarget, as part of its status. `now` is in milliseconds since the epoch. */
-export function disruptedStatus(pod: KubeObject, disruption: Disruption, now: number): JsonObject {
-  const condition = { type: "DisruptionTarget", status: "True", ...disruption } as const;
-  const { conditions = [] } = withPodCondition(structAt(pod, "status"), condition, now);
+/** The conditions of a pod with DisruptionTarget, as part of its status. */
+export function disruptedStatus(
+  pod: KubeObject,
+  disruption: Disruption,
+  { clock, gates }: Pick<WorkloadEnvironment, "clock" | "gates">,
+): JsonObject {
+  const seen = observedGeneration(pod, gates);
+  const condition = { type: "DisruptionTarget", status: "True", ...disruption, ...seen } as const;
+  const { conditions = [] } = withPodCondition(structAt(pod, "status"), condition, clock.now());
   return { conditions };
 }
 

@@ -2,6 +2,7 @@ import { textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject, OwnerReference } from "../../../apimachinery/object-meta.ts";
 import { claims } from "../contract/core-resources.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+import { controllerReference } from "../ownership/controller-reference.ts";
 
 import { statefulClaims } from "./stateful-set-identity.ts";
 
@@ -15,6 +16,8 @@ import { statefulClaims } from "./stateful-set-identity.ts";
  * | Retain | Delete | the set | the set |
  * | Delete | Retain | none | the pod |
  * | Delete | Delete | the set | the pod |
+ *
+ * Returns whether a claim had another owner.
  */
 export async function keepClaimOwners(
   { client, lister, gates }: WorkloadEnvironment,
@@ -22,10 +25,13 @@ export async function keepClaimOwners(
   pod: KubeObject,
   ordinal: number,
   state: "kept" | "condemned",
-): Promise<void> {
-  if (!gates.isEnabled("StatefulSetAutoDeletePVC")) return;
+): Promise<boolean> {
+  if (!gates.isEnabled("StatefulSetAutoDeletePVC")) return false;
   const { namespace = "" } = set.metadata;
-  const owner = ownerOf(set, pod, state);
+  const policy = ownerOf(set, pod, state);
+  // Before 1.28, the owner is not the controller of the claim.
+  const owner = policy && (gates.since("1.28") ? controllerReference(policy) : referenceTo(policy));
+  let hasChanged = false;
   for (const { metadata } of statefulClaims(set, ordinal)) {
     const claim = lister.get(claims, namespace, metadata.name ?? "");
     if (claim === undefined) continue;
@@ -34,18 +40,20 @@ export async function keepClaimOwners(
     const wanted = owner === undefined ? others : [...others, owner];
     const isSame = wanted.map(({ uid }) => uid).join() === ownerReferences.map(({ uid }) => uid).join();
     if (isSame) continue;
+    hasChanged = true;
     await client.update(
       { ...claim, metadata: { ...claim.metadata, ownerReferences: wanted } },
       { namespace },
     );
   }
+  return hasChanged;
 }
 
-function ownerOf(set: KubeObject, pod: KubeObject, state: "kept" | "condemned"): OwnerReference | undefined {
+function ownerOf(set: KubeObject, pod: KubeObject, state: "kept" | "condemned"): KubeObject | undefined {
   const policy = (field: string) => textAt(set, "spec", "persistentVolumeClaimRetentionPolicy", field);
   if (state === "condemned" && policy("whenScaled") === "Delete")
-    return referenceTo({ ...pod, apiVersion: "v1", kind: "Pod" });
-  return policy("whenDeleted") === "Delete" ? referenceTo(set) : undefined;
+    return { ...pod, apiVersion: "v1", kind: "Pod" };
+  return policy("whenDeleted") === "Delete" ? set : undefined;
 }
 
 function referenceTo({ apiVersion, kind, metadata: { name = "", uid = "" } }: KubeObject): OwnerReference {

@@ -1,4 +1,6 @@
-import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { aggregateText } from "../../../apimachinery/errors/aggregate.ts";
+import { isAlreadyExists, isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { claims } from "../contract/core-resources.ts";
@@ -8,7 +10,7 @@ import type { WorkloadEnvironment } from "../environment/workload-environment.ts
 import { messageOf, type PodManifest } from "../pods/pod-control.ts";
 
 import { keepClaimOwners } from "./claim-retention.ts";
-import { statefulClaims } from "./stateful-set-identity.ts";
+import { identityLabels, podNameLabel, statefulClaims } from "./stateful-set-identity.ts";
 
 /** Creates and deletes the pods of a set with their claims. Upstream: `StatefulPodControl` (pkg/controller/statefulset/stateful_pod_control.go). */
 export class StatefulPodControl {
@@ -31,9 +33,44 @@ export class StatefulPodControl {
       await this.#record(set, "Create", pod, undefined);
       return created;
     } catch (error) {
-      await this.#record(set, "Create", pod, error);
+      if (!isAlreadyExists(error)) await this.#record(set, "Create", pod, error);
       throw error;
     }
+  }
+
+  /**
+   * Gives a pod the labels of its identity back, and its claims the owners that their policy says. Upstream: `UpdateStatefulPod`.
+   *
+   * @throws {StatusError} the refusal, after an Event about it
+   */
+  async restore(set: KubeObject, pod: KubeObject, ordinal: number): Promise<void> {
+    const { name = "", namespace = "", labels = {} } = pod.metadata;
+    const identity = identityLabels(name, ordinal, this.#environment.gates);
+    try {
+      const hasOthers = await keepClaimOwners(this.#environment, set, pod, ordinal, "kept");
+      if (labels[podNameLabel] === name && !hasOthers) return;
+      const metadata = { ...pod.metadata, labels: { ...labels, ...identity } };
+      await this.#environment.client.update({ ...pod, metadata }, { namespace });
+    } catch (error) {
+      await this.#record(set, "Update", name, error);
+      throw error;
+    }
+    await this.#record(set, "Update", name, undefined);
+  }
+
+  /** Says that it replaces a pod that has ended; since 1.28 it does not say so. Upstream: `processReplica`. */
+  async sayRecreated(set: KubeObject, pod: KubeObject): Promise<void> {
+    if (this.#environment.gates.since("1.28")) return;
+    const { name, namespace } = set.metadata;
+    const isFailed = textAt(pod, "status", "phase") === "Failed";
+    const state = isFailed ? "failed" : "terminated";
+    const message = `StatefulSet ${namespace}/${name} is recreating ${state} Pod ${pod.metadata.name}`;
+    await this.#recorder.record(
+      set,
+      isFailed
+        ? { type: "Warning", reason: "RecreatingFailedPod", message }
+        : { type: "Normal", reason: "RecreatingTerminatedPod", message },
+    );
   }
 
   /** @throws {StatusError} the refusal, after an Event about it */
@@ -49,26 +86,28 @@ export class StatefulPodControl {
     await this.#record(set, "Delete", name, undefined);
   }
 
-  /** Creates the claims of a pod that are missing. */
+  /** Creates the claims of a pod that are missing. @throws {Error} all problems, after an Event about each refusal */
   async createClaims(set: KubeObject, pod: string, ordinal: number): Promise<void> {
     const { client, lister } = this.#environment;
     const { namespace = "" } = set.metadata;
+    const problems: string[] = [];
     for (const claim of statefulClaims(set, ordinal)) {
       const { name = "" } = claim.metadata;
       const existing = lister.get(claims, namespace, name);
-      if (existing !== undefined && isTerminating(existing)) throw new Error(`pvc ${name} is being deleted`);
+      if (existing !== undefined && isTerminating(existing)) problems.push(`pvc ${name} is being deleted`);
       if (existing !== undefined) continue;
       try {
         await client.create(claim, { namespace });
+        await this.#recordClaim(set, name, pod, undefined);
       } catch (error) {
-        await this.#recordClaim(set, name, pod, error);
-        throw error;
+        problems.push(`failed to create PVC ${name}: ${messageOf(error)}`);
+        if (!isAlreadyExists(error)) await this.#recordClaim(set, name, pod, error);
       }
-      await this.#recordClaim(set, name, pod, undefined);
     }
+    if (problems.length > 0) throw new Error(aggregateText(problems));
   }
 
-  #record(set: KubeObject, verb: "Create" | "Delete", pod: string, error: unknown): Promise<void> {
+  #record(set: KubeObject, verb: "Create" | "Update" | "Delete", pod: string, error: unknown): Promise<void> {
     const subject = `${verb.toLowerCase()} Pod ${pod} in StatefulSet ${set.metadata.name}`;
     return this.#recordOutcome(set, verb, `${subject} successful`, `${subject} failed error:`, error);
   }

@@ -61,8 +61,10 @@ class StatefulSetSync {
     const history = await this.#claim(set, this.#history, () => true);
     const pods = await this.#claim(set, this.#environment.pods, (pod) => ordinalOf(set, pod) !== undefined);
     const revisions = await statefulSetRevisions(this.#environment, set, history);
-    const failure = isTerminating(set) ? undefined : await this.#update(set, revisions, pods);
-    const status = statefulSetStatus(set, pods, revisions, clock.now());
+    const { deleted, failure } = isTerminating(set)
+      ? { deleted: 0, failure: undefined }
+      : await this.#update(set, revisions, pods);
+    const status = statefulSetStatus(set, pods, revisions, clock.now(), deleted);
     if (!hasStatus(set, status)) await updateStatus(this.#environment, statefulSets, set, status);
     if (failure !== undefined) throw failure.error;
     await this.#truncate(set, history, pods, revisions);
@@ -72,10 +74,10 @@ class StatefulSetSync {
   /** The status is reported even if the update fails. */
   async #update(set: KubeObject, revisions: StatefulSetRevisions, pods: readonly KubeObject[]) {
     try {
-      await new StatefulSetUpdate(this.#environment, this.#control, set, revisions, pods).run();
-      return undefined;
+      const update = new StatefulSetUpdate(this.#environment, this.#control, set, revisions, pods);
+      return { deleted: await update.run(), failure: undefined };
     } catch (error) {
-      return { error };
+      return { deleted: 0, failure: { error } };
     }
   }
 

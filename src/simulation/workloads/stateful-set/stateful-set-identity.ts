@@ -5,7 +5,8 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { type PodManifest, podFromTemplate } from "../pods/pod-control.ts";
 
 export const revisionLabel = "controller-revision-hash";
-const podNameLabel = "statefulset.kubernetes.io/pod-name";
+/** The label with the name of a pod. */
+export const podNameLabel = "statefulset.kubernetes.io/pod-name";
 const podIndexLabel = "apps.kubernetes.io/pod-index";
 
 /** The first ordinal of a set. */
@@ -17,6 +18,15 @@ export function startOrdinal(set: KubeObject): number {
 export function ordinalOf(set: KubeObject, pod: KubeObject): number | undefined {
   const [, parent, ordinal] = /^(.*)-(\d{1,10})$/.exec(pod.metadata.name ?? "") ?? [];
   return parent === set.metadata.name ? Number(ordinal) : undefined;
+}
+
+/** The labels that tell the pods of a set apart. Upstream: `updateIdentity`. */
+export function identityLabels(
+  pod: string,
+  ordinal: number,
+  gates: FeatureGates,
+): { readonly [label: string]: string } {
+  return { [podNameLabel]: pod, ...(gates.since("1.28") && { [podIndexLabel]: String(ordinal) }) };
 }
 
 /** The pod of an ordinal. Upstream: `newStatefulSetPod` (pkg/controller/statefulset/stateful_set_utils.go). */
@@ -31,9 +41,8 @@ export function statefulPod(
   const pod = podFromTemplate(template, set);
   const labels = {
     ...pod.metadata.labels,
-    [podNameLabel]: name,
+    ...identityLabels(name, ordinal, gates),
     [revisionLabel]: revision,
-    ...(gates.since("1.28") && { [podIndexLabel]: String(ordinal) }),
   };
   const spec = {
     ...pod.spec,

@@ -28,7 +28,7 @@ export function podRevision({ metadata }: KubeObject): string {
 }
 
 /**
- * The status of a set. Once all pods are updated and ready, the update revision becomes the current one. Upstream: `updateStatus` and
+ * The status of a set. `deleted` pods of the current revision have just been deleted. Once all pods are updated and ready, the update revision becomes the current one. Upstream: `updateStatus` and
  * `completeRollingUpdate` (pkg/controller/statefulset).
  */
 export function statefulSetStatus(
@@ -36,6 +36,7 @@ export function statefulSetStatus(
   pods: readonly KubeObject[],
   { current, update, collisionCount }: StatefulSetRevisions,
   now: number,
+  deleted: number,
 ): JsonObject {
   const staying = pods.filter((pod) => !isTerminating(pod));
   const count = (revision: KubeObject) =>
@@ -43,8 +44,9 @@ export function statefulSetStatus(
   const ready = pods.filter(isRunningAndReady).length;
   const updated = count(update);
   const isRolling = textAt(set, "spec", "updateStrategy", "type") === "RollingUpdate";
-  const isComplete = isRolling && updated === pods.length && ready === pods.length;
-  const currentReplicas = isComplete ? updated : count(current);
+  const isComplete =
+    isRolling && [updated, ready, pods.length].every((one) => one === numberAt(set, "spec", "replicas"));
+  const currentReplicas = isComplete ? updated : count(current) - deleted;
   const currentRevision = (isComplete ? update : current).metadata.name ?? "";
   const available = pods.filter((pod) => isRunningAndAvailable(set, pod, now)).length;
   const { conditions } = structAt(set, "status");
@@ -52,7 +54,7 @@ export function statefulSetStatus(
     observedGeneration: set.metadata.generation ?? 0,
     replicas: pods.length,
     ...(ready > 0 && { readyReplicas: ready }),
-    ...(currentReplicas > 0 && { currentReplicas }),
+    ...(currentReplicas !== 0 && { currentReplicas }),
     ...(updated > 0 && { updatedReplicas: updated }),
     currentRevision,
     updateRevision: update.metadata.name ?? "",

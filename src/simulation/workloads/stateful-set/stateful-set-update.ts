@@ -41,13 +41,14 @@ export class StatefulSetUpdate {
     this.#condemned = others.toSorted(([a], [b]) => b - a).map(([, pod]) => pod);
   }
 
-  async run(): Promise<void> {
-    if (!(await this.#keepReplicas())) return;
+  /** Returns how many pods of old revisions it has deleted for the update. */
+  async run(): Promise<number> {
+    if (!(await this.#keepReplicas())) return 0;
     for (const pod of this.#condemned) {
       await keepClaimOwners(this.#environment, this.#set, pod, this.#ordinal(pod), "condemned");
     }
-    if (!(await this.#removeCondemned())) return;
-    if (textAt(this.#set, "spec", "updateStrategy", "type") !== "OnDelete") await this.#update();
+    if (!(await this.#removeCondemned())) return 0;
+    return textAt(this.#set, "spec", "updateStrategy", "type") === "OnDelete" ? 0 : this.#update();
   }
 
   get #isOrdered(): boolean {
@@ -62,16 +63,13 @@ export class StatefulSetUpdate {
     return ordinalOf(this.#set, pod) ?? 0;
   }
 
-  /** Returns whether all replicas are as they should be, so that the next steps may follow. */
+  /** Returns whether the next steps may follow. In order, all replicas must be as they should be. */
   async #keepReplicas(): Promise<boolean> {
-    let isDone = true;
     for (const [i, pod] of this.#replicas.entries()) {
       const isKept = await this.#keepReplica(i, pod);
       if (!isKept && this.#isOrdered) return false;
-      const isFailed = pod !== undefined && isFinished(pod);
-      if (!isKept && isFailed) isDone = false;
     }
-    return isDone;
+    return true;
   }
 
   async #keepReplica(i: number, pod: KubeObject | undefined): Promise<boolean> {
@@ -81,13 +79,15 @@ export class StatefulSetUpdate {
       return false;
     }
     if (isFinished(pod)) {
-      if (!isTerminating(pod)) await this.#control.delete(this.#set, pod);
+      if (isTerminating(pod)) return false;
+      await this.#control.sayRecreated(this.#set, pod);
+      await this.#control.delete(this.#set, pod);
       return false;
     }
     if (textAt(pod, "status", "phase") === "Pending")
       await this.#control.createClaims(this.#set, pod.metadata.name ?? "", ordinal);
-    if (!this.#isAvailable(pod) || isTerminating(pod)) return false;
-    await keepClaimOwners(this.#environment, this.#set, pod, ordinal, "kept");
+    if (this.#isOrdered && (!this.#isAvailable(pod) || isTerminating(pod))) return false;
+    await this.#control.restore(this.#set, pod, ordinal);
     return true;
   }
 
@@ -111,7 +111,7 @@ export class StatefulSetUpdate {
 
   /** Returns whether none of them is left to wait for. */
   async #removeCondemned(): Promise<boolean> {
-    const firstUnhealthy = this.#firstUnhealthy();
+    const firstUnhealthy = this.#firstUnavailable();
     for (const pod of this.#condemned) {
       if (!isTerminating(pod)) {
         const waits = this.#isOrdered && !this.#isAvailable(pod) && pod !== firstUnhealthy;
@@ -123,22 +123,30 @@ export class StatefulSetUpdate {
     return true;
   }
 
-  #firstUnhealthy(): KubeObject | undefined {
+  #firstUnavailable(): KubeObject | undefined {
     const all = [...this.#replicas, ...this.#condemned.toReversed()].filter((pod) => pod !== undefined);
-    return all.find((pod) => !isHealthy(pod));
+    return all.find((pod) => this.#isUnavailable(pod));
+  }
+
+  /** Since 1.34, a pod that has not been ready for `minReadySeconds` counts, too. Upstream: `isUnavailable`. */
+  #isUnavailable(pod: KubeObject): boolean {
+    return !isHealthy(pod) || (this.#environment.gates.since("1.34") && !this.#isAvailable(pod));
   }
 
   /** Deletes the pods of old revisions from the highest ordinal down to the partition, as many as may be unavailable. */
-  async #update(): Promise<void> {
+  async #update(): Promise<number> {
+    let deleted = 0;
     let room = this.#maxUnavailable() - (this.#isLimited() ? this.#unavailable() : 0);
     for (const pod of this.#replicas.slice(this.#partition).toReversed()) {
-      if (pod === undefined || room <= 0) return;
+      if (pod === undefined || room <= 0) break;
       const isOld = podRevision(pod) !== this.#revisions.update.metadata.name;
       if (isOld && !isTerminating(pod)) {
         await this.#control.delete(this.#set, pod);
+        deleted++;
         room--;
-      } else if (!this.#isLimited() && !isHealthy(pod)) return;
+      } else if (!this.#isLimited() && this.#isUnavailable(pod)) break;
     }
+    return deleted;
   }
 
   #isLimited(): boolean {
@@ -148,11 +156,10 @@ export class StatefulSetUpdate {
   #maxUnavailable(): number {
     if (!this.#isLimited()) return 1;
     const value = valueAt(this.#set, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable") ?? 1;
-    return Math.max(1, scaledValue(value, this.#replicas.length, Math.ceil));
+    return Math.max(1, scaledValue(value, this.#replicas.length, Math.floor));
   }
 
   #unavailable(): number {
-    return this.#replicas.filter((pod) => pod === undefined || !isHealthy(pod) || !this.#isAvailable(pod))
-      .length;
+    return this.#replicas.filter((pod) => pod === undefined || this.#isUnavailable(pod)).length;
   }
 }

@@ -1,14 +1,15 @@
+import { defaultStorageClassName } from "../../../admission/plugins/default-storage-class.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
-import { selectedNode } from "../../scheduler/filters/volumes.ts";
-import { claims, nodes, storageClasses, volumes } from "../contract/core-resources.ts";
+import { bestVolume, classOf, mismatch, namesClass } from "../../placement/claim-matching.ts";
+import { boundByController, claimsOf, isReservedFor, selectedNode } from "../../placement/volume-binding.ts";
+import { claims, nodes, pods, storageClasses, volumes } from "../contract/core-resources.ts";
 import type { KeySet } from "../contract/key-set.ts";
 import { isTerminating, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
-import { bestVolume, classOf, isReservedFor, mismatch } from "./claim-matching.ts";
 import { provision } from "./provisioner.ts";
-import { bindCompleted, boundByController, type VolumeWriter } from "./volume-writer.ts";
+import { bindCompleted, type VolumeWriter } from "./volume-writer.ts";
 
 /** One look at a claim. Upstream: `syncClaim` (pkg/controller/volume/persistentvolume/pv_controller.go). */
 export class ClaimSync {
@@ -51,15 +52,38 @@ export class ClaimSync {
     const candidates = this.#unbound.keys().flatMap((name) => lister.get(volumes, "", name) ?? []);
     const volume = bestVolume(claim, candidates, waits ? "reserved" : "any", place);
     if (volume !== undefined) return this.#writer.bind(volume, claim);
-    if (waits) {
-      const message = "waiting for first consumer to be created before binding";
-      await this.#say(claim, "Normal", "WaitForFirstConsumer", message);
-    } else if (className !== "") await this.#provision(claim, className, storageClass);
+    if (await this.#setDefaultClass(claim)) return;
+    if (waits) await this.#sayWhatItWaitsFor(claim);
+    else if (className !== "") await this.#provision(claim, className, storageClass);
     else {
       const message = "no persistent volumes available for this claim and no storage class is set";
       await this.#say(claim, "Normal", "FailedBinding", message);
     }
     await this.#writer.setClaimPhase(claim, "Pending");
+  }
+
+  /** A claim from before there was a default class gets it. Returns whether it did. Upstream: `assignDefaultStorageClass`. */
+  async #setDefaultClass(claim: KubeObject): Promise<boolean> {
+    const { lister, gates } = this.#environment;
+    if (!gates.since("1.26") || namesClass(claim)) return false;
+    const storageClassName = defaultStorageClassName(lister);
+    if (storageClassName === undefined) return false;
+    await this.#writer.setClass(claim, storageClassName);
+    return true;
+  }
+
+  /** Upstream: `emitEventForUnboundDelayBindingClaim`. */
+  async #sayWhatItWaitsFor(claim: KubeObject): Promise<void> {
+    const { name = "", namespace = "" } = claim.metadata;
+    const consumers = this.#environment.lister
+      .list(pods, namespace)
+      .filter((pod) => textAt(pod, "spec", "nodeName") === "" && claimsOf(pod).includes(name))
+      .map(({ metadata }) => metadata.name);
+    const waitsFor = `${consumers.length > 1 ? "pods" : "pod"} ${consumers.join()}`;
+    if (consumers.length > 0)
+      return this.#say(claim, "Normal", "WaitForPodScheduled", `waiting for ${waitsFor} to be scheduled`);
+    const message = "waiting for first consumer to be created before binding";
+    return this.#say(claim, "Normal", "WaitForFirstConsumer", message);
   }
 
   /** Asks the provisioner of the class for a volume, and plays it. Upstream: `provisionClaim`. */

@@ -2,8 +2,8 @@ import { isAlreadyExists } from "../../../apimachinery/errors/error-predicates.t
 import { structAt, textAt, textOr } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { classOf } from "../../placement/claim-matching.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
-import { classOf } from "./claim-matching.ts";
 
 /** The annotation with the name of the provisioner that has made a volume. */
 export const provisionedBy = "pv.kubernetes.io/provisioned-by";

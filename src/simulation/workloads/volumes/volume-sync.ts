@@ -2,6 +2,7 @@ import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
+import { hasSameMode } from "../../placement/claim-matching.ts";
 import { claims, volumes } from "../contract/core-resources.ts";
 import { isTerminating } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
@@ -33,10 +34,26 @@ export class VolumeSync {
     if (claim === undefined) return this.#release(volume);
     const bound = textAt(claim, "spec", "volumeName");
     // The look at the claim completes a binding that has only begun.
-    if (bound === "") return;
+    if (bound === "") return hasSameMode(volume, claim) ? undefined : this.#sayOtherMode(volume, claim);
     if (bound === name) await this.#writer.setVolumePhase(volume, "Bound");
     else if (isDisposable(volume)) await this.#release(volume);
     else await this.#writer.unbind(volume);
+  }
+
+  async #sayOtherMode(volume: KubeObject, claim: KubeObject): Promise<void> {
+    const say = (about: KubeObject, message: string) =>
+      this.#recorder.record(about, { type: "Warning", reason: "VolumeMismatch", message });
+    const why = "due to incompatible volumeMode.";
+    const claimName = claim.metadata.name;
+    await say(
+      volume,
+      `Cannot bind PersistentVolume to requested PersistentVolumeClaim "${claimName}" ${why}`,
+    );
+    const volumeName = volume.metadata.name;
+    await say(
+      claim,
+      `Cannot bind PersistentVolume "${volumeName}" to requested PersistentVolumeClaim ${why}`,
+    );
   }
 
   /** Does what the reclaim policy says about a volume without a claim. Upstream: `reclaimVolume`. */

@@ -2,9 +2,8 @@ import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../../../controllers/contract/controller.ts";
-import { isReservedFor } from "./claim-matching.ts";
+import { bindingPatch, boundByController } from "../../placement/volume-binding.ts";
 
-export const boundByController = "pv.kubernetes.io/bound-by-controller";
 export const bindCompleted = "pv.kubernetes.io/bind-completed";
 
 type VolumePhase = "Available" | "Bound" | "Released" | "Failed";
@@ -49,6 +48,10 @@ export class VolumeWriter {
     return this.#patchClaim(claim, { metadata: { annotations } });
   }
 
+  async setClass(claim: KubeObject, storageClassName: string): Promise<void> {
+    await this.#patchClaim(claim, { spec: { storageClassName } });
+  }
+
   /** Frees a volume. One that was reserved by its creator stays so. Upstream: `unbindVolume`. */
   async unbind(volume: KubeObject): Promise<void> {
     const isOurs = volume.metadata.annotations?.[boundByController] !== undefined;
@@ -61,20 +64,8 @@ export class VolumeWriter {
   }
 
   async #bindVolume(volume: KubeObject, claim: KubeObject): Promise<KubeObject> {
-    const { name = "", namespace = "", uid = "", resourceVersion = "" } = claim.metadata;
-    if (textAt(volume, "spec", "claimRef", "uid") === uid) return volume;
-    const claimRef = {
-      kind: claim.kind,
-      namespace,
-      name,
-      uid,
-      apiVersion: claim.apiVersion,
-      resourceVersion,
-    };
-    const metadata = isReservedFor(volume, claim)
-      ? {}
-      : { metadata: { annotations: { [boundByController]: "yes" } } };
-    const patch = { ...metadata, spec: { claimRef } };
+    const patch = bindingPatch(volume, claim);
+    if (patch === undefined) return volume;
     return this.#client.patch("v1", "PersistentVolume", volume.metadata.name ?? "", patch);
   }
 

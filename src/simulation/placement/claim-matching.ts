@@ -1,8 +1,10 @@
-import { objectAt, textAt, textOr, textsAt, valueAt } from "../../../apimachinery/fields.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { parseQuantity } from "../../../apimachinery/quantity.ts";
-import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
-import { nodeSelector } from "../../placement/node-selector.ts";
+import { objectAt, textAt, textOr, textsAt, valueAt } from "../../apimachinery/fields.ts";
+import { isJsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { parseQuantity } from "../../apimachinery/quantity.ts";
+import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
+import { nodeSelector } from "./node-selector.ts";
+import { isReservedFor } from "./volume-binding.ts";
 
 const classAnnotation = "volume.beta.kubernetes.io/storage-class";
 
@@ -11,13 +13,10 @@ export function classOf(object: KubeObject): string {
   return object.metadata.annotations?.[classAnnotation] ?? textAt(object, "spec", "storageClassName");
 }
 
-/** Whether a volume is reserved for a claim, or bound to it. Upstream: `IsVolumeBoundToClaim` (component-helpers, storage/volume/pv_helpers.go). */
-export function isReservedFor(volume: KubeObject, { metadata }: KubeObject): boolean {
-  const reference = objectAt(volume, "spec", "claimRef");
-  if (reference === undefined) return false;
-  if (reference["name"] !== metadata.name || reference["namespace"] !== metadata.namespace) return false;
-  const uid = textAt(reference, "uid");
-  return uid === "" || uid === metadata.uid;
+/** Whether a claim says which class it has, even if it says that it has none. */
+export function namesClass({ metadata, spec }: KubeObject): boolean {
+  const hasField = isJsonObject(spec) && spec["storageClassName"] !== undefined;
+  return hasField || metadata.annotations?.[classAnnotation] !== undefined;
 }
 
 /**
@@ -49,8 +48,18 @@ export function mismatch(volume: KubeObject, claim: KubeObject): string | undefi
   if (volume.metadata.deletionTimestamp) return `the volume is marked for deletion "${volume.metadata.name}"`;
   if (sizeOf(volume) < requestOf(claim)) return "requested PV is too small";
   if (classOf(volume) !== classOf(claim)) return "storageClassName does not match";
-  if (volumeMode(volume) !== volumeMode(claim)) return "incompatible volumeMode";
+  if (!hasSameMode(volume, claim)) return "incompatible volumeMode";
   return hasModes(volume, claim) ? undefined : "incompatible accessMode";
+}
+
+/** How many bytes a claim requests. */
+export function requestOf(claim: KubeObject): bigint {
+  return bytes(textAt(claim, "spec", "resources", "requests", "storage"));
+}
+
+/** Whether a volume and a claim are both file systems, or both devices. Upstream: `CheckVolumeModeMismatches`. */
+export function hasSameMode(volume: KubeObject, claim: KubeObject): boolean {
+  return volumeMode(volume) === volumeMode(claim);
 }
 
 /** What holds for reserved volumes, too. */
@@ -58,7 +67,7 @@ function isUsable(volume: KubeObject, claim: KubeObject): boolean {
   return (
     !volume.metadata.deletionTimestamp &&
     sizeOf(volume) >= requestOf(claim) &&
-    volumeMode(volume) === volumeMode(claim) &&
+    hasSameMode(volume, claim) &&
     hasModes(volume, claim)
   );
 }
@@ -89,10 +98,6 @@ function volumeMode(object: KubeObject): string {
 
 function sizeOf(volume: KubeObject): bigint {
   return bytes(textAt(volume, "spec", "capacity", "storage"));
-}
-
-function requestOf(claim: KubeObject): bigint {
-  return bytes(textAt(claim, "spec", "resources", "requests", "storage"));
 }
 
 function bytes(quantity: string): bigint {
