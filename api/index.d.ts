@@ -1702,6 +1702,16 @@ interface PeerCertificate {
     readonly intermediates: readonly Uint8Array[];
 }
 
+// src/request/pushed-body.ts
+
+interface PushedBody extends AsyncIterable<Uint8Array> {
+    readonly ended: boolean;
+    readonly isUrgent: boolean;
+    take(): Uint8Array | undefined;
+    onReady(callback: () => void): void;
+    close(): void;
+}
+
 // src/request/reachability.ts
 
 interface Reachability {
@@ -1882,6 +1892,7 @@ class HeldWatch {
     get initial(): readonly Encodable[];
     get revision(): number;
     get ended(): boolean;
+    get isCrowded(): boolean;
     get error(): StorageError | undefined;
     get progress(): number;
     get holder(): WatchHolder | undefined;
@@ -1898,7 +1909,7 @@ interface WatchHolder {
     notice(): void;
 }
 
-type WatchSource = Pick<HeldWatch, "initial" | "revision" | "progress" | "ended" | "error" | "drain" | "onReady" | "close">;
+type WatchSource = Pick<HeldWatch, "initial" | "revision" | "progress" | "isCrowded" | "ended" | "error" | "drain" | "onReady" | "close">;
 
 // src/scenario/interventions.ts
 
@@ -1971,14 +1982,16 @@ interface ReachedRoute {
 
 type Observer = (piece: Uint8Array | undefined) => void;
 
-class OpenWatch implements AsyncIterableIterator<Uint8Array> {
+class OpenWatch implements PushedBody {
     #private;
     readonly request: LoggedRequest;
     readonly contentType: string;
-    constructor(request: LoggedRequest, contentType: string, source: AsyncIterator<Uint8Array>, onEnd: () => void);
-    [Symbol.asyncIterator](): this;
-    next(): Promise<Piece>;
-    return(): Promise<Piece>;
+    constructor(request: LoggedRequest, contentType: string, source: PushedBody, onEnd: () => void);
+    [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
+    get ended(): boolean;
+    get isUrgent(): boolean;
+    take(): Uint8Array | undefined;
+    onReady(callback: () => void): void;
     close(): void;
     break(error: Error): void;
     observe(observer: Observer): () => void;
@@ -1989,8 +2002,6 @@ class OpenWatches {
     track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A;
     matching(scope: RequestScope): readonly OpenWatch[];
 }
-
-type Piece = IteratorResult<Uint8Array, unknown>;
 
 // src/scenario/pod-life.ts
 
@@ -2722,6 +2733,7 @@ class ValueReader<T extends object> {
 type RestoreBehavior = "end" | "continue";
 
 interface WatchFeed<T extends object> extends AsyncIterableIterator<StoreEvent<T>> {
+    readonly isCrowded: boolean;
     readonly ended: boolean;
     readonly error: StorageError | undefined;
     next(): Promise<IteratorResult<StoreEvent<T>, undefined>>;

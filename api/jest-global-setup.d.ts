@@ -352,6 +352,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: Peer, PeerCertificate
 
+// src/request/pushed-body.ts
+
+// as in index.d.ts: PushedBody
+
 // src/request/reachability.ts
 
 // as in index.d.ts: Reachability, ReachabilityControl
@@ -415,7 +419,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/open-watches.ts
 
-// as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+// as in index.d.ts: Observer, OpenWatch, OpenWatches
 
 // src/scenario/pod-life.ts
 

@@ -352,6 +352,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: Peer, PeerCertificate
 
+// src/request/pushed-body.ts
+
+// as in index.d.ts: PushedBody
+
 // src/request/reachability.ts
 
 // as in index.d.ts: Reachability, ReachabilityControl
@@ -469,7 +473,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/open-watches.ts
 
-// as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+// as in index.d.ts: Observer, OpenWatch, OpenWatches
 
 // src/scenario/pod-life.ts
 

@@ -42,6 +42,10 @@ export { AfterOptions, BookmarksOptions, CloseWatchOptions, ContainerExit, Conti
 
 // as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup, WebSocketConversation
 
+// src/request/pushed-body.ts
+
+// as in index.d.ts: PushedBody
+
 // src/request/request-notes.ts
 
 // as in index.d.ts: AdmissionOutcome, AdmissionStep, EvaluatedExpression
@@ -195,7 +199,7 @@ function unauthorizedOnce(options?: ScenarioOptions): Scenario;
 
 // src/scenario/open-watches.ts
 
-// as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+// as in index.d.ts: Observer, OpenWatch, OpenWatches
 
 // src/scenario/outages.ts
 

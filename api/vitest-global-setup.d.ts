@@ -352,6 +352,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: Peer, PeerCertificate
 
+// src/request/pushed-body.ts
+
+// as in index.d.ts: PushedBody
+
 // src/request/reachability.ts
 
 // as in index.d.ts: Reachability, ReachabilityControl
@@ -428,7 +432,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/open-watches.ts
 
-// as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+// as in index.d.ts: Observer, OpenWatch, OpenWatches
 
 // src/scenario/pod-life.ts
 

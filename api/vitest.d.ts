@@ -355,6 +355,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Peer, PeerCertificate
 
+// src/request/pushed-body.ts
+
+// as in index.d.ts: PushedBody
+
 // src/request/reachability.ts
 
 // as in index.d.ts: Reachability, ReachabilityControl
@@ -425,7 +429,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/open-watches.ts
 
-// as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+// as in index.d.ts: Observer, OpenWatch, OpenWatches
 
 // src/scenario/pod-life.ts
 
