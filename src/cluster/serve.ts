@@ -368,6 +368,8 @@ function finish(
 ): ApiResponse {
   // The head of another server goes to the client as it is: the connection is theirs.
   if (response.status === switchingProtocols) return response;
+  // A part of the server reads no headers.
+  if (response.document !== undefined) return response;
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
   if (isResolved && !isCached) headers.push(["Cache-Control", "no-cache, private"]);

@@ -21,7 +21,10 @@ function isSame(value: JsonValue, levels: number): boolean {
   if (!isJsonObject(value)) return value.every((item) => isSame(item, levels - 1));
   // JSON objects inherit no enumerable keys.
   for (const key in value) {
-    if (!isSame(key, 0) || startsWithDigit(key) || !isSame(value[key] ?? null, levels - 1)) return false;
+    const item: JsonValue | undefined = value[key];
+    // The text leaves undefined members out.
+    if (item === undefined || !isSame(key, 0) || startsWithDigit(key) || !isSame(item, levels - 1))
+      return false;
   }
   return true;
 }

@@ -32,6 +32,7 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   const { scope, format, environment } = answering;
   const { transform } = format;
   if (transform === undefined) {
+    if (answering.context.request.document !== undefined) return handOver(status, object, scope);
     const body = scope.storedConversion.isRemote
       ? whenReady(scope.shownConversion.convert([object.value]), ([shown = object.value]) =>
           encodeObject(transient(shown), scope, format),
@@ -55,6 +56,14 @@ export function respondObject(status: number, object: Encodable, answering: Answ
     ),
   );
   return respond(status, format, body);
+}
+
+/** Answers a part of the server, which needs no bytes. */
+function handOver(status: number, object: Encodable, { shownConversion }: ResourceScope): Responding {
+  return whenReady(
+    shownObjects([object], shownConversion, () => false),
+    ([{ value } = object]) => ({ status, headers: [], body: undefined, document: value }),
+  );
 }
 
 /** The metadata of custom resources, whose keys are sorted, in the order of its type. */
