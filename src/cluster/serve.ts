@@ -93,7 +93,9 @@ export function createHandler(pipeline: Pipeline): Handler {
   const targets = new KnownTargets();
   const { environment, observer, clock, newUid } = pipeline;
   return async (request, peer) => {
-    const auditId = request.headers.get("audit-id") ?? newUid();
+    // Nothing reads the id of a request of a part of the server.
+    const isOwn = request.document !== undefined && observer === undefined;
+    const auditId = isOwn ? "" : (request.headers.get("audit-id") ?? newUid());
     const now = clock.now();
     const entry = observer?.begin(request, peer, auditId, now);
     const trace: Trace = {

@@ -62,8 +62,12 @@ export function respondObject(status: number, object: Encodable, answering: Answ
 function handOver(status: number, object: Encodable, { shownConversion }: ResourceScope): Responding {
   return whenReady(
     shownObjects([object], shownConversion, () => false),
-    ([{ value } = object]) => ({ status, headers: [], body: undefined, document: value }),
+    ([{ value } = object]) => handedOver(status, value),
   );
+}
+
+function handedOver(status: number, document: JsonObject): EndpointResponse {
+  return { status, headers: [], body: undefined, document };
 }
 
 /** The metadata of custom resources, whose keys are sorted, in the order of its type. */
@@ -78,12 +82,9 @@ function inOrder(
 /** Responds with the result of a verb: an object, or a Status. */
 export function respondAnswer(status: number, answer: Answer, answering: Answering): Responding {
   if ("object" in answer) return respondObject(status, answer.object, answering);
-  return respondStatus(
-    answer.status.code ?? status,
-    answer.status,
-    answering.format,
-    answering.environment.catalog,
-  );
+  const code = answer.status.code ?? status;
+  if (answering.context.request.document !== undefined) return handedOver(code, { ...answer.status });
+  return respondStatus(code, answer.status, answering.format, answering.environment.catalog);
 }
 
 /** Responds with a list in the negotiated format. */

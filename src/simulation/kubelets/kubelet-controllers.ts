@@ -31,7 +31,9 @@ export function kubeletControllers(
       observeRelease: () => {
         const scripts = new Set(environment.podScripts.current.map(({ id }) => id));
         const back = lost.recover((script) => scripts.has(script));
-        return [...back, ...known.runtimes.values("").map(({ key }) => key)];
+        const running = known.runtimes.values("").map(({ key }) => key);
+        for (const key of running) known.unsettle(key);
+        return [...back, ...running];
       },
       // The names of nodes have no slash.
       reconcile: async (key) => {

@@ -24,9 +24,11 @@ export function podConditions(
 ): readonly JsonObject[] {
   const old = listAt(pod, "status", "conditions");
   const own = ownConditions(pod, views, context);
-  const types = new Set([...own.map(({ type }) => type), "PodScheduled"]);
+  const isOwn = (type: unknown) => own.some((condition) => condition.type === type);
   const scheduled = old.filter(({ type }) => type === "PodScheduled");
-  const byOthers = old.filter(({ type }) => typeof type === "string" && !types.has(type));
+  const byOthers = old.filter(
+    ({ type }) => typeof type === "string" && type !== "PodScheduled" && !isOwn(type),
+  );
   const written = own.map((condition) => dated(condition, old, context));
   const isScheduled: Condition = { type: "PodScheduled", status: "True" };
   const last = scheduled.length > 0 ? scheduled : [dated(isScheduled, old, context)];
@@ -75,7 +77,7 @@ function containersReady(views: readonly ContainerView[], phase: PodPhase): Omit
   if (phase === "Succeeded") return { status: "False", reason: "PodCompleted" };
   if (phase === "Failed") return { status: "False", reason: "PodFailed" };
   const unready = views.filter(
-    ({ container, isReady }) => /regular|sidecar/.test(container.role) && !isReady,
+    ({ container: { role }, isReady }) => (role === "regular" || role === "sidecar") && !isReady,
   );
   if (unready.length === 0) return { status: "True" };
   const names = unready.map(({ container }) => container.name).join(" ");

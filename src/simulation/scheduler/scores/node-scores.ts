@@ -10,6 +10,7 @@ const largest = 1000 * mebibyte;
 
 /** Avoids nodes with taints of the effect PreferNoSchedule (plugins/tainttoleration). */
 export const preferredTaints: ScorePlugin = ({ spec }, nodes) => {
+  if (nodes.every(({ taints }) => taints.length === 0)) return undefined;
   const tolerations = listAt(spec, "tolerations").filter(
     ({ effect }) => effect === undefined || effect === "" || effect === "PreferNoSchedule",
   );
@@ -40,9 +41,10 @@ export const preferredNodes: ScorePlugin = ({ spec }, nodes) => {
 
 /** Prefers nodes that have large images of the pod already, more so if many nodes do (plugins/imagelocality). */
 export const imageLocality: ScorePlugin = ({ spec }, nodes, view) => {
+  if (nodes.every((node) => node.images.length === 0)) return undefined;
   const images = listAt(spec, "containers").map(({ image }) => image);
-  const sizes = nodes.map(({ node }) =>
-    listAt(node, "status", "images").flatMap((image) =>
+  const sizes = nodes.map((node) =>
+    node.images.flatMap((image) =>
       textsAt(image, "names").some((name) => images.includes(name))
         ? [{ name: textsAt(image, "names")[0] ?? "", size: numberAt(image, "sizeBytes") }]
         : [],

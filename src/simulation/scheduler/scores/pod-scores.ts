@@ -70,8 +70,8 @@ const zone = "topology.kubernetes.io/zone";
 interface SpreadCount {
   readonly topologyKey: string;
   readonly maxSkew: number;
-  /** How many domains there are. */
-  readonly domains: number;
+  /** What each counted pod weighs: more if there are many domains. */
+  readonly weight: number;
   readonly countOn: (node: NodeInfo) => number;
 }
 
@@ -99,33 +99,38 @@ function ownCounts(pod: PodInfo, view: ClusterView): readonly SpreadCount[] {
     const { topologyKey, maxSkew } = constraint;
     const domains = podsByDomain(constraint, constraints, pod, view);
     const countOn = ({ labels }: NodeInfo) => domains.get(labels[topologyKey] ?? "") ?? 0;
-    return { topologyKey, maxSkew, domains: domains.size, countOn };
+    return { topologyKey, maxSkew, weight: weightOf(domains.size), countOn };
   });
 }
 
 function defaultCounts({ owner }: PodInfo, view: ClusterView): readonly SpreadCount[] {
   if (owner === "") return [];
+  const siblings = view.siblingsOf(owner);
   const onHost: SpreadCount = {
     topologyKey: hostname,
     maxSkew: 3,
-    domains: view.nodes.length,
-    countOn: ({ name }) => view.siblingsOn(owner, name),
+    weight: weightOf(view.nodes.length),
+    countOn: ({ name }) => siblings.get(name) ?? 0,
   };
   const zones = new Map<string, number>();
   for (const { name, labels } of view.nodes) {
     const key = labels[zone];
-    if (key !== undefined) zones.set(key, (zones.get(key) ?? 0) + view.siblingsOn(owner, name));
+    if (key !== undefined) zones.set(key, (zones.get(key) ?? 0) + (siblings.get(name) ?? 0));
   }
   if (zones.size === 0) return [onHost];
   const inZone = ({ labels }: NodeInfo) => zones.get(labels[zone] ?? "") ?? 0;
-  return [onHost, { topologyKey: zone, maxSkew: 5, domains: zones.size, countOn: inZone }];
+  return [onHost, { topologyKey: zone, maxSkew: 5, weight: weightOf(zones.size), countOn: inZone }];
+}
+
+function weightOf(domains: number): number {
+  return Math.log(domains + 2);
 }
 
 function spreadScore(counts: readonly SpreadCount[], node: NodeInfo): number {
   let score = 0;
-  for (const { topologyKey, maxSkew, domains, countOn } of counts) {
+  for (const { topologyKey, maxSkew, weight, countOn } of counts) {
     if (node.labels[topologyKey] === undefined) continue;
-    score += countOn(node) * Math.log(domains + 2) + (maxSkew - 1);
+    score += countOn(node) * weight + (maxSkew - 1);
   }
   return Math.round(score);
 }
