@@ -1,6 +1,6 @@
 import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
 import { booleanAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
-import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
@@ -144,8 +144,9 @@ export class PodKubelet {
     const { name = "", namespace = "", uid = "" } = pod.metadata;
     const hostAddress = this.#parts.networks.of(node.metadata.name ?? "").address;
     const status = podStatus(pod, runtime, { gates, scripts, now: clock.now(), hostAddress });
-    if (isWritten(status, structAt(pod, "status"))) return pod;
-    const patch = { metadata: { uid }, status };
+    const changes = changedFields(status, structAt(pod, "status"));
+    if (changes === undefined) return pod;
+    const patch = { metadata: { uid }, status: changes };
     return client.patch("v1", "Pod", name, patch, { namespace, subresource: "status" }).catch(ignoreGone);
   }
 
@@ -197,9 +198,16 @@ function isSettled(pod: KubeObject, { due, missing, isBrief }: SyncResult): bool
   return due === undefined && missing === undefined && !isBrief && !pod.metadata.deletionTimestamp;
 }
 
-/** Whether the status has these fields already. */
-function isWritten(status: JsonObject, written: JsonObject): boolean {
-  return Object.entries(status).every(([field, value]) => jsonEqual(value, written[field]));
+/** The fields of a status that differ from what was written; undefined if there are none. */
+function changedFields(status: JsonObject, written: JsonObject): JsonObject | undefined {
+  let changes: { [field: string]: JsonValue } | undefined;
+  for (const field in status) {
+    const value = status[field];
+    if (value === undefined || jsonEqual(value, written[field])) continue;
+    changes ??= {};
+    changes[field] = value;
+  }
+  return changes;
 }
 
 /** Another request has deleted or replaced the pod, which the kubelet observes next. */
