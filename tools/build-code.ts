@@ -60,6 +60,13 @@ const fewFiles: CodeSplittingGroup[] = [
   { name: "cluster", test: inSource("cluster/(cluster|options)") },
   { name: "server", test: inSource("cluster/server") },
   { name: "expressions", test: inSource("cel/.*") },
+  // Few clients but kubectl want Tables.
+  {
+    name: "tables",
+    test: inSource(
+      "(kinds/.*-printer|codec/tables/.*|endpoints/responses/table-response|registry/(table-shape|subresources/scale-printer))",
+    ),
+  },
   { name: "kinds-initial", test: inSource("kinds/core/(config-map|service-account)/.*") },
   {
     name: "kinds-shared",

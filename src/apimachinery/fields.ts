@@ -2,57 +2,67 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
 /** The value at a path of keys; undefined if a key on the path is missing. */
 export function valueAt(object: JsonObject, ...path: readonly string[]): JsonValue | undefined {
+  return follow(object, path);
+}
+
+/** Takes the path as a list: this runs so often that it counts to spread the list from function to function. */
+function follow(object: JsonObject, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = object;
-  for (const key of path) {
+  for (let i = 0; i < path.length; i++) {
     if (!isJsonObject(value)) return undefined;
-    value = value[key];
+    value = value[path[i] ?? ""];
   }
   return value;
 }
 
 /** The text at a path, or the empty string. */
 export function textAt(object: JsonObject, ...path: readonly string[]): string {
-  return textOr("", object, ...path);
+  const value = follow(object, path);
+  return typeof value === "string" ? value : "";
 }
 
 /** The text at a path, even an empty one, or `unset` if there is none. */
 export function textOr(unset: string, object: JsonObject, ...path: readonly string[]): string {
-  const value = valueAt(object, ...path);
+  const value = follow(object, path);
   return typeof value === "string" ? value : unset;
 }
 
 /** The number at a path, or 0. */
 export function numberAt(object: JsonObject, ...path: readonly string[]): number {
-  return Number(integerAt(object, ...path));
+  return Number(integerOf(follow(object, path)));
 }
 
 /** The number at a path, a bigint if it is large, or 0. */
 export function integerAt(object: JsonObject, ...path: readonly string[]): number | bigint {
-  const value = valueAt(object, ...path);
+  return integerOf(follow(object, path));
+}
+
+function integerOf(value: JsonValue | undefined): number | bigint {
   return typeof value === "number" || typeof value === "bigint" ? value : 0;
 }
 
 /** The boolean at a path, or false. */
 export function booleanAt(object: JsonObject, ...path: readonly string[]): boolean {
-  return valueAt(object, ...path) === true;
+  return follow(object, path) === true;
 }
 
 /** The object at a path, or undefined. */
 export function objectAt(object: JsonObject, ...path: readonly string[]): JsonObject | undefined {
-  const value = valueAt(object, ...path);
+  const value = follow(object, path);
   return isJsonObject(value) ? value : undefined;
 }
 
 /** The struct at a path. In Go a struct is always there, so a missing one reads as an empty object. */
 export function structAt(object: JsonObject, ...path: readonly string[]): JsonObject {
-  return objectAt(object, ...path) ?? noFields;
+  const value = follow(object, path);
+  return isJsonObject(value) ? value : noFields;
 }
 
 const noFields: JsonObject = Object.freeze({});
 
 /** The objects in the list at a path; empty if there is no list. */
 export function listAt(object: JsonObject, ...path: readonly string[]): readonly JsonObject[] {
-  const value = valueAt(object, ...path);
+  const value = follow(object, path);
   return Array.isArray(value) ? objectsOf(value) : noObjects;
 }
 
@@ -70,13 +80,13 @@ function areObjects(list: readonly JsonValue[]): list is readonly JsonObject[] {
 
 /** The texts in the list at a path; empty if there is no list. */
 export function textsAt(object: JsonObject, ...path: readonly string[]): readonly string[] {
-  const value = valueAt(object, ...path);
+  const value = follow(object, path);
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 /** The number of items of the list, or of keys of the object, at a path. */
 export function sizeAt(object: JsonObject, ...path: readonly string[]): number {
-  const value = valueAt(object, ...path);
+  const value = follow(object, path);
   if (Array.isArray(value)) return value.length;
   return isJsonObject(value) ? Object.keys(value).length : 0;
 }

@@ -3,8 +3,6 @@ import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 /** How deep a value may be; the readers of JSON refuse deeper ones in their own words. */
 const mostLevels = 100;
 
-const surrogate = /[\ud800-\udfff]/;
-
 /**
  * Whether a value certainly comes back from its JSON text as `readJson` reads it: its numbers are safe integers, and its
  * texts and the order of its keys do not change. So it need not be written and parsed.
@@ -14,7 +12,7 @@ export function isSameInJson(value: JsonValue): boolean {
 }
 
 function isSame(value: JsonValue, levels: number): boolean {
-  if (typeof value === "string") return !surrogate.test(value);
+  if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isSafeInteger(value) && !Object.is(value, -0);
   if (typeof value !== "object" || value === null) return typeof value !== "bigint";
   if (levels === 0) return false;

@@ -46,6 +46,7 @@ export class ResourceScopes {
 
   #make(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
     const view = this.#served.current;
+    const definition = this.#kinds.definitionOf(resource);
     const rest = this.#registry.rest(resource, subresource?.name ?? "");
     const gvk = subresource?.gvk ?? gvkOf(resource);
     const schema = view.kind(gvk);
@@ -84,18 +85,16 @@ export class ResourceScopes {
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
       // The objects of a subresource have other links than those of the resource.
-      forms: encodedForms(
-        gvk,
-        this.#kinds.definitionOf(resource)?.encodings ?? (selfLinkOf && subresource?.name),
-      ),
+      forms: encodedForms(gvk, definition?.encodings ?? (selfLinkOf && subresource?.name)),
       schema,
       listSchema: view.kind({ ...gvk, kind: `${gvk.kind}List` }),
       fieldSelectors: fieldSelectorsOf(
-        selectorRules(this.#kinds.definitionOf(resource), resource.group),
+        selectorRules(definition, resource.group),
         view.facts(resource).fieldSelectors,
       ),
       conversion,
       storedConversion,
+      loadPrinter: async () => definition?.printer?.(resource.version, this.#gates),
       shownConversion: withSelfLinks(storedConversion, selfLinkOf),
       selfLinkOf,
     };

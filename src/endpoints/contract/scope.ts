@@ -1,6 +1,7 @@
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { EncodingTarget } from "../../codec/encode.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
+import type { Printer } from "../../codec/tables/printer.ts";
 import type { FieldSelectors } from "../../registry/contract/field-selectors.ts";
 import type { Rest } from "../../registry/contract/rest.ts";
 import type { RequestContext } from "../../request/request-context.ts";
@@ -32,6 +33,8 @@ export interface ResourceScope extends EncodingTarget, Defaults {
   readonly ownedFields: readonly string[] | undefined;
   /** Whether objects of this endpoint have managedFields: those that are written as they are. */
   readonly tracksFields: boolean;
+  /** What makes the rows of Tables. */
+  readonly loadPrinter: () => Promise<Printer | undefined>;
   /** The field selectors of this version. */
   readonly fieldSelectors: FieldSelectors;
 }

@@ -186,6 +186,7 @@ async function eventFraming(answering: Answering, framing: Framing): Promise<Eve
 
 async function rowFraming(answering: Answering, { frame, document }: Framing): Promise<EventFraming> {
   const { firstRowTable, rowTable } = await import("./table-response.ts");
+  const printer = await answering.scope.loadPrinter();
   const hasCodec = answering.scope.rest.codec !== undefined;
   const showsObjects = includeObjectOf(answering.context.query) === "Object";
   let tableOf = firstRowTable;
@@ -193,7 +194,7 @@ async function rowFraming(answering: Answering, { frame, document }: Framing): P
     // Cells are printed from the stored object, unless the verbs handle another form.
     isReady: () => !showsObjects && !hasCodec,
     frame: (type, stored, shown) => {
-      const table = tableOf(hasCodec ? shown : stored, { ...answering, shown: () => shown.value });
+      const table = tableOf(hasCodec ? shown : stored, { ...answering, printer, shown: () => shown.value });
       tableOf = rowTable;
       return frame(type, document(table, undefined));
     },

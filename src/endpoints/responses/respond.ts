@@ -139,12 +139,13 @@ async function respondTable(
   answering: Answering,
 ): Promise<EndpointResponse> {
   const { objectTable } = await import("./table-response.ts");
-  const { rest, storedConversion } = answering.scope;
+  const { rest, storedConversion, loadPrinter } = answering.scope;
+  const printer = await loadPrinter();
   const printed =
     rest.codec === undefined ? objects : await shownObjects(objects, storedConversion, () => false);
   const shown =
     rest.codec === undefined ? await shownInRows(objects, answering) : (printed: KubeObject) => printed;
-  const table = objectTable(printed, metadata, { ...answering, shown });
+  const table = objectTable(printed, metadata, { ...answering, printer, shown });
   return respond(status, answering.format, encodeValue(table, answering.format));
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
+import { builtInPrinter } from "../../../test/built-in-printer.ts";
 import { type Exchange, exchangesOf } from "../../../test/conformance/golden-queries.ts";
 import { VirtualClock } from "../../apimachinery/clock.ts";
 import { StatusError } from "../../apimachinery/errors/errors.ts";
@@ -9,7 +10,6 @@ import type { Release } from "../../apimachinery/release.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
 import { transient } from "../../codec/encodable.ts";
 import type { ListMeta } from "../../codec/encode.ts";
-import { Kinds } from "../../registry/kinds.ts";
 import { firstRowTable, objectTable, rowTable, type TableRequest } from "./table-response.ts";
 
 interface Row extends JsonObject {
@@ -34,13 +34,13 @@ interface RequestParameters {
   readonly version?: "v1" | "v1beta1";
 }
 
-function tableRequest({
+async function tableRequest({
   path,
   now,
   release = "1.32",
   convert,
   version = "v1",
-}: RequestParameters): TableRequest {
+}: RequestParameters): Promise<TableRequest> {
   const url = new URL(path, "https://cluster.test");
   const parts = url.pathname.split("/").slice(1);
   const [group = "", gv = "", ...rest] =
@@ -54,9 +54,10 @@ function tableRequest({
   if (gvk === undefined) throw new Error(`no subresource at ${path}`);
   return {
     scope: { resource, gvk, selfLinkOf: undefined },
+    printer: await builtInPrinter(resource, release),
     format: { transform: { kind: "Table", version } },
     context: { query: url.searchParams },
-    environment: { clock: new VirtualClock(now), catalog, kinds: new Kinds(served), served },
+    environment: { clock: new VirtualClock(now), served },
     shown: convert ?? ((object) => object),
   };
 }
@@ -137,11 +138,15 @@ describe("the Tables of a real server", () => {
 
   test.each(tables.map((one) => [one.name, one.exchange.n, one.exchange.req.path, one] as const))(
     "%s %i %s",
-    (_name, _n, path, { objects, body }) => {
+    async (_name, _n, path, { objects, body }) => {
       const seen = body.rows.filter(({ object }) => objects.has(object?.metadata.resourceVersion ?? ""));
       const values = seen.map(({ object }) => objects.get(object?.metadata.resourceVersion ?? ""));
       const shown = values.map((value) => transient(value as KubeObject));
-      const request = tableRequest({ path, now: timeOf(body, body.columnDefinitions), release: recorded });
+      const request = await tableRequest({
+        path,
+        now: timeOf(body, body.columnDefinitions),
+        release: recorded,
+      });
       const made = objectTable(shown, body.metadata, request);
       expect(withoutDescriptions(made)).toBe(JSON.stringify({ ...body, rows: seen }));
     },
@@ -155,7 +160,7 @@ describe("the Tables of a real server", () => {
     expect(rows.filter((isSeen) => !isSeen)).toHaveLength(10);
   });
 
-  test("have columns only in the first event of a watch", () => {
+  test("have columns only in the first event of a watch", async () => {
     const { exchanges, objects } = transcripts[1] ?? { exchanges: [], objects: new Map() };
     const watch = exchanges.find(({ n }) => n === 101);
     const events = watch === undefined ? [] : bodiesOf(watch).filter(isJsonObject);
@@ -165,7 +170,7 @@ describe("the Tables of a real server", () => {
       const body = object as Table;
       const value = objects.get(body.metadata.resourceVersion ?? "");
       const now = timeOf(body, first?.columnDefinitions ?? null);
-      const request = tableRequest({ path: "/api/v1/namespaces/lw/configmaps", now });
+      const request = await tableRequest({ path: "/api/v1/namespaces/lw/configmaps", now });
       expect(
         withoutDescriptions((i === 0 ? firstRowTable : rowTable)(transient(value as KubeObject), request)),
       ).toBe(JSON.stringify(body));
@@ -190,15 +195,15 @@ describe("a Table", () => {
     ],
     ["?includeObject=Object", { ...configMap, apiVersion: "v9" }],
     ["?includeObject=None", null],
-  ])("requested with %j contains for each object %j", (query, object) => {
+  ])("requested with %j contains for each object %j", async (query, object) => {
     const convert = (stored: KubeObject): KubeObject => ({ ...stored, apiVersion: "v9" });
-    const request = tableRequest({ path: `/api/v1/configmaps${query}`, now, convert });
+    const request = await tableRequest({ path: `/api/v1/configmaps${query}`, now, convert });
     const made = objectTable([transient(configMap)], {}, request);
     expect(made.rows).toEqual([{ cells: ["a", 1, "60s"], object }]);
   });
 
-  test("refuses other values of includeObject", () => {
-    const request = tableRequest({ path: "/api/v1/configmaps?includeObject=Zed", now });
+  test("refuses other values of includeObject", async () => {
+    const request = await tableRequest({ path: "/api/v1/configmaps?includeObject=Zed", now });
     const error = errorOf(() => objectTable([], {}, request));
     const recordedError = JSON.parse(
       String(exchangesOf("crud").find(({ note }) => note === "table bad includeObject")?.res.body),
@@ -207,8 +212,8 @@ describe("a Table", () => {
     expect(errorOf(() => firstRowTable(transient(configMap), request)).status).toEqual(recordedError);
   });
 
-  test("has the requested version, and so has its metadata", () => {
-    const request = tableRequest({ path: "/api/v1/configmaps", now, version: "v1beta1" });
+  test("has the requested version, and so has its metadata", async () => {
+    const request = await tableRequest({ path: "/api/v1/configmaps", now, version: "v1beta1" });
     const made = objectTable([transient(configMap)], { resourceVersion: "9", continue: "x" }, request);
     expect(made).toMatchObject({
       apiVersion: "meta.k8s.io/v1beta1",
@@ -217,19 +222,19 @@ describe("a Table", () => {
     });
   });
 
-  test("without objects has no rows, but all columns", () => {
-    const made = objectTable([], { resourceVersion: "1" }, tableRequest({ path: "/api/v1/pods", now }));
+  test("without objects has no rows, but all columns", async () => {
+    const made = objectTable([], { resourceVersion: "1" }, await tableRequest({ path: "/api/v1/pods", now }));
     expect(made).toMatchObject({ metadata: { resourceVersion: "1" }, rows: [] });
     expect(made.columnDefinitions).toHaveLength(9);
   });
 
-  test("hides the annotation of a deprecated field", () => {
+  test("hides the annotation of a deprecated field", async () => {
     const generation = { "deprecated.daemonset.template.generation": "1" };
     const daemonSet = (annotations: { [key: string]: string }): KubeObject => ({
       ...configMap,
       metadata: { name: "d", annotations },
     });
-    const request = tableRequest({ path: "/apis/apps/v1/daemonsets", now });
+    const request = await tableRequest({ path: "/apis/apps/v1/daemonsets", now });
     const shown = [generation, { ...generation, a: "b" }, { a: "b" }].map((annotations) => {
       const made = objectTable([transient(daemonSet(annotations))], {}, request) as unknown as Table;
       return made.rows[0]?.object?.metadata;
@@ -247,8 +252,8 @@ describe("the Table of a subresource", () => {
     ["/apis/apps/v1/namespaces/n/deployments/d/scale", ["Name", "Desired", "Available", "Age"]],
     ["/api/v1/nodes/n/status", ["Name", "Status", "Roles", "Age", "Version"]],
     ["/api/v1/namespaces/n/serviceaccounts/s/token", ["Name", "Created At"]],
-  ])("%s has the columns %j", (path, columns) => {
-    const made = objectTable([], {}, tableRequest({ path, now })) as unknown as Table;
+  ])("%s has the columns %j", async (path, columns) => {
+    const made = objectTable([], {}, await tableRequest({ path, now })) as unknown as Table;
     const names = made.columnDefinitions?.map(({ name }) => name) ?? [];
     expect(names.slice(0, columns.length)).toEqual(columns);
   });

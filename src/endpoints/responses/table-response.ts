@@ -5,6 +5,7 @@ import type { ListMeta } from "../../codec/encode.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
 import { metadataOf } from "../../codec/partial-object-metadata.ts";
 import { defaultPrinter } from "../../codec/tables/default-printer.ts";
+import type { Printer } from "../../codec/tables/printer.ts";
 import {
   type RowOptions,
   shapeOf,
@@ -24,9 +25,11 @@ import { includeObjectOf } from "./include-object.ts";
 /** The parts of a request on which a Table depends. */
 export interface TableRequest {
   readonly scope: Pick<ResourceScope, "resource" | "gvk" | "selfLinkOf">;
+  /** The printer of the scope; undefined for the default one. */
+  readonly printer: Printer | undefined;
   readonly format: Pick<OutputFormat, "transform">;
   readonly context: Pick<ResourceContext, "query">;
-  readonly environment: Pick<EndpointEnvironment, "catalog" | "clock" | "kinds"> & {
+  readonly environment: Pick<EndpointEnvironment, "clock"> & {
     readonly served: Pick<ServedApi, "current">;
   };
   /** A stored object as rows with whole objects show it. */
@@ -109,10 +112,8 @@ const scaleShape = shapeOf(scalePrinter, []);
 const defaultShape = shapeOf(defaultPrinter, []);
 
 /** Most subresources return the resource itself. `scale` has its own Table, and the others have the default one. */
-function shapeFor({ scope, environment }: TableRequest): TableShape {
+function shapeFor({ scope, printer, environment }: TableRequest): TableShape {
   const { resource, gvk } = scope;
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
-  const { catalog, kinds, served } = environment;
-  const { columns } = served.current.facts(resource);
-  return tableShape(kinds.definitionOf(resource), columns, catalog.release, resource.version);
+  return tableShape(printer, environment.served.current.facts(resource).columns);
 }

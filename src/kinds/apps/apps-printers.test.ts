@@ -69,12 +69,12 @@ const cases: readonly Case[] = [
   ],
 ];
 
-test.each(cases)("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+test.each(cases)("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });
 
-test("the largest revision is shown in full", () => {
-  expect(printedCells("apps/controllerrevisions", { revision: 9007199254740993n })).toEqual([
+test("the largest revision is shown in full", async () => {
+  expect(await printedCells("apps/controllerrevisions", { revision: 9007199254740993n })).toEqual([
     "<none>",
     9007199254740993n,
   ]);

@@ -92,6 +92,6 @@ const cases: readonly Case[] = [
   ],
 ];
 
-test.each(cases)("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+test.each(cases)("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

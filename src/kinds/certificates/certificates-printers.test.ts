@@ -30,6 +30,6 @@ test.each<[resource: string, object: JsonObject, cells: readonly JsonValue[]]>([
     { status: { conditions: [condition("Issued"), condition("Other")] } },
     ["", "", "", "", "Issued"],
   ],
-])("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+])("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

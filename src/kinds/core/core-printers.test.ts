@@ -244,15 +244,15 @@ const workloads: readonly Case[] = [
 describe("the core group", () => {
   test.each([...core, ...nodes, ...events, ...services, ...workloads])(
     "%s %j is shown as %j",
-    (resource, object, cells) => {
-      expect(printedCells(resource, object)).toEqual(cells);
+    async (resource, object, cells) => {
+      expect(await printedCells(resource, object)).toEqual(cells);
     },
   );
 });
 
 describe("volumes and claims", () => {
-  test.each(storage)("%s %j is shown as %j", (resource, object, cells) => {
-    expect(printedCells(resource, object)).toEqual(cells);
+  test.each(storage)("%s %j is shown as %j", async (resource, object, cells) => {
+    expect(await printedCells(resource, object)).toEqual(cells);
   });
 });
 
@@ -264,9 +264,9 @@ describe("a resource quota", () => {
   const requests = "limits: 0/5, pods: 3/10, requests.cpu: 0/1";
   const limits = "limits.cpu: 500m/2, limits.memory: 0/1Gi";
 
-  test("has separate cells for requests and limits", () => {
-    expect(printedCells("resourcequotas", { status })).toEqual([requests, limits]);
-    expect(printedCells("resourcequotas", {})).toEqual(["", ""]);
+  test("has separate cells for requests and limits", async () => {
+    expect(await printedCells("resourcequotas", { status })).toEqual([requests, limits]);
+    expect(await printedCells("resourcequotas", {})).toEqual(["", ""]);
   });
 });
 
@@ -276,7 +276,7 @@ describe("cells that differ between releases", () => {
     ["1.35", "serviceaccounts", { metadata: { name: "s" }, secrets: [{}] }, ["s"]],
     ["1.32", "resourcequotas", { metadata: { creationTimestamp: null } }, ["<unknown>", "", ""]],
     ["1.33", "resourcequotas", { metadata: { creationTimestamp: null } }, ["", "", "<unknown>"]],
-  ])("%s shows %s %j as %j", (release, resource, object, cells) => {
-    expect(printedCells(resource, object, release)).toEqual(cells);
+  ])("%s shows %s %j as %j", async (release, resource, object, cells) => {
+    expect(await printedCells(resource, object, release)).toEqual(cells);
   });
 });

@@ -18,6 +18,6 @@ const cases: readonly Case[] = [
   ["discovery.k8s.io/endpointslices", { ports: [{ name: "" }], endpoints: null }, ["", "<unset>", "<unset>"]],
 ];
 
-test.each(cases)("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+test.each(cases)("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

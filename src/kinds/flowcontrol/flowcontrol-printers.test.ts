@@ -43,6 +43,6 @@ test.each<[resource: string, object: JsonObject, cells: readonly JsonValue[]]>([
     },
     ["Limited", 7, 64, 6, 50],
   ],
-])("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+])("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

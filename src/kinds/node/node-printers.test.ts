@@ -6,6 +6,6 @@ type Case = readonly [resource: string, object: JsonObject, cells: readonly Json
 
 const cases: readonly Case[] = [["node.k8s.io/runtimeclasses", { handler: "runc" }, ["runc"]]];
 
-test.each(cases)("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+test.each(cases)("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

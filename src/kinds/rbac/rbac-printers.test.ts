@@ -24,6 +24,6 @@ test.each<[resource: string, object: JsonObject, cells: readonly JsonValue[]]>([
     { roleRef: { kind: "ClusterRole", name: "r" }, subjects: null },
     ["ClusterRole/r", "", "", ""],
   ],
-])("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+])("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

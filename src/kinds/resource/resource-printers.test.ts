@@ -32,6 +32,6 @@ test.each<[resource: string, object: JsonObject, cells: readonly JsonValue[]]>([
   ["resource.k8s.io/devicetaintrules", {}, ["", "", "", ""]],
   ["resource.k8s.io/podschedulingcontexts", { spec: { selectedNode: "n" } }, ["n"]],
   ["resource.k8s.io/resourceclasses", { driverName: "d" }, ["d"]],
-])("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+])("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

@@ -49,6 +49,6 @@ const cases: readonly Case[] = [
   ["storage.k8s.io/volumeattributesclasses", { driverName: "d" }, ["d"]],
 ];
 
-test.each(cases)("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+test.each(cases)("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

@@ -1,5 +1,4 @@
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type { Release } from "../../apimachinery/release.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Printer } from "../../codec/tables/printer.ts";
 import type { ServedKind } from "../../served/served-kind.ts";
@@ -33,6 +32,9 @@ export type MakeSubresourceRest = (
   access: ResourceAccess,
   options: RegistryOptions,
 ) => Rest;
+
+/** Loads what makes the rows of Tables, which few clients want; undefined for the default printer. */
+export type LoadPrinter = (version: string, gates: FeatureGates) => Promise<Printer | undefined>;
 
 /** The rules of one version of a kind. */
 export interface VersionRules {
@@ -95,11 +97,7 @@ export interface KindDefinition<Names extends KindNames = KindNames> extends Ser
   /** `false` for reviews and other kinds that are not stored. */
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
-  readonly printer?: Printer;
-  /** The printer of a version, for a kind whose versions have other columns. */
-  readonly printerOf?: (version: string) => Printer | undefined;
-  /** The printer of newer releases, and the first of them. */
-  readonly newerPrinter?: { readonly since: Release; readonly printer: Printer };
+  readonly printer?: LoadPrinter;
   readonly quota?: QuotaEvaluator;
   /** The path of the template for the pods that the controller of the kind creates. */
   readonly podTemplate?: readonly string[];

@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { mutatingAdmissionPolicyPrinter } from "../policy/admission-policy-printer.ts";
 
 export const mutatingAdmissionPolicyKind: KindDefinition = builtInKind({
   group: "admissionregistration.k8s.io",
   resource: "mutatingadmissionpolicies",
   kind: "MutatingAdmissionPolicy",
-  printer: mutatingAdmissionPolicyPrinter,
+  printer: async () => (await import("../policy/admission-policy-printer.ts")).mutatingAdmissionPolicyPrinter,
   rules: async () => (await import("./mutating-admission-policy-rules.ts")).mutatingAdmissionPolicyRules,
 });

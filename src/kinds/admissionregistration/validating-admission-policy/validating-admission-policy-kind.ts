@@ -1,11 +1,11 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { validatingAdmissionPolicyPrinter } from "../policy/admission-policy-printer.ts";
 
 export const validatingAdmissionPolicyKind: KindDefinition = builtInKind({
   group: "admissionregistration.k8s.io",
   resource: "validatingadmissionpolicies",
   kind: "ValidatingAdmissionPolicy",
-  printer: validatingAdmissionPolicyPrinter,
+  printer: async () =>
+    (await import("../policy/admission-policy-printer.ts")).validatingAdmissionPolicyPrinter,
   rules: async () => (await import("./validating-admission-policy-rules.ts")).validatingAdmissionPolicyRules,
 });

@@ -11,7 +11,11 @@ import { objectMetaOf } from "../../../catalog/object-meta-of.ts";
 import type { ResourceFacts } from "../../../catalog/resource-facts.ts";
 import type { StructSchema } from "../../../catalog/type-schema.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
-import type { KindDefinition, VersionRules } from "../../../registry/contract/kind-definition.ts";
+import type {
+  KindDefinition,
+  LoadPrinter,
+  VersionRules,
+} from "../../../registry/contract/kind-definition.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { builtInSchema } from "../../../schema/built-in-schema.ts";
 import { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts";
@@ -19,7 +23,6 @@ import type { DeclaredVersion } from "../../../served/served-kind.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { isConditionTrue } from "../custom-resource-definition/conditions.ts";
 import { type CodecSource, customResourceCodec } from "./custom-resource-codec.ts";
-import { customResourcePrinter } from "./custom-resource-printer.ts";
 import { customResourceScale } from "./custom-resource-scale.ts";
 import {
   customResourceStatusStrategy,
@@ -88,7 +91,6 @@ function customResourceKind(
   const stored = sources.find(({ version }) => version["storage"] === true) ?? sources[0];
   const resource = textAt(spec, "names", "plural");
   const kind = textAt(names, "kind");
-  const printers = printersOf(sources, objectMeta);
   const codecSource: CodecSource = {
     group,
     resource,
@@ -106,7 +108,7 @@ function customResourceKind(
       versions: sources.map((source) => declaredVersion(source, sources, spec, names)),
     },
     fieldSelectors: { unsupported: fieldLabelNotSupported },
-    printerOf: (version) => printers.get(version)?.(),
+    printer: printersOf(sources, objectMeta),
     codecOf: (version, environment) => customResourceCodec(codecSource, version, environment),
     rules: async () => ({
       ...(stored && {
@@ -123,21 +125,18 @@ function customResourceKind(
   };
 }
 
-/** The printers of the versions, made when a Table first needs them. */
-function printersOf(
-  sources: readonly VersionSource[],
-  objectMeta: StructSchema,
-): ReadonlyMap<string, () => Printer> {
-  return new Map(
-    sources.map(({ name, version }) => {
-      let printer: Printer | undefined;
-      const make = (): Printer => {
-        printer ??= customResourcePrinter(printerColumns(version), builtInSchema(objectMeta));
-        return printer;
-      };
-      return [name, make];
-    }),
-  );
+/** The printers of the versions, each made when a Table first needs it. */
+function printersOf(sources: readonly VersionSource[], objectMeta: StructSchema): LoadPrinter {
+  const printers = new Map<string, Printer>();
+  return async (name) => {
+    const source = sources.find((one) => one.name === name);
+    const made = printers.get(name);
+    if (source === undefined || made !== undefined) return made;
+    const { customResourcePrinter } = await import("./custom-resource-printer.ts");
+    const printer = customResourcePrinter(printerColumns(source.version), builtInSchema(objectMeta));
+    printers.set(name, printer);
+    return printer;
+  };
 }
 
 function storedStrategy(base: Strategy, rules: ResourceRules, lister: Lister): Strategy {

@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { apiServicePrinter } from "./api-service-printer.ts";
 
 export const apiServiceKind: KindDefinition = builtInKind({
   group: "apiregistration.k8s.io",
   resource: "apiservices",
   kind: "APIService",
-  printer: apiServicePrinter,
+  printer: async () => (await import("./api-service-printer.ts")).apiServicePrinter,
   rules: async () => (await import("./api-service-rules.ts")).apiServiceRules,
 });

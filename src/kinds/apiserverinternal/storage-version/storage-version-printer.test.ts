@@ -14,6 +14,6 @@ test.each<[resource: string, object: JsonObject, cells: readonly JsonValue[]]>([
     },
     ["v1", "a=v1,b=v1,c=v1 + 1 more..."],
   ],
-])("%s %j is shown as %j", (resource, object, cells) => {
-  expect(printedCells(resource, object)).toEqual(cells);
+])("%s %j is shown as %j", async (resource, object, cells) => {
+  expect(await printedCells(resource, object)).toEqual(cells);
 });

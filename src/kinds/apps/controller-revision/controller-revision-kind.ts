@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { controllerRevisionPrinter } from "./controller-revision-printer.ts";
 
 export const controllerRevisionKind: KindDefinition = builtInKind({
   group: "apps",
   resource: "controllerrevisions",
   kind: "ControllerRevision",
-  printer: controllerRevisionPrinter,
+  printer: async () => (await import("./controller-revision-printer.ts")).controllerRevisionPrinter,
   rules: async () => (await import("./controller-revision-rules.ts")).controllerRevisionRules,
 });

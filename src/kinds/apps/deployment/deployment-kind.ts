@@ -1,13 +1,12 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { deploymentPrinter } from "./deployment-printer.ts";
 
 export const deploymentKind: KindDefinition = builtInKind({
   group: "apps",
   resource: "deployments",
   kind: "Deployment",
   cohabitants: { extensions: {} },
-  printer: deploymentPrinter,
+  printer: async () => (await import("./deployment-printer.ts")).deploymentPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./deployment-rules.ts")).deploymentRules,
 });

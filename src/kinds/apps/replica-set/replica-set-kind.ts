@@ -1,6 +1,5 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { replicaSetPrinter } from "./replica-set-printer.ts";
 
 export const replicaSetKind: KindDefinition = builtInKind({
   group: "apps",
@@ -8,7 +7,7 @@ export const replicaSetKind: KindDefinition = builtInKind({
   kind: "ReplicaSet",
   cohabitants: { extensions: {} },
   fieldSelectors: { zeroValues: { "status.replicas": "0" } },
-  printer: replicaSetPrinter,
+  printer: async () => (await import("./replica-set-printer.ts")).replicaSetPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./replica-set-rules.ts")).replicaSetRules,
 });

@@ -78,16 +78,22 @@ const targets: readonly (readonly [
 ];
 
 describe("an autoscaler", () => {
-  test.each(targets)("with the metrics %j and %j has the targets %s", (metrics, states, shown) => {
+  test.each(targets)("with the metrics %j and %j has the targets %s", async (metrics, states, shown) => {
     const resource = "autoscaling/horizontalpodautoscalers";
-    expect(printedCells(resource, autoscaler(metrics, states))).toEqual(["Deployment/d", shown, "1", 9, 2]);
+    expect(await printedCells(resource, autoscaler(metrics, states))).toEqual([
+      "Deployment/d",
+      shown,
+      "1",
+      9,
+      2,
+    ]);
   });
 
   test.each<[spec: JsonObject, status: JsonObject, shown: string]>([
     [{ targetCPUUtilizationPercentage: 80 }, {}, "cpu: <unknown>/80%"],
     [{ targetCPUUtilizationPercentage: 80 }, { currentCPUUtilizationPercentage: 5 }, "cpu: 5%/80%"],
-  ])("stored as v1 with %j and %j has the targets %s", (spec, status, shown) => {
-    const shownCells = printedCells("autoscaling/horizontalpodautoscalers", { spec, status }, "1.20");
+  ])("stored as v1 with %j and %j has the targets %s", async (spec, status, shown) => {
+    const shownCells = await printedCells("autoscaling/horizontalpodautoscalers", { spec, status }, "1.20");
     expect(shownCells).toEqual(["/", shown, "<unset>", 0, 0]);
   });
 });

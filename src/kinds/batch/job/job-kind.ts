@@ -1,7 +1,6 @@
 import { fieldLabelNotSupportedFor } from "../../../apimachinery/selectors/field-labels.ts";
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { jobPrinter } from "./job-printer.ts";
 
 export const jobKind: KindDefinition = builtInKind({
   group: "batch",
@@ -12,7 +11,7 @@ export const jobKind: KindDefinition = builtInKind({
     zeroValues: { "status.succeeded": "0" },
     unsupported: fieldLabelNotSupportedFor("Job"),
   },
-  printer: jobPrinter,
+  printer: async () => (await import("./job-printer.ts")).jobPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./job-rules.ts")).jobRules,
 });

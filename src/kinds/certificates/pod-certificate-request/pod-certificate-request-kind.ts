@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { podCertificateRequestPrinter } from "./pod-certificate-request-printer.ts";
 
 export const podCertificateRequestKind: KindDefinition = builtInKind({
   group: "certificates.k8s.io",
   resource: "podcertificaterequests",
   kind: "PodCertificateRequest",
-  printer: podCertificateRequestPrinter,
+  printer: async () => (await import("./pod-certificate-request-printer.ts")).podCertificateRequestPrinter,
   rules: async () => (await import("./pod-certificate-request-rules.ts")).podCertificateRequestRules,
 });

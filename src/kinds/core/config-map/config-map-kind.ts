@@ -1,12 +1,11 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { configMapPrinter } from "./config-map-printer.ts";
 
 export const configMapKind: KindDefinition = builtInKind({
   group: "",
   resource: "configmaps",
   kind: "ConfigMap",
-  printer: configMapPrinter,
+  printer: async () => (await import("./config-map-printer.ts")).configMapPrinter,
   quota: { objectCountName: "configmaps" },
   rules: async () => (await import("./config-map-rules.ts")).configMapRules,
 });

@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { endpointsPrinter } from "./endpoints-printer.ts";
 
 export const endpointsKind: KindDefinition = builtInKind({
   group: "",
   resource: "endpoints",
   kind: "Endpoints",
-  printer: endpointsPrinter,
+  printer: async () => (await import("./endpoints-printer.ts")).endpointsPrinter,
   rules: async () => (await import("./endpoints-rules.ts")).endpointsRules,
 });

@@ -1,6 +1,5 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { eventPrinter } from "./event-printer.ts";
 
 export const eventKind: KindDefinition = builtInKind({
   group: "",
@@ -21,6 +20,6 @@ export const eventKind: KindDefinition = builtInKind({
     },
   },
   fieldSelectors: { paths: { source: ["source.component", "reportingComponent"] } },
-  printer: eventPrinter,
+  printer: async () => (await import("./event-printer.ts")).eventPrinter,
   rules: async () => (await import("./event-rules.ts")).eventRules,
 });

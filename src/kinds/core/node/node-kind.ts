@@ -1,12 +1,11 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { nodePrinter } from "./node-printer.ts";
 
 export const nodeKind: KindDefinition = builtInKind({
   group: "",
   resource: "nodes",
   kind: "Node",
   fieldSelectors: { zeroValues: { "spec.unschedulable": "false" } },
-  printer: nodePrinter,
+  printer: async () => (await import("./node-printer.ts")).nodePrinter,
   rules: async () => (await import("./node-rules.ts")).nodeRules,
 });

@@ -1,13 +1,12 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { persistentVolumeClaimPrinter } from "./persistent-volume-claim-printer.ts";
 import { persistentVolumeClaimQuota } from "./persistent-volume-claim-quota.ts";
 
 export const persistentVolumeClaimKind: KindDefinition = builtInKind({
   group: "",
   resource: "persistentvolumeclaims",
   kind: "PersistentVolumeClaim",
-  printer: persistentVolumeClaimPrinter,
+  printer: async () => (await import("./persistent-volume-claim-printer.ts")).persistentVolumeClaimPrinter,
   quota: persistentVolumeClaimQuota,
   rules: async () => (await import("./persistent-volume-claim-rules.ts")).persistentVolumeClaimRules,
 });

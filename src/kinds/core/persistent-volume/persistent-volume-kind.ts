@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { persistentVolumePrinter } from "./persistent-volume-printer.ts";
 
 export const persistentVolumeKind: KindDefinition = builtInKind({
   group: "",
   resource: "persistentvolumes",
   kind: "PersistentVolume",
-  printer: persistentVolumePrinter,
+  printer: async () => (await import("./persistent-volume-printer.ts")).persistentVolumePrinter,
   rules: async () => (await import("./persistent-volume-rules.ts")).persistentVolumeRules,
 });

@@ -1,6 +1,5 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { podPrinter } from "./pod-printer.ts";
 import { podQuota } from "./pod-quota.ts";
 
 export const podKind: KindDefinition = builtInKind({
@@ -12,7 +11,7 @@ export const podKind: KindDefinition = builtInKind({
     paths: { "status.podIPs": "" },
     zeroValues: { "spec.hostNetwork": "false" },
   },
-  printer: podPrinter,
+  printer: async () => (await import("./pod-printer.ts")).podPrinter,
   quota: podQuota,
   rules: async () => (await import("./pod-rules.ts")).podRules,
 });

@@ -1,6 +1,5 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { replicationControllerPrinter } from "./replication-controller-printer.ts";
 
 export const replicationControllerKind: KindDefinition = builtInKind({
   group: "",
@@ -8,7 +7,7 @@ export const replicationControllerKind: KindDefinition = builtInKind({
   kind: "ReplicationController",
   cohabitants: { extensions: {} },
   fieldSelectors: { zeroValues: { "status.replicas": "0" } },
-  printer: replicationControllerPrinter,
+  printer: async () => (await import("./replication-controller-printer.ts")).replicationControllerPrinter,
   quota: { objectCountName: "replicationcontrollers" },
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./replication-controller-rules.ts")).replicationControllerRules,

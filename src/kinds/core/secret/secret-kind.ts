@@ -1,12 +1,11 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { secretPrinter } from "./secret-printer.ts";
 
 export const secretKind: KindDefinition = builtInKind({
   group: "",
   resource: "secrets",
   kind: "Secret",
-  printer: secretPrinter,
+  printer: async () => (await import("./secret-printer.ts")).secretPrinter,
   quota: { objectCountName: "secrets" },
   rules: async () => (await import("./secret-rules.ts")).secretRules,
 });

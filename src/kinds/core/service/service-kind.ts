@@ -1,13 +1,12 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { servicePrinter } from "./service-printer.ts";
 import { serviceQuota } from "./service-quota.ts";
 
 export const serviceKind: KindDefinition = builtInKind({
   group: "",
   resource: "services",
   kind: "Service",
-  printer: servicePrinter,
+  printer: async () => (await import("./service-printer.ts")).servicePrinter,
   quota: serviceQuota,
   rules: async () => (await import("./service-rules.ts")).serviceRules,
 });

@@ -1,12 +1,12 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { priorityLevelConfigurationPrinter } from "./priority-level-configuration-printer.ts";
 
 export const priorityLevelConfigurationKind: KindDefinition = builtInKind({
   group: "flowcontrol.apiserver.k8s.io",
   resource: "prioritylevelconfigurations",
   kind: "PriorityLevelConfiguration",
-  printer: priorityLevelConfigurationPrinter,
+  printer: async () =>
+    (await import("./priority-level-configuration-printer.ts")).priorityLevelConfigurationPrinter,
   rules: async () =>
     (await import("./priority-level-configuration-rules.ts")).priorityLevelConfigurationRules,
 });

@@ -1,10 +1,9 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { resourceClassPrinter } from "./resource-class-printer.ts";
 
 export const resourceClassKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceclasses",
   kind: "ResourceClass",
-  printer: resourceClassPrinter,
+  printer: async () => (await import("./resource-class-printer.ts")).resourceClassPrinter,
 });

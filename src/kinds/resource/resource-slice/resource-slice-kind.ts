@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { resourceSlicePrinter } from "./resource-slice-printer.ts";
 
 export const resourceSliceKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceslices",
   kind: "ResourceSlice",
-  printer: resourceSlicePrinter,
+  printer: async () => (await import("./resource-slice-printer.ts")).resourceSlicePrinter,
   rules: async () => (await import("./resource-slice-rules.ts")).resourceSliceRules,
 });

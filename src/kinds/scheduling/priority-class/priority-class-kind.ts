@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { priorityClassPrinter } from "./priority-class-printer.ts";
 
 export const priorityClassKind: KindDefinition = builtInKind({
   group: "scheduling.k8s.io",
   resource: "priorityclasses",
   kind: "PriorityClass",
-  printer: priorityClassPrinter,
+  printer: async () => (await import("./priority-class-printer.ts")).priorityClassPrinter,
   rules: async () => (await import("./priority-class-rules.ts")).priorityClassRules,
 });

@@ -1,11 +1,10 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { csiNodePrinter } from "./csi-node-printer.ts";
 
 export const csiNodeKind: KindDefinition = builtInKind({
   group: "storage.k8s.io",
   resource: "csinodes",
   kind: "CSINode",
-  printer: csiNodePrinter,
+  printer: async () => (await import("./csi-node-printer.ts")).csiNodePrinter,
   rules: async () => (await import("./csi-node-rules.ts")).csiNodeRules,
 });
