@@ -32,6 +32,11 @@ class FilledBody implements PushedBody {
   }
 }
 
+test("a stream of Node, which has a method of the same name, does not call its reader", () => {
+  expect(isPushed(Object.assign(pulled(new FilledBody()), { take: () => undefined }))).toBe(false);
+  expect(isPushed(new FilledBody())).toBe(true);
+});
+
 describe("an iterator of a body that calls its reader", () => {
   test("returns what is ready, waits for what is not, and ends", async () => {
     const body = new FilledBody();

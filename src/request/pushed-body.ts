@@ -25,9 +25,9 @@ export function pushedBody(body: AsyncIterable<Uint8Array>): PushedBody {
   return isPushed(body) ? body : new PushedIteration(body[Symbol.asyncIterator]());
 }
 
-/** Whether the body calls its reader. */
+/** Whether the body calls its reader. Node's own streams have a `take`, too. */
 export function isPushed(body: AsyncIterable<Uint8Array>): body is PushedBody {
-  return "take" in body;
+  return "onReady" in body;
 }
 
 /** The iterator of a body that calls its reader. */
