@@ -251,6 +251,25 @@ describe("compact", () => {
     expect(await held()).toEqual(["kept", "new"]);
   });
 
+  test("happens with each write for what has expired, so that a store that is only written does not grow", async () => {
+    const time = { now: 0 };
+    const store = storeOf({ clock: clockAt(time) });
+    await put(store, "a", 1);
+    await put(store, "a", 2);
+    time.now = 1000;
+    await put(store, "a", 3);
+    // By the clock of the fork, nothing has expired.
+    expect(store.fork(clockAt({ now: 0 })).compactRevision).toBe(3);
+  });
+
+  test("happens with each write beyond the size of the history", async () => {
+    const store = storeOf({ historyBytes: 2000 });
+    for (let n = 0; n < 100; n++) await put(store, "a", n);
+    const kept = store.revision - store.compactRevision;
+    expect(kept).toBeGreaterThan(2);
+    expect(kept).toBeLessThan(10);
+  });
+
   test("drops all but the latest revision by default, and never goes back", async () => {
     const store = storeOf();
     await put(store, "a", 1);
