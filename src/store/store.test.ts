@@ -1,17 +1,9 @@
 import { getEventListeners } from "node:events";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { collectGarbage } from "../../test/arbitraries/collect-garbage.ts";
 import { clockAt, type Item, put, storeOf } from "../../test/arbitraries/item-store.ts";
 import type { Change, Store } from "./store.ts";
 import type { StoredValue } from "./stored-value.ts";
-
-async function collectGarbage(): Promise<void> {
-  // Waits for a new turn of the event loop: an object that was read through a WeakRef stays alive until the turn ends.
-  await new Promise((resolve) => setTimeout(resolve));
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
-}
 
 const remove = (store: Store<Item>, key: string) => store.guaranteedUpdate(key, () => ({ type: "delete" }));
 const reasonOf = (read: () => unknown) => {
