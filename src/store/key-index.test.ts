@@ -96,6 +96,15 @@ describe("KeyIndex", () => {
   });
 });
 
+test("a key of which some versions were dropped is read and changed like another one", () => {
+  const kept = [no, no, no, 4, 5, 6, 7, 8, 9, 9];
+  const entry = compactEntry(entryOf([1, 2, 3, 4, 5, 6, 7, 8, 9]), 4, owner);
+  expect(seen(entry)).toEqual(kept);
+  expect(seen(compactEntry(entry, 3, owner))).toEqual(kept);
+  expect(seen(putVersion(entry, version(10), {}))).toEqual([...kept.slice(0, 9), 10]);
+  expect(seen(compactEntry(entry, 6, {}))).toEqual([no, no, no, no, no, ...kept.slice(5)]);
+});
+
 test("dropped versions are not held", async () => {
   const writes = [1, 2, 3, 4, 5, 6, 7, 8];
   const versions = writes.map(version);

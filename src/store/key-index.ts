@@ -88,7 +88,7 @@ export class KeyIndex<V extends KeyVersion> {
     }
   }
 
-  /** The index in `#older` of the last write up to `revision`; -1 if there is none. */
+  /** The index in `#older` of the last write up to `revision`; before `#head` if there is none. */
   #olderAt(revision: Revision): number {
     let low = this.#head;
     let high = this.#older.length;
@@ -98,7 +98,7 @@ export class KeyIndex<V extends KeyVersion> {
       if (version !== undefined && version.modRevision <= revision) low = middle + 1;
       else high = middle;
     }
-    return low > this.#head ? low - 1 : -1;
+    return low - 1;
   }
 }
 
