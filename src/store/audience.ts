@@ -76,7 +76,8 @@ export class Audience<T extends object, L extends Listener<T>> {
     for (const listener of this.#unfiltered) listener.publish(event);
     publishTo(this.#filtered, event);
     for (const { read, groups } of this.#pinned.values()) {
-      const after = event.type === "put" ? read(event.value) : undefined;
+      // The last value of a delete has the fields of the one before.
+      const after = read(event.value);
       const before = event.previous && read(event.previous);
       if (after !== undefined) publishTo(groups.get(after), event);
       if (before !== undefined && before !== after) publishTo(groups.get(before), event);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { collectGarbage } from "../../test/arbitraries/collect-garbage.ts";
 import { EventQueue } from "./event-queue.ts";
 
 describe("EventQueue", () => {
@@ -49,6 +50,19 @@ describe("EventQueue", () => {
         }
       }),
     );
+  });
+
+  test("does not hold the events that were read", async () => {
+    const queue = new EventQueue<object>(10, []);
+    const refs = Array.from({ length: 100 }, (_, n) => {
+      const event = { n };
+      queue.push(event);
+      expect(queue.shift()).toBe(event);
+      return new WeakRef(event);
+    });
+    await collectGarbage();
+    expect(refs.filter((ref) => ref.deref() !== undefined)).toEqual([]);
+    expect(queue.size).toBe(0);
   });
 
   test("does not change the list that it replays", () => {

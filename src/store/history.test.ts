@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { collectGarbage } from "../../test/arbitraries/collect-garbage.ts";
 import { History } from "./history.ts";
 import { type StoreEvent, Version } from "./stored-value.ts";
 
@@ -57,6 +58,71 @@ describe("History", () => {
     [99, 5],
   ])("at time %d the newest revision was %d", (time, revision) => {
     expect(historyOf(1, [10, 20, 20, 30]).revisionAt(time)).toBe(revision);
+  });
+
+  test("is as large as its events, of which it drops the oldest", () => {
+    const sizes = upTo(1, 600);
+    const history = new History<object>(1);
+    for (const [i, size] of sizes.entries()) history.append(event(2 + i), 0, size);
+    const total = (first: number) => sizes.slice(first).reduce((sum, size) => sum + size, 0);
+    expect(history.bytes).toBe(total(0));
+    for (const count of [1, 254, 255, 300, 599, 600]) {
+      history.trim(1 + count, () => {});
+      expect([count, history.bytes]).toEqual([count, total(count)]);
+    }
+  });
+
+  test.each([
+    [100, 1],
+    [99, 2],
+    [90, 2],
+    [89, 3],
+    [40, 4],
+    [39, 5],
+    [0, 5],
+  ])("the events that have %d bytes are those after revision %d", (bytes, revision) => {
+    const history = new History<object>(1);
+    for (const [i, size] of [10, 20, 30, 40].entries()) history.append(event(2 + i), 0, size);
+    expect(history.revisionWithin(bytes)).toBe(revision);
+  });
+
+  test("drops nothing up to a revision that is dropped already", () => {
+    const history = historyOf(1, upTo(1, 300));
+    history.trim(270, () => {});
+    history.trim(260, () => expect.unreachable());
+    expect([history.compactRevision, history.bytes]).toEqual([270, 31]);
+    expect(revisionsSince(history, 270)).toEqual(upTo(271, 301));
+  });
+
+  test.each([[[5, 10, 11]], [[254, 255, 256, 257]], [[100, 300, 301]], [[512]], [[600]]])(
+    "holds no event that it has dropped up to %j",
+    async (ends) => {
+      const history = new History<object>(1);
+      const refs = upTo(2, 600).map((revision) => {
+        const one = event(revision);
+        history.append(one, 0, 1);
+        return { revision, ref: new WeakRef(one) };
+      });
+      for (const end of ends) history.trim(end, () => {});
+      await collectGarbage();
+      const held = refs.filter(({ ref }) => ref.deref() !== undefined).map(({ revision }) => revision);
+      expect(held).toEqual(upTo((ends.at(-1) ?? 0) + 1, 600));
+      expect(revisionsSince(history, history.compactRevision)).toEqual(held);
+    },
+  );
+
+  test("a fork has its own times and sizes", () => {
+    const history = historyOf(1, [10, 20]);
+    const copy = history.fork();
+    history.append(event(4), 30, 5);
+    copy.append(event(4), 90, 7);
+    expect([history, copy].map((one) => [one.revisionAt(30), one.bytes])).toEqual([
+      [4, 7],
+      [3, 9],
+    ]);
+    expect([history, copy].map((one) => one.revisionWithin(6))).toEqual([2, 4]);
+    for (const one of [history, copy]) one.trim(4, () => {});
+    expect([history.bytes, copy.bytes]).toEqual([0, 0]);
   });
 
   test("forks are independent", () => {

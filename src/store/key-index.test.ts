@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { collectGarbage } from "../../test/arbitraries/collect-garbage.ts";
 import { compactEntry, type KeyEntry, KeyIndex, type KeyVersion, putVersion } from "./key-index.ts";
 
 const owner = {};
@@ -86,13 +87,37 @@ describe("KeyIndex", () => {
     const entry = entryOf([1, 2, 3]);
     const before = seen(entry);
     const other = {};
-    expect(seen(putVersion(entry, version(9), other))[8]).toBe(9);
+    expect(seen(putVersion(entry, version(9), other))).toEqual([1, 2, 3, 3, 3, 3, 3, 3, 9, 9]);
     expect(seen(compactEntry(entry, 2, other))[0]).toBe(undefined);
     expect(seen(entry)).toEqual(before);
     expect(putVersion(entry, version(4), owner)).toBe(entry);
     expect(compactEntry(entry, 2, owner)).toBe(entry);
     expect(seen(entry)).toEqual([no, 2, 3, 4, 4, 4, 4, 4, 4, 4]);
   });
+});
+
+test("a key of which some versions were dropped is read and changed like another one", () => {
+  const kept = [no, no, no, 4, 5, 6, 7, 8, 9, 9];
+  const entry = compactEntry(entryOf([1, 2, 3, 4, 5, 6, 7, 8, 9]), 4, owner);
+  expect(seen(entry)).toEqual(kept);
+  expect(seen(compactEntry(entry, 3, owner))).toEqual(kept);
+  expect(seen(putVersion(entry, version(10), {}))).toEqual([...kept.slice(0, 9), 10]);
+  expect(seen(compactEntry(entry, 6, {}))).toEqual([no, no, no, no, no, ...kept.slice(5)]);
+});
+
+test("dropped versions are not held", async () => {
+  const writes = [1, 2, 3, 4, 5, 6, 7, 8];
+  const versions = writes.map(version);
+  const refs = versions.map((one) => new WeakRef(one));
+  let entry: KeyEntry<KeyVersion> | undefined;
+  for (const one of versions.splice(0)) entry = putVersion(entry, one, owner);
+  for (const revision of [2, 3]) {
+    entry = compactEntry(entry, revision, owner);
+    await collectGarbage();
+    const held = refs.map((ref) => ref.deref()?.modRevision);
+    expect(held).toEqual(writes.map((write) => (write < revision ? undefined : write)));
+  }
+  expect(entry?.modRevision).toBe(8);
 });
 
 test("a history compacted revision by revision reads like one that was compacted at once", () => {

@@ -24,12 +24,12 @@ export type KeyEntry<V extends KeyVersion> = V | KeyIndex<V>;
  */
 export class KeyIndex<V extends KeyVersion> {
   readonly #owner: object;
-  /** Oldest first. There is at least one from `#head` on; those before are dropped, and repeat the one at `#head`. */
-  #older: V[];
+  /** Oldest first. There is at least one from `#head` on; those before are dropped. */
+  #older: (V | undefined)[];
   #head = 0;
   #newest: V;
 
-  constructor(owner: object, older: V[], newest: V) {
+  constructor(owner: object, older: (V | undefined)[], newest: V) {
     this.#owner = owner;
     this.#older = older;
     this.#newest = newest;
@@ -79,9 +79,8 @@ export class KeyIndex<V extends KeyVersion> {
 
   /** Drops the versions before `head`. Each is moved at most once, so that compaction by single revisions is cheap. */
   #drop(head: number): void {
-    const first = this.#older[head];
-    if (head * 2 < this.#older.length && first !== undefined) {
-      this.#older.fill(first, this.#head, head);
+    if (head * 2 < this.#older.length) {
+      this.#older.fill(undefined, this.#head, head);
       this.#head = head;
     } else {
       this.#older = this.#older.slice(head);
@@ -89,7 +88,7 @@ export class KeyIndex<V extends KeyVersion> {
     }
   }
 
-  /** The index in `#older` of the last write up to `revision`; -1 if there is none. */
+  /** The index in `#older` of the last write up to `revision`; before `#head` if there is none. */
   #olderAt(revision: Revision): number {
     let low = this.#head;
     let high = this.#older.length;
@@ -99,7 +98,7 @@ export class KeyIndex<V extends KeyVersion> {
       if (version !== undefined && version.modRevision <= revision) low = middle + 1;
       else high = middle;
     }
-    return low > this.#head ? low - 1 : -1;
+    return low - 1;
   }
 }
 

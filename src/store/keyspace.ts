@@ -140,7 +140,7 @@ export class Keyspace<T extends object> {
     };
     if (selection === undefined) this.#tree.scan({ from, end }, at, visit);
     else this.#tree.scanSelection({ from, end }, at, selection.key, namedOnly(selection.name, visit));
-    const last = limit > 0 && items.length === limit ? items.at(-1) : undefined;
+    const last = items.length === limit ? items.at(-1) : undefined;
     const remaining = last === undefined ? 0 : this.#tree.count({ from: `${last.key}\0`, end }, at);
     return { items, more: remaining > 0, remaining, revision: at };
   }

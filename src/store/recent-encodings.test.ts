@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { collectGarbage } from "../../test/arbitraries/collect-garbage.ts";
 import { Keyspace } from "./keyspace.ts";
-import { RecentEncodings } from "./recent-encodings.ts";
+import { type Encoded, RecentEncodings } from "./recent-encodings.ts";
 import { type StoredValue, Version } from "./stored-value.ts";
 
 interface Item {
@@ -72,6 +73,58 @@ describe("the encodings of a version", () => {
     new Encoder(1000).encoded(old);
     expect([old.isEncoded("text/plain"), recent.bytes]).toEqual([false, 0]);
   });
+});
+
+/** Adds encodings of these sizes, and says for each whether it is dropped then. */
+function dropped(recent: RecentEncodings, sizes: readonly number[]): readonly boolean[] {
+  const gone = new Set<number>();
+  for (const [i, size] of sizes.entries()) {
+    const encoded: Encoded = { dropEncodings: () => void gone.add(i) };
+    recent.add(encoded, size);
+  }
+  return sizes.map((_, i) => gone.has(i));
+}
+
+test.each([
+  [
+    [1000, 1000],
+    [false, false],
+  ],
+  [
+    [1000, 1000, 1],
+    [true, false, false],
+  ],
+  [
+    [500, 500, 500, 500, 1500],
+    [true, true, true, false, false],
+  ],
+  [
+    [500, 2001, 1],
+    [true, true, false],
+  ],
+])("with room for 2,000 bytes, of encodings of %j bytes these are dropped: %j", (sizes, expected) => {
+  const recent = new RecentEncodings(2000);
+  expect(dropped(recent, sizes)).toEqual(expected);
+  expect(recent.bytes).toBe(sizes.filter((_, i) => !expected[i]).reduce((sum, size) => sum + size, 0));
+});
+
+test("by default, there is room for 16 MiB", () => {
+  const room = 16 * 1024 * 1024;
+  expect(dropped(new RecentEncodings(), [1, room - 1])).toEqual([false, false]);
+  expect(dropped(new RecentEncodings(), [1, room])).toEqual([true, false]);
+});
+
+test("versions without encodings are not held", async () => {
+  const recent = new RecentEncodings(1000);
+  const refs = Array.from({ length: 200 }, (_, n) => {
+    const old = version(n);
+    new Encoder(100).encoded(old);
+    old.supersede(recent);
+    return new WeakRef(old);
+  });
+  await collectGarbage();
+  // The lists of ten versions hold at most as many that are dropped.
+  expect(refs.filter((ref) => ref.deref() !== undefined).length).toBeLessThanOrEqual(21);
 });
 
 test("a write supersedes the version before it, and a delete its own", () => {

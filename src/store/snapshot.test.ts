@@ -16,3 +16,15 @@ test("a snapshot opens the same state any number of times", () => {
     expect(snapshot.open().get("a", 2)?.value).toEqual({ n: 1 });
   }
 });
+
+test("a rewritten snapshot opens the state with other values, and leaves the first one as it is", () => {
+  const keyspace = Keyspace.empty<{ n: number }>(1);
+  keyspace.write(new Version("put", "a", { n: 1 }, {}, 2, undefined), undefined, 0);
+  const snapshot = new Snapshot(keyspace);
+  const opened = snapshot.rewritten([{ n: 5 }], 30).open();
+  expect([opened.get("a", 2)?.value, snapshot.open().get("a", 2)?.value]).toEqual([{ n: 5 }, { n: 1 }]);
+  opened.expire(29);
+  expect(opened.compactRevision).toBe(1);
+  opened.expire(30);
+  expect(opened.compactRevision).toBe(2);
+});

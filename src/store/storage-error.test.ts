@@ -5,14 +5,16 @@ const requested = { requested: 3, compactRevision: 5, revision: 9 };
 
 describe("StorageError", () => {
   test.each([
-    [compacted(requested), "compacted", "revision 3 has been compacted, the oldest is 5", requested],
-    [future(requested), "future", "revision 3 is yet to come, the newest is 9", requested],
-    [tooSlow(7), "tooSlow", "the watcher left more than 7 events unread", undefined],
-    [restored(), "restored", "the store was restored from a snapshot", undefined],
-    [callbackFailed("why"), "callbackFailed", "the watcher's callback threw", undefined],
-  ])("%s", (error, reason, message, revisions) => {
+    ["compacted", () => compacted(requested), "revision 3 has been compacted, the oldest is 5", requested],
+    ["future", () => future(requested), "revision 3 is yet to come, the newest is 9", requested],
+    ["tooSlow", () => tooSlow(7), "the watcher left more than 7 events unread", undefined],
+    ["restored", () => restored(), "the store was restored from a snapshot", undefined],
+    ["callbackFailed", () => callbackFailed("why"), "the watcher's callback threw", undefined],
+  ])("%s", (reason, made, message, revisions) => {
+    const error = made();
     expect(error).toBeInstanceOf(StorageError);
-    expect([error.reason, error.message, error.requested]).toEqual([reason, message, revisions]);
+    expect([error.name, error.reason, error.message]).toEqual(["StorageError", reason, message]);
+    expect(error.requested).toEqual(revisions);
   });
 
   test("a failed callback is named as the cause", () => {

@@ -19,7 +19,6 @@ interface Write {
 }
 
 const historyMilliseconds = 100;
-const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** The estimated size of an item, and of an event without its values. */
 const itemBytes = unsharedBytes({ n: 1, revision: 1 }, undefined);
@@ -47,7 +46,7 @@ class Model {
   }
 
   write(key: string, value: Item | undefined, time: number): void {
-    const exists = this.stateAt(this.revision).has(key);
+    const exists = this.has(key);
     // A delete keeps the last value in two versions, of which one has the revision of the delete.
     const values = (exists ? 1 : 0) + (value === undefined ? 1 : 0);
     const bytes = eventBytes + values * itemBytes;
@@ -72,7 +71,11 @@ class Model {
     }
   }
 
-  /** Live keys in order. */
+  has(key: string): boolean {
+    return this.writes.findLast((write) => write.key === key)?.value !== undefined;
+  }
+
+  /** Live keys. */
   stateAt(at: number): Map<string, Item> {
     const state = new Map<string, Item>();
     for (const { key, revision, value } of this.writes) {
@@ -80,12 +83,17 @@ class Model {
       if (value === undefined) state.delete(key);
       else state.set(key, value);
     }
-    return new Map([...state].sort(([a], [b]) => byBytes(a, b)));
+    return state;
   }
 
   range(prefix: string, start: string, limit: number, at: number): { items: Item[]; remaining: number } {
-    const found = [...this.stateAt(at)].filter(([key]) => key.startsWith(prefix) && byBytes(key, start) >= 0);
-    const items = found.slice(0, limit === 0 ? undefined : limit).map(([, value]) => value);
+    const first = Buffer.from(start);
+    const found = [...this.stateAt(at)]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => ({ bytes: Buffer.from(key), value }))
+      .filter(({ bytes }) => first.compare(bytes) <= 0)
+      .sort((a, b) => a.bytes.compare(b.bytes));
+    const items = found.slice(0, limit === 0 ? undefined : limit).map(({ value }) => value);
     return { items, remaining: found.length - items.length };
   }
 }
@@ -186,7 +194,7 @@ class Run {
   }
 
   async remove({ store, model }: Pair, name: string): Promise<void> {
-    const exists = model.stateAt(model.revision).has(name);
+    const exists = model.has(name);
     if (exists) model.write(name, undefined, this.time.now);
     await store.guaranteedUpdate(name, () => ({ type: "delete" }));
     model.expire(this.time.now);

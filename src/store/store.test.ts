@@ -1,17 +1,9 @@
 import { getEventListeners } from "node:events";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { collectGarbage } from "../../test/arbitraries/collect-garbage.ts";
 import { clockAt, type Item, put, storeOf } from "../../test/arbitraries/item-store.ts";
 import type { Change, Store } from "./store.ts";
 import type { StoredValue } from "./stored-value.ts";
-
-async function collectGarbage(): Promise<void> {
-  // Waits for a new turn of the event loop: an object that was read through a WeakRef stays alive until the turn ends.
-  await new Promise((resolve) => setTimeout(resolve));
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
-}
 
 const remove = (store: Store<Item>, key: string) => store.guaranteedUpdate(key, () => ({ type: "delete" }));
 const reasonOf = (read: () => unknown) => {
@@ -249,6 +241,25 @@ describe("compact", () => {
     expect(await held()).toEqual(["kept", "seen at the compacted revision", "new"]);
     store.compact();
     expect(await held()).toEqual(["kept", "new"]);
+  });
+
+  test("happens with each write for what has expired, so that a store that is only written does not grow", async () => {
+    const time = { now: 0 };
+    const store = storeOf({ clock: clockAt(time) });
+    await put(store, "a", 1);
+    await put(store, "a", 2);
+    time.now = 1000;
+    await put(store, "a", 3);
+    // By the clock of the fork, nothing has expired.
+    expect(store.fork(clockAt({ now: 0 })).compactRevision).toBe(3);
+  });
+
+  test("happens with each write beyond the size of the history", async () => {
+    const store = storeOf({ historyBytes: 2000 });
+    for (let n = 0; n < 100; n++) await put(store, "a", n);
+    const kept = store.revision - store.compactRevision;
+    expect(kept).toBeGreaterThan(2);
+    expect(kept).toBeLessThan(10);
   });
 
   test("drops all but the latest revision by default, and never goes back", async () => {

@@ -17,6 +17,7 @@ test.each<[value: object, other: object | undefined, bytes: number]>([
   [{ 0: {} }, [{}], 24 + 8 + 1 + 24],
   [[{}], { 0: {} }, 24 + 8 + 24],
   [{ a: {} }, { a: "x" }, 24 + 8 + 1 + 24],
+  [{ a: { b: {} } }, { a: null }, 24 + 8 + 1 + 24 + 8 + 1 + 24],
 ])(
   "an object has 24 bytes, a member 8 and its name, a text 24 and its length: %j beside %j",
   (value, other, bytes) => {

@@ -7,11 +7,11 @@ const memberBytes = 8;
  * enter shared parts, so the estimate for two versions of an object costs little more than their difference. A text
  * counts even if `other` has an equal one, because the two are seldom the same string in memory.
  */
-export function unsharedBytes(value: object, other: object | undefined): number {
+export function unsharedBytes(value: object, other: unknown): number {
   if (value === other) return 0;
-  // Both are read by key or by index only.
+  // Both are read by key or by index only, which every value but null and undefined allows.
   const members = value as Readonly<Record<string, unknown>>;
-  const others = other as Readonly<Record<string, unknown>> | undefined;
+  const others = other as Readonly<Record<string, unknown>> | null | undefined;
   let bytes = objectBytes;
   if (Array.isArray(value)) {
     const items: readonly unknown[] | undefined = Array.isArray(other) ? other : undefined;
@@ -25,5 +25,5 @@ export function unsharedBytes(value: object, other: object | undefined): number 
 function bytesOf(value: unknown, other: unknown): number {
   if (typeof value === "string") return objectBytes + value.length;
   if (typeof value !== "object" || value === null) return 0;
-  return unsharedBytes(value, typeof other === "object" && other !== null ? other : undefined);
+  return unsharedBytes(value, other);
 }

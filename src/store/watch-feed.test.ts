@@ -72,6 +72,32 @@ describe("a watch feed", () => {
     expect(second).toEqual({ status: "fulfilled", value: { done: true, value: undefined } });
   });
 
+  test("ends once: an error stays, and so does an end without one", () => {
+    for (const errors of [
+      [restored(), undefined],
+      [undefined, restored()],
+    ]) {
+      let ends = 0;
+      const watcher = watcherOf({ onEnd: () => ends++ });
+      for (const error of errors) watcher.end(error);
+      expect([watcher.error, ends]).toEqual([errors[0], 1]);
+    }
+  });
+
+  test("skips events up to a revision, of two the later one", () => {
+    const watcher = watcherOf({ from: 5 });
+    watcher.skipTo(8);
+    watcher.skipTo(6);
+    publish(watcher, 6, 7, 8, 9);
+    expect(revisions(watcher.drain())).toEqual([9]);
+  });
+
+  test("ends by a call of return, as when a loop breaks", async () => {
+    const watcher = watcherOf({ replay: [1] });
+    expect(await watcher.return()).toEqual({ done: true, value: undefined });
+    expect([watcher.ended, watcher.drain()]).toEqual([true, []]);
+  });
+
   test("ends waiting readers when it is closed", async () => {
     const watcher = watcherOf({});
     const waiting = watcher.next();
@@ -93,6 +119,17 @@ describe("a callback of a watch feed", () => {
     publish(watcher, 3);
     await microtasks();
     expect(batches).toEqual([[1, 2], [3]]);
+  });
+
+  test("is not called before there are events", async () => {
+    const watcher = watcherOf({});
+    let calls = 0;
+    watcher.onReady(() => calls++);
+    await microtasks();
+    expect(calls).toBe(0);
+    publish(watcher, 1);
+    await microtasks();
+    expect(calls).toBe(1);
   });
 
   test("is called for events that were waiting, and for the end", async () => {

@@ -62,7 +62,7 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   readonly #wakeUps: WakeUps;
   readonly #onEnd: (watcher: Watcher<T>) => void;
   /** Calls of `next` that wait for an event; empty while events are waiting. */
-  #waiters: Waiter<T>[] = [];
+  readonly #waiters: Waiter<T>[] = [];
   #callback: (() => void) | undefined;
   #isScheduled = false;
   #ended = false;
@@ -148,9 +148,7 @@ export class Watcher<T extends object> implements WatchFeed<T> {
     this.#ended = true;
     this.#error = error;
     this.#queue.clear();
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const waiter of waiters) this.#end().then(waiter.resolve, waiter.reject);
+    for (const waiter of this.#waiters.splice(0)) this.#end().then(waiter.resolve, waiter.reject);
     this.#wake();
     this.#onEnd(this);
   }
