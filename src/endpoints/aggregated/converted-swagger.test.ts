@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import { convertedSwagger } from "./converted-swagger.ts";
 
 test("a Swagger document becomes one of OpenAPI 3", () => {
@@ -77,5 +78,92 @@ test("a Swagger document becomes one of OpenAPI 3", () => {
         flow: { type: "oauth2", flows: { implicit: { authorizationUrl: "a", scopes: { s: "x" } } } },
       },
     },
+  });
+});
+
+/** How the document converts a part of its definitions. */
+const converted = (schema: JsonObject) =>
+  convertedSwagger({ definitions: { A: schema } })["components"] as JsonObject;
+
+test.each([
+  [{ items: [{ $ref: "#/definitions/B" }, true] }, { items: [{ $ref: "#/components/schemas/B" }, true] }],
+  [{ items: true }, { items: true }],
+  [
+    { additionalItems: { $ref: "other.json#/definitions/B" } },
+    { additionalItems: { $ref: "#/components/schemas/B" } },
+  ],
+  [{ additionalProperties: false }, { additionalProperties: false }],
+  [{ $ref: "#/elsewhere/B" }, { $ref: "#/elsewhere/B" }],
+  [
+    { properties: { "x-one": { $ref: "#/definitions/B" }, two: "text" } },
+    { properties: { "x-one": { $ref: "#/definitions/B" }, two: "text" } },
+  ],
+  [{ properties: "text" }, { properties: {} }],
+])("the schema %j becomes %j", (schema, expected) => {
+  expect(converted(schema)).toEqual({ schemas: { A: expected } });
+});
+
+test("an empty document has components, and nothing else that it does not say", () => {
+  expect(convertedSwagger({})).toEqual({ openapi: "3.0.0", components: {} });
+});
+
+test("the last body counts, responses that are referred to stay so, and extensions stay", () => {
+  const body = (type: string) => ({ name: "body", in: "body", schema: { type } });
+  const path = {
+    "x-path": 1,
+    $ref: "other",
+    unknown: {},
+    get: {
+      unknown: 1,
+      deprecated: true,
+      consumes: ["a/b"],
+      parameters: [body("string"), body("number"), { name: "body", in: "query" }],
+      responses: {
+        "200": { $ref: "#/responses/OK" },
+        "x-none": { description: "stays" },
+        "400": { "x-why": 1, description: "bad", schema: {}, headers: {} },
+      },
+    },
+  };
+  expect(convertedSwagger({ paths: { "/a": path }, produces: ["c/d"] })["paths"]).toEqual({
+    "/a": {
+      "x-path": 1,
+      $ref: "other",
+      get: {
+        deprecated: true,
+        parameters: [{ name: "body", in: "query", schema: {} }],
+        requestBody: { content: { "a/b": { schema: { type: "number" } } } },
+        responses: {
+          "200": { $ref: "#/components/responses/OK" },
+          "x-none": { description: "stays" },
+          "400": { "x-why": 1, description: "bad" },
+        },
+      },
+    },
+  });
+});
+
+test("the responses of a document have the types that it produces", () => {
+  const responses = { OK: { description: "fine", schema: { type: "string" } } };
+  expect(convertedSwagger({ responses, produces: ["c/d"] })["components"]).toEqual({
+    responses: { OK: { description: "fine", content: { "c/d": { schema: { type: "string" } } } } },
+  });
+  expect(convertedSwagger({ responses })["components"]).toEqual({
+    responses: { OK: { description: "fine" } },
+  });
+});
+
+test.each([
+  [
+    { type: "apiKey", description: "d", name: "n", in: "header", other: 1, "x-a": 1 },
+    { type: "apiKey", description: "d", name: "n", in: "header", "x-a": 1 },
+  ],
+  [
+    { type: "oauth2", flow: "password", tokenUrl: "t" },
+    { type: "oauth2", flows: { password: { tokenUrl: "t" } } },
+  ],
+])("the security scheme %j becomes %j", (scheme, expected) => {
+  expect(convertedSwagger({ securityDefinitions: { A: scheme } })["components"]).toEqual({
+    securitySchemes: { A: expected },
   });
 });
