@@ -113,7 +113,7 @@ describe("a profile", () => {
   ])("%s is text on demand", async (name, text) => {
     const headers = { "Content-Type": "text/plain; charset=utf-8", ...nosniff };
     expect(await shown(await get(`${name}?debug=1`))).toEqual({ status: 200, headers, text });
-    for (const query of ["", "?debug=0", "?debug=x"]) {
+    for (const query of ["", "?debug=0", "?debug=a"]) {
       const binary = await get(name + query);
       expect(Object.fromEntries(binary.headers)).toEqual({
         "Content-Type": "application/octet-stream",
@@ -180,6 +180,7 @@ describe("a profile", () => {
       "trace?debug=0",
     ]);
     expect(text).toMatch(/^<html>\n<head>\n<title>\/debug\/pprof\/<\/title>\n<\/head>\n[\s\S]*<\/html>$/);
+    expect(text).toMatch(/<\/thead>\n(?:<tr>.*<\/tr>\n){8}<\/table>\n/);
     expect(text).toContain('</table>\n<a href="goroutine?debug=2">full goroutine stack dump</a>\n');
   });
 
@@ -189,7 +190,7 @@ describe("a profile", () => {
       ...emptyProfile(
         [
           ["a", "b"],
-          ["c", "d".repeat(200)],
+          ["c", "d".repeat(128)],
         ],
         1,
       ),
@@ -200,7 +201,7 @@ describe("a profile", () => {
       ...text("a"),
       ...text("b"),
       ...text("c"),
-      ...[0x32, 0xc8, 0x01, ...Buffer.from("d".repeat(200))],
+      ...[0x32, 0x80, 0x01, ...Buffer.from("d".repeat(128))],
       // 1,000,000 nanoseconds in groups of seven bits.
       ...[0x48, 0xc0, 0x84, 0x3d],
       ...[0x5a, 4, 0x08, 3, 0x10, 4],
