@@ -167,3 +167,38 @@ test.each([
     securitySchemes: { A: expected },
   });
 });
+
+test.each([
+  [
+    { name: "p", in: "query", type: "integer", format: "int32", uniqueItems: true, default: 1 },
+    { name: "p", in: "query", schema: { type: "integer", format: "int32", uniqueItems: true } },
+  ],
+  [
+    {
+      name: "p",
+      in: "path",
+      description: "d",
+      required: true,
+      allowEmptyValue: true,
+      "x-a": 1,
+      type: "string",
+    },
+    {
+      "x-a": 1,
+      name: "p",
+      in: "path",
+      description: "d",
+      required: true,
+      allowEmptyValue: true,
+      schema: { type: "string" },
+    },
+  ],
+  [
+    { name: "p", in: "query", type: "string", schema: { $ref: "#/definitions/B" } },
+    { name: "p", in: "query", schema: { $ref: "#/components/schemas/B" } },
+  ],
+])("the parameter %j becomes %j", (parameter, expected) => {
+  expect(convertedSwagger({ paths: { "/a": { parameters: [parameter] } } })["paths"]).toStrictEqual({
+    "/a": { parameters: [expected] },
+  });
+});

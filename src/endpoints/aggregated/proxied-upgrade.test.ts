@@ -31,6 +31,7 @@ test.each([
   [`${token}, v1.test`, ["v1.test"]],
   ["v1.test", ["v1.test"]],
   [token, []],
+  [`v1.test,${token}, v2.test`, ["v1.test, v2.test"]],
 ])("of the subprotocols %j, the server sees %j", async (sent, protocols) => {
   const { headers } = await offered({ upgrade: "websocket", "sec-websocket-protocol": sent });
   const seen = headers.filter(([name]) => name === "sec-websocket-protocol");
@@ -48,14 +49,14 @@ test.each([
 });
 
 /** What a client gets if the server answers its offer. */
-async function answerTo(response: RemoteResponse | Error): Promise<readonly [number, string]> {
+async function answerTo(response: RemoteResponse | Error | string): Promise<readonly [number, string]> {
   const request = plainRequest({ method: "GET", target });
   Object.assign(request, { connection: nothing });
   const user = { name: "alice", uid: "", groups: [], extra: {} };
   // `proxyUpgrade` reads nothing else.
   const context = { request, peer: inProcessPeer, user } as Partial<RequestContext> as RequestContext;
   const server: RemoteServer = async () => {
-    if (response instanceof Error) throw response;
+    if (response instanceof Error || typeof response === "string") throw response;
     return response;
   };
   const url = new URL(target, "https://s.n.svc");
@@ -94,7 +95,8 @@ test("a stream that comes with 101 is taken up, and one with another code is clo
 });
 
 test("an error of the connection is one of the answer", async () => {
-  expect(await answerTo(new Error("EOF"))).toEqual([503, "error dialing backend: EOF\n"]);
+  for (const error of [new Error("EOF"), "EOF"])
+    expect(await answerTo(error)).toEqual([503, "error dialing backend: EOF\n"]);
 });
 
 test("a request without a connection has none to take up", async () => {
@@ -119,4 +121,17 @@ test.each([
 ])("a request with %j requests another protocol: %s", (headers, expected) => {
   const request = plainRequest({ method: "GET", target, headers: new Map(Object.entries(headers)) });
   expect(isUpgradeRequest(request)).toBe(expected);
+});
+
+test("the addresses that an offer comes from are named once, and other headers stay as they are", async () => {
+  const { headers } = await offered({
+    upgrade: "websocket",
+    "x-forwarded-for": "10.0.0.1",
+    "x-protocols": `${token}, v1.test`,
+  });
+  expect(headers.filter(([name]) => name.toLowerCase().startsWith("x-"))).toEqual([
+    ["x-protocols", `${token}, v1.test`],
+    ["X-Forwarded-For", "10.0.0.1"],
+    ["X-Remote-User", "alice"],
+  ]);
 });

@@ -67,6 +67,23 @@ describe("a request that a proxy sends on", () => {
     ]);
   });
 
+  test("that ends with the proxy is for the root of the server", async () => {
+    expect((await sent({ target: `${prefix}?a` })).headers[0]).toEqual(["X-Forwarded-Uri", `${prefix}/`]);
+  });
+
+  test("may have a body of 64 MiB in one piece", async () => {
+    const { headers } = plainRequest({ method: "POST", target: prefix });
+    const { signal } = new AbortController();
+    const limits: number[] = [];
+    const body = async (limit: number) => {
+      limits.push(limit);
+      return new Uint8Array();
+    };
+    const request: ApiRequest = { method: "POST", target: prefix, headers, signal, body };
+    await proxiedRequest(async () => answer, { scheme: "", host }, request);
+    expect(limits).toEqual([67_108_864]);
+  });
+
   test("has no headers of the connection, no credentials and no empty ones", async () => {
     const headers = { authorization: "Bearer x", "keep-alive": "5", connection: "close", te: "trailers" };
     expect((await sent({ headers })).headers).toEqual([
