@@ -48,7 +48,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/apimachinery/option-checks.ts
 
-// as in index.d.ts: OptionType, OptionTypes
+// as in index.d.ts: OptionType, OptionTypes, TextValue
 
 // src/apimachinery/release.ts
 
@@ -194,7 +194,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/client.ts
 
-// as in index.d.ts: ClusterClient, ResourceFinder
+// as in index.d.ts: ClusterClient, Exchange, ResourceFinder
 
 // src/cluster/client-options.ts
 
@@ -330,7 +330,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/endpoints/contract/metrics-options.ts
 
-// as in index.d.ts: MetricsOptions
+// as in index.d.ts: AllowedLabels, MetricsOptions
 
 // src/lifecycle/declared-api.ts
 
@@ -351,6 +351,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/request/peer.ts
 
 // as in index.d.ts: Peer, PeerCertificate
+
+// src/request/pushed-body.ts
+
+// as in index.d.ts: PushedBody
 
 // src/request/reachability.ts
 
@@ -469,7 +473,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/open-watches.ts
 
-// as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+// as in index.d.ts: Observer, OpenWatch, OpenWatches
 
 // src/scenario/pod-life.ts
 
@@ -502,6 +506,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/scenario/scenario-options.ts
 
 // as in index.d.ts: ScenarioOptions
+
+// src/scenario/simulated-failures.ts
+
+// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures
 
 // src/scenario/strike.ts
 
@@ -633,7 +641,7 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 
 // src/webhooks/pod-script.ts
 
-// as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyScript, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize
+// as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyRequest, ProxyScript, ProxyWebSocket, ProxyWebSocketOptions, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize, WebSocketScript
 
 // src/webhooks/scripted-metric.ts
 

@@ -51,7 +51,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/apimachinery/option-checks.ts
 
-// as in index.d.ts: OptionType, OptionTypes
+// as in index.d.ts: OptionType, OptionTypes, TextValue
 
 // src/apimachinery/release.ts
 
@@ -197,7 +197,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/client.ts
 
-// as in index.d.ts: ClusterClient, ResourceFinder
+// as in index.d.ts: ClusterClient, Exchange, ResourceFinder
 
 // src/cluster/client-options.ts
 
@@ -333,7 +333,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/endpoints/contract/metrics-options.ts
 
-// as in index.d.ts: MetricsOptions
+// as in index.d.ts: AllowedLabels, MetricsOptions
 
 // src/lifecycle/declared-api.ts
 
@@ -354,6 +354,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/request/peer.ts
 
 // as in index.d.ts: Peer, PeerCertificate
+
+// src/request/pushed-body.ts
+
+// as in index.d.ts: PushedBody
 
 // src/request/reachability.ts
 
@@ -425,7 +429,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/open-watches.ts
 
-// as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
+// as in index.d.ts: Observer, OpenWatch, OpenWatches
 
 // src/scenario/pod-life.ts
 
@@ -458,6 +462,10 @@ const test: TestAPI<ClusterFixtures>;
 // src/scenario/scenario-options.ts
 
 // as in index.d.ts: ScenarioOptions
+
+// src/scenario/simulated-failures.ts
+
+// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures
 
 // src/scenario/strike.ts
 
@@ -589,7 +597,7 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 
 // src/webhooks/pod-script.ts
 
-// as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyScript, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize
+// as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyRequest, ProxyScript, ProxyWebSocket, ProxyWebSocketOptions, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize, WebSocketScript
 
 // src/webhooks/scripted-metric.ts
 

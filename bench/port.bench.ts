@@ -1,107 +1,79 @@
-import { type Benchmark, median } from "./benchmark.ts";
-import { Child } from "./child.ts";
-import { RawClient } from "./raw-client.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { type PortServer, portRatio, type Security } from "./port-servers.ts";
+import type { RawClient } from "./raw-client.ts";
 
-const pod = "/api/v1/namespaces/default/pods/shop-backend-5d69f6c8b4-000000";
-const connections = 8;
-const requests = 1000;
-const watchers = 1000;
-const events = 100;
-
-/** Our server, and a plain one that sends what it has recorded from ours. */
-interface Servers {
-  readonly subject: Child;
-  readonly reference: Child;
-  readonly get: string;
-  readonly watch: string;
-  /** How many bytes each watcher gets for one event. */
-  readonly frameLength: number;
-}
+const pods = "/api/v1/namespaces/default/pods";
+const pod = `${pods}/shop-backend-5d69f6c8b4-000000`;
+const configMaps = "/api/v1/namespaces/default/configmaps";
+const watch = `${configMaps}?watch=1&resourceVersion=`;
+const data = { text: "x".repeat(500) };
 
 export const benchmarks: readonly Benchmark[] = [
-  {
-    what: "GET of one object on the port",
-    reference: "node:http answering the same bytes",
-    atMost: 1.6,
-    unit: "x",
-    measure: () =>
-      measured(async ({ subject, reference, get }) =>
-        ratioOf(
-          () => answering(reference, get),
-          () => answering(subject, get),
-        ),
-      ),
-  },
+  ...[
+    { what: "GET of one object on the port", security: "plain", atMost: 1.6 } as const,
+    { what: "GET of one object on the port, TLS", security: "tls", atMost: 1.4 } as const,
+  ].map((row) => answers(row, pod, 1, 8000)),
+  ...[
+    { what: "list of 2,000 pods on the port", security: "plain", atMost: 1.4 } as const,
+    { what: "list of 2,000 pods on the port, TLS", security: "tls", atMost: 1.2 } as const,
+  ].map((row) => answers(row, pods, 2000, 40)),
   {
     what: "watch: 1,000 watchers, 100 events each",
     reference: "node:http writing the same bytes",
     atMost: 1.3,
     unit: "x",
-    measure: () =>
-      measured(async ({ subject, reference, watch, frameLength }) => {
-        const ours = await watching(subject, watch);
-        const theirs = await watching(reference, watch);
-        return ratioOf(
-          () => sending(reference, theirs, frameLength),
-          () => sending(subject, ours, frameLength),
-        );
-      }),
+    measure: () => portRatio("plain", 1, (server, subject) => sending(server, subject, 1000)),
   },
+  writers("watch: 100 watchers, one writer, TLS", 1, 1.5),
+  writers("watch: 100 watchers, eight writers, TLS", 8, 1.3),
 ];
 
-async function measured(measure: (servers: Servers) => Promise<number>): Promise<number> {
-  const servers = await start();
-  const ratio = await measure(servers);
-  await Promise.all([servers.subject.stop(), servers.reference.stop()]);
-  return ratio;
+interface Row {
+  readonly what: string;
+  readonly security: Security;
+  readonly atMost: number;
 }
 
-async function start(): Promise<Servers> {
-  const subject = await Child.start("port");
-  const port = await subject.ask<number>("port");
-  const token = await subject.ask<string>("token");
-  const request = (target: string): string =>
-    `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: bench/1.0\r\nAccept: application/json\r\n` +
-    `Authorization: Bearer ${token}\r\n\r\n`;
-  const get = request(pod);
-  const revision = await subject.ask<string>("revision");
-  const watch = request(`/api/v1/namespaces/default/configmaps?watch=1&resourceVersion=${revision}`);
-  const client = await RawClient.open(port);
-  const answer = await client.next(get);
-  const head = await client.next(watch);
-  const first = client.next();
-  await subject.ask("events 1");
-  const [, event = ""] = (await first).split("\r\n");
-  client.close();
-  const reference = await Child.start("plain-port", answer, head, event);
-  return { subject, reference, get, watch, frameLength: (await first).length };
-}
-
-async function ratioOf(reference: () => Promise<number>, subject: () => Promise<number>): Promise<number> {
-  const ratios: number[] = [];
-  for (let index = -1; index < 9; index++) {
-    const base = await reference();
-    const ratio = (await subject()) / base;
-    // The first pair only warms up the compilers.
-    if (index >= 0) ratios.push(ratio);
-  }
-  return median(ratios);
+/** Requests of eight clients for one target. */
+function answers(
+  { what, security, atMost }: Row,
+  target: string,
+  count: number,
+  requests: number,
+): Benchmark {
+  const reference = `node:${security === "tls" ? "https" : "http"} answering the same bytes`;
+  const measure = () =>
+    portRatio(security, count, async (server, subject) => {
+      if (server !== subject) await server.ask(`record ${target}`);
+      const request = server.get(target);
+      return () => answering(server, request, requests / 8);
+    });
+  return { what, reference, atMost, unit: "x", measure };
 }
 
 /** The CPU time of a server for many requests on persistent connections. */
-async function answering(server: Child, request: string): Promise<number> {
-  const clients = await connected(server, connections);
-  const length = (await clients[0]?.next(request))?.length ?? 0;
-  const cpu = await cpuOf(server, () =>
-    Promise.all(clients.map((client) => client.repeat(request, length, requests))),
+async function answering(server: PortServer, request: string, times: number): Promise<number> {
+  const clients = await server.connected(8, "bytes");
+  const length = (await clients[0]?.lengthOf(request)) ?? 0;
+  const cpu = await server.cpuOf(() =>
+    Promise.all(clients.map((client) => client.repeat(request, length, times))),
   );
   for (const client of clients) client.close();
   return cpu;
 }
 
-async function watching(server: Child, request: string): Promise<readonly RawClient[]> {
-  const clients = await connected(server, watchers);
-  for (const client of clients) await client.next(request);
+async function watching(
+  server: PortServer,
+  subject: PortServer,
+  count: number,
+): Promise<readonly RawClient[]> {
+  const request = `${watch}${await subject.ask<string>("revision")}`;
+  if (server !== subject) {
+    await server.ask(`record ${request}`);
+    await server.ask(`recordCreate ${configMaps}`);
+  }
+  const clients = await server.connected(count, "events");
+  for (const client of clients) await client.next(server.get(request));
   return clients;
 }
 
@@ -109,36 +81,50 @@ async function watching(server: Child, request: string): Promise<readonly RawCli
  * The CPU time of a server that sends the same events to all clients. Each event arrives before the next is sent: a batch
  * of waiting events costs less, and batches form more often the faster the server is.
  */
-async function sending(server: Child, clients: readonly RawClient[], frameLength: number): Promise<number> {
-  return cpuOf(server, async () => {
-    for (let index = 0; index < events; index++) {
-      const arrived = clients.map((client) => client.receives(frameLength));
-      await server.ask("events 1");
-      await Promise.all(arrived);
-    }
-  });
+async function sending(
+  server: PortServer,
+  subject: PortServer,
+  count: number,
+): Promise<() => Promise<number>> {
+  const clients = await watching(server, subject, count);
+  return () =>
+    server.cpuOf(async () => {
+      for (let index = 0; index < 100; index++) {
+        const arrived = clients.map((client) => client.receives(1));
+        await server.ask("events 1");
+        await Promise.all(arrived);
+      }
+    });
 }
 
-/**
- * The CPU time of a server while its clients work. The clients stay awake: waking a process costs its sender
- * as much as a small response, and a slower server would find its clients asleep more often.
- */
-async function cpuOf(server: Child, work: () => Promise<unknown>): Promise<number> {
-  let isAwake = true;
-  const stayAwake = (): void => {
-    if (isAwake) setImmediate(stayAwake);
-  };
-  stayAwake();
-  const before = await server.ask<number>("cpu");
-  await work();
-  const cpu = (await server.ask<number>("cpu")) - before;
-  isAwake = false;
-  return cpu;
+/** Clients that create objects one after the other, while a hundred others watch. */
+function writers(what: string, count: number, atMost: number): Benchmark {
+  const reference = "node:https: JSON.parse, Map, JSON.stringify, the same bytes";
+  const measure = () =>
+    portRatio("tls", 1, async (server, subject) => {
+      const watchers = await watching(server, subject, 100);
+      const clients = await server.connected(count, "answers");
+      let serial = 0;
+      const create = (): string => {
+        const name = `written-${String(serial++).padStart(6, "0")}`;
+        return server.post(configMaps, JSON.stringify({ metadata: { name }, data }));
+      };
+      return () => server.cpuOf(() => writing(clients, watchers, create));
+    });
+  return { what, reference, atMost, unit: "x", measure };
 }
 
-async function connected(server: Child, count: number): Promise<readonly RawClient[]> {
-  const port = await server.ask<number>("port");
-  const clients: RawClient[] = [];
-  while (clients.length < count) clients.push(await RawClient.open(port));
-  return clients;
+const writes = 200;
+
+/** All writers together create 200 objects. Each creates the next when the watchers have the last ones. */
+async function writing(
+  clients: readonly RawClient[],
+  watchers: readonly RawClient[],
+  create: () => string,
+): Promise<void> {
+  for (let written = 0; written < writes; written += clients.length) {
+    const arrived = watchers.map((watcher) => watcher.receives(clients.length));
+    const answered = clients.map((client) => client.answer(create()));
+    await Promise.all([...arrived, ...answered]);
+  }
 }

@@ -106,9 +106,13 @@ export type {
   ExecScript,
   ForwardedConnection,
   PortForwardScript,
+  ProxyRequest,
   ProxyScript,
+  ProxyWebSocket,
+  ProxyWebSocketOptions,
   ResourceUsage,
   TerminalSize,
+  WebSocketScript,
 } from "./webhooks/pod-script.ts";
 export type { DescribedObjects, ExternalSeries } from "./webhooks/scripted-metric.ts";
 export type { KubeconfigFile, ReviewFunction, WebhookTarget } from "./webhooks/webhook-target.ts";

@@ -2,10 +2,11 @@ import { serve } from "../../src/transports/node/serve.ts";
 import { InProcess } from "../in-process.ts";
 import { serveMessages } from "./serve-messages.ts";
 
+const [security, pods] = process.argv.slice(2);
 const watched = "/api/v1/namespaces/default/configmaps";
 const inProcess = await InProcess.ready();
-await inProcess.fill(1);
-const serving = await serve(inProcess.cluster, { tls: false });
+await inProcess.fill(Number(pods));
+const serving = await serve(inProcess.cluster, { tls: security === "tls" });
 const encoder = new TextEncoder();
 const data = { text: "x".repeat(500) };
 let serial = 0;

@@ -1,5 +1,8 @@
 import { nearestName } from "./nearest-name.ts";
 
+/** The values that options can have as text. */
+export type TextValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
+
 /** What an option accepts. */
 export interface OptionType {
   /** For error messages: `a number`. */
@@ -9,7 +12,7 @@ export interface OptionType {
    * The value that text means where options are written as text, as in flags. Text that means none stays as it is, and is not
    * valid. Default: the text.
    */
-  readonly fromText?: (written: string) => string | number | boolean | readonly string[];
+  readonly fromText?: (written: string) => TextValue;
   /** The texts it accepts, if there are only a few; an error suggests the nearest. */
   readonly choices?: readonly string[];
   readonly isRequired?: true;
@@ -34,15 +37,16 @@ export function checkOptions(
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(`${call}: the options must be an object, not ${shown(options)}`);
   }
-  for (const [option, value] of Object.entries(options)) {
+  const given = new Map<string, unknown>(Object.entries(options));
+  for (const [option, value] of given) {
     const type = Object.hasOwn(types, option) ? types[option] : undefined;
     if (type === undefined) throw unknownName(`${call}: unknown option`, option, Object.keys(types));
     if (value !== undefined) checkValue(title(option), value, type);
   }
-  const given = new Map(Object.entries(options));
-  for (const [option, { isRequired, accepts }] of Object.entries(types)) {
-    if (isRequired && given.get(option) === undefined)
-      throw new TypeError(`${call} needs the option ${option}: ${accepts}`);
+  for (const option in types) {
+    const type = types[option];
+    if (type?.isRequired && given.get(option) === undefined)
+      throw new TypeError(`${call} needs the option ${option}: ${type.accepts}`);
   }
 }
 

@@ -1,7 +1,4 @@
-import type { OptionTypes } from "./option-checks.ts";
-
-/** The values that options can have as text. */
-type TextValue = string | number | boolean | readonly string[];
+import type { OptionTypes, TextValue } from "./option-checks.ts";
 
 /**
  * The options in a text such as `resource=pods,times=2`. Undefined is no option. `checkOptions` checks their values.

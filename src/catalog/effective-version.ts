@@ -57,8 +57,27 @@ function minCompatibility(binary: Release, emulation: Release): Release {
   return sinceOf(before)(oldest) ? before : oldest;
 }
 
+/**
+ * A server that stays compatible with an older release than by default, or with no other. Upstream: component-base,
+ * compatibility/version.go, `Validate`.
+ * @throws {Error} for a release without the option, and for an impossible one, with upstream's text
+ */
+export function compatibleWith(version: EffectiveVersion, minCompatibility: Release): EffectiveVersion {
+  const { binary, emulation } = version;
+  if (!sinceOf(binary)("1.35")) {
+    throw new Error(`Kubernetes ${binary} has no minimum compatibility version: 1.35 is the first that has`);
+  }
+  const oldest = oldestEmulated(binary);
+  if (!sinceOf(emulation)(minCompatibility) || !sinceOf(minCompatibility)(oldest)) {
+    throw new Error(
+      `minCompatibilityVersion version ${minCompatibility} is not between [${oldest}, ${emulation}]`,
+    );
+  }
+  return { ...version, minCompatibility };
+}
+
 /** The release whose CEL expressions a server compiles: new ones may use what the release before it has. */
-export function expressionRelease({ binary, emulation, minCompatibility }: EffectiveVersion): Release {
-  if (emulation === binary) return binary;
-  return releases[releases.indexOf(minCompatibility) + 1] ?? emulation;
+export function expressionRelease({ binary, minCompatibility }: EffectiveVersion): Release {
+  const next = releases[releases.indexOf(minCompatibility) + 1];
+  return next !== undefined && sinceOf(binary)(next) ? next : binary;
 }

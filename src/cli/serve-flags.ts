@@ -9,14 +9,15 @@ import type { OnUnknown } from "../cluster/seeding/unknown-kinds.ts";
 import { type NamedAddress, namedAddress } from "../cluster/target-option-types.ts";
 import type { SimulationPart } from "../controllers/contract/simulation-part.ts";
 import type { AuthenticationFiles } from "./authentication-files.ts";
+import { parseComponentVersion } from "./component-version-flag.ts";
 import { deprecationLines } from "./deprecated-flags.ts";
-import { parseEmulatedVersion } from "./emulated-version-flag.ts";
 import { parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
 import { parseStringSlice } from "./flag-types.ts";
 import { parseGoBool, parseGoInt } from "./go-values.ts";
 import { kubeApiserverFlags } from "./kube-apiserver-flags.ts";
+import { allowedMetricLabels } from "./metric-label-files.ts";
 
 /** The parsed flags of `serve` and `exec`. */
 export interface ServeFlags {
@@ -150,7 +151,10 @@ const effective: ReadonlySet<string> = new Set([
   "runtime-config",
   "show-hidden-metrics-for-version",
   "disabled-metrics",
+  "allow-metric-labels",
+  "allow-metric-labels-manifest",
   "emulated-version",
+  "min-compatibility-version",
   "emulation-forward-compatible",
   "runtime-config-emulation-forward-compatible",
   "feature-gates",
@@ -285,7 +289,12 @@ function releaseOptions(values: ParsedFlags["values"]): {
   return {
     showHiddenMetricsForVersion: last("show-hidden-metrics-for-version"),
     disabledMetrics: values.get("disabled-metrics")?.flatMap(parseStringSlice),
-    emulatedVersion: parseEmulatedVersion(values.get("emulated-version") ?? []),
+    allowMetricLabels: allowedMetricLabels(
+      values.get("allow-metric-labels"),
+      last("allow-metric-labels-manifest"),
+    ),
+    minCompatibilityVersion: parseComponentVersion(values.get("min-compatibility-version") ?? []),
+    emulatedVersion: parseComponentVersion(values.get("emulated-version") ?? []),
     emulationForwardCompatible: optionalBool(last("emulation-forward-compatible")),
     runtimeConfigEmulationForwardCompatible: optionalBool(
       last("runtime-config-emulation-forward-compatible"),

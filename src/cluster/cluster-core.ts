@@ -96,7 +96,7 @@ export class ClusterCore {
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
     const [outages, establishment] = [this.#outages, this.#establishment];
-    const controls = controlsFor(config.clock, this, { outages, establishment, state: () => this.#state() });
+    const controls = controlsFor(config, this, { outages, establishment, state: () => this.#state() });
     this.faults = new Faults(this.log, controls);
   }
 

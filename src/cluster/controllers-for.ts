@@ -100,7 +100,7 @@ export function controllersFor(
   const { clock, controllers: wanted } = config;
   const find = resourceFinder(served);
   const clientOf = (user: UserInfo, agent: string) =>
-    new ClusterClient(loopback.handler, tokens.issue(user), find, agent);
+    new ClusterClient(loopback.handler, tokens.issue(user), find, agent, "values");
   const client = clientOf(controllerManager, controllerManagerAgent);
   const objects = new StoredObjects(served, store);
   const environment: ControllerEnvironment = {
@@ -135,6 +135,7 @@ export function controllersFor(
     ),
   ];
   const manager = new ControllerManager({ store, clock, controllers, served });
-  config.podScripts.onChange(() => manager.resume());
+  for (const changing of [config.podScripts, config.simulatedFailures])
+    changing.onChange(() => manager.resume());
   return manager;
 }

@@ -1,4 +1,3 @@
-import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
 import type { ClusterControls } from "../scenario/cluster-controls.ts";
@@ -7,6 +6,7 @@ import type { OpenWatches } from "../scenario/open-watches.ts";
 import { ReplicaView } from "../scenario/replica-view.ts";
 import type { Store } from "../store/store.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
+import type { Config } from "./options.ts";
 import { expireHistory } from "./state-changes.ts";
 
 /** The connections of clients. */
@@ -25,7 +25,7 @@ interface ControlledParts {
 
 /** What faults do to a cluster. */
 export function controlsFor(
-  clock: ClusterClock,
+  { clock, simulatedFailures }: Pick<Config, "clock" | "simulatedFailures">,
   { watches, reachability }: Connections,
   { outages, establishment, state }: ControlledParts,
 ): ClusterControls {
@@ -37,5 +37,6 @@ export function controlsFor(
     viewOf: (revisionsAgo) => new ReplicaView(state(), revisionsAgo),
     expireHistory: () => expireHistory(state()),
     holdEstablishment: (group) => establishment.hold(group),
+    simulate: (failure, struck) => simulatedFailures.begin(failure, struck),
   };
 }

@@ -1,7 +1,12 @@
 import type { OptionTitle, OptionType } from "../apimachinery/option-checks.ts";
 import { boolean, text } from "../apimachinery/option-types.ts";
 import { parseRelease, type Release, sinceOf } from "../apimachinery/release.ts";
-import { type EffectiveVersion, emulating, ownVersion } from "../catalog/effective-version.ts";
+import {
+  compatibleWith,
+  type EffectiveVersion,
+  emulating,
+  ownVersion,
+} from "../catalog/effective-version.ts";
 import type { Enablements } from "../catalog/later-versions.ts";
 
 /** How a server emulates an earlier release. */
@@ -12,6 +17,12 @@ export interface EmulationOptions {
    * that of the server.
    */
   readonly emulatedVersion?: string;
+  /**
+   * The oldest release that can read what the server stores, such as "1.34" for a server of 1.36: `--min-compatibility-version`. New
+   * expressions in CEL may use what the release after it has. It needs release 1.35, and may be the emulated release or one of those
+   * before it, down to the third before `release`. Default: the release before the emulated one.
+   */
+  readonly minCompatibilityVersion?: string;
   /**
    * Whether served versions that are not alpha bring the later ones of their resources, also of releases after the emulated one:
    * `--emulation-forward-compatible`. It needs release 1.33 and an earlier `emulatedVersion`. Default: they do not.
@@ -29,6 +40,7 @@ export const emulationOptionTypes: {
   readonly [option in keyof Required<EmulationOptions>]: OptionType;
 } = {
   emulatedVersion: { accepts: 'text such as "1.33"', isValid: text.isValid },
+  minCompatibilityVersion: { accepts: 'text such as "1.34"', isValid: text.isValid },
   emulationForwardCompatible: boolean,
   runtimeConfigEmulationForwardCompatible: boolean,
 };
@@ -45,9 +57,10 @@ export function completeEmulationOptions(
   release: Release,
   title: OptionTitle,
 ): Emulation {
-  const { emulatedVersion } = options;
-  const version =
+  const { emulatedVersion, minCompatibilityVersion: compatible } = options;
+  const emulated =
     emulatedVersion === undefined ? ownVersion(release) : emulating(release, parseRelease(emulatedVersion));
+  const version = compatible === undefined ? emulated : compatibleWith(emulated, parseRelease(compatible));
   const forward = {
     emulationForwardCompatible: options.emulationForwardCompatible ?? false,
     runtimeConfigEmulationForwardCompatible: options.runtimeConfigEmulationForwardCompatible ?? false,

@@ -9,5 +9,6 @@ export function forkedConfig(config: Config, objects: Config["objects"]): Config
     identifiers: config.identifiers.fork(),
     loads: config.loads.fork(),
     podScripts: config.podScripts.fork(),
+    simulatedFailures: config.simulatedFailures.fork(),
   };
 }

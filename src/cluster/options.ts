@@ -27,6 +27,7 @@ import {
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import { PodScripts } from "../scenario/pod-scripts.ts";
+import type { SimulatedFailures } from "../scenario/simulated-failures.ts";
 import type { KindSource } from "../served/served-api.ts";
 import {
   type AdmissionOptions,
@@ -60,6 +61,7 @@ import { completeMetricsOptions, metricsOptionTypes, type ShownMetricsOptions } 
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
+import { completeSimulation, simulationOf } from "./simulation-options.ts";
 
 /** The options of a cluster. All are optional. */
 export interface ClusterOptions
@@ -241,6 +243,7 @@ export interface Config {
   readonly loads: LoadRecord;
   /** How pods of a simulated cluster live. */
   readonly podScripts: PodScripts;
+  readonly simulatedFailures: SimulatedFailures;
   readonly featureGates: FeatureGates;
   /** The gates that differ from the defaults of the release. */
   readonly givenGates: ReadonlyMap<string, boolean>;
@@ -314,7 +317,7 @@ export function completeOptions(
     featureGates: enabledGates,
     givenGates: wantedGates,
     controllers: options.controllers ?? ["*"],
-    simulation: simulationOf(options.simulate ?? false),
+    ...completeSimulation(options.simulate ?? false),
     rootCa: options.rootCa,
     authentication: completeAuthenticationOptions(options, title, enabledGates),
     auditLevel: options.auditLevel ?? "Metadata",
@@ -364,11 +367,6 @@ function proxyCertificateOf(
   const missing = certificate === undefined ? "proxyClientCert" : "proxyClientKey";
   if (certificate === undefined && key === undefined) return undefined;
   throw new Error(`${title(given)} has no effect without ${title(missing)}`);
-}
-
-function simulationOf(simulate: boolean | readonly SimulationPart[]): readonly SimulationPart[] {
-  if (simulate === false) return [];
-  return simulate === true ? simulationParts : simulate;
 }
 
 function kindSourceOf({ source }: DeclaredApi): KindSource {

@@ -2,8 +2,10 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { httpsServer } from "../endpoints/aggregated/https-server.ts";
+import { isUpgradeRequest } from "../endpoints/aggregated/proxied-upgrade.ts";
 import { functionServer, type RemoteServer } from "../endpoints/aggregated/remote-server.ts";
-import { proxiedRequest } from "../endpoints/proxies/proxied-request.ts";
+import { proxiedRequest, proxiedUpgrade } from "../endpoints/proxies/proxied-request.ts";
+import { scriptedUpgrade } from "../endpoints/proxies/scripted-upgrade.ts";
 import type { ConnectedContainer, ProxiedTo } from "../registry/contract/pod-connections.ts";
 import type { ApiRequest, ApiResponse } from "../request/handler.ts";
 import type { Store } from "../store/store.ts";
@@ -78,8 +80,12 @@ export function podAnswers(
         scriptsFor(scripts, pod, "portForward").findLast((script) => script.port === port)?.to;
       return answerPortForward(portForwarder(pod, targetOf), options, { gates, request });
     },
-    proxy: (script, to, request) => proxiedRequest(functionServer(script), to, request),
-    proxyTo: (address, to, request) => proxiedRequest(serverAt(address, to), to, request),
+    proxy: (script, to, request) =>
+      isUpgradeRequest(request)
+        ? scriptedUpgrade(script, to, request)
+        : proxiedRequest(functionServer(script), to, request),
+    proxyTo: (address, to, request) =>
+      (isUpgradeRequest(request) ? proxiedUpgrade : proxiedRequest)(serverAt(address, to), to, request),
   };
 }
 

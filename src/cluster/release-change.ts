@@ -59,9 +59,9 @@ function configAt(config: Config, release: Release, title: string): Config {
     if (problem !== undefined) throw new Error(`${title}: ${problem}`);
   }
   const { serviceAccountKeys, certificateAuthority } = config.authentication;
-  const { clock, identifiers, loads, podScripts } = config;
+  const { clock, identifiers, loads, podScripts, simulatedFailures } = config;
   const authentication = { ...next.authentication, serviceAccountKeys, certificateAuthority };
-  return { ...next, authentication, clock, identifiers, loads, podScripts };
+  return { ...next, authentication, clock, identifiers, loads, podScripts, simulatedFailures };
 }
 
 /** How a server with this configuration reads what other releases have stored. The code of all kinds is loaded. */

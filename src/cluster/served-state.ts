@@ -24,7 +24,10 @@ export interface ServedState
 
 /** What the registry needs besides the configuration and the state. */
 export interface RegistryAccess
-  extends Pick<RegistryOptions, "callConversionWebhook" | "conversionMetrics" | "podConnections"> {
+  extends Pick<
+    RegistryOptions,
+    "callConversionWebhook" | "conversionMetrics" | "expressionMetrics" | "podConnections"
+  > {
   readonly authorizationOf: AuthorizationOf;
   readonly revocable: (authorization: Authorization) => Authorization;
   readonly authenticateToken: TokenAuthenticator;

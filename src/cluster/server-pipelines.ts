@@ -55,12 +55,13 @@ interface PipelineExtras extends Pick<EndpointEnvironment, "aggregation"> {
 
 /** What the parts of the server count themselves. */
 function metricsOf({ metrics, reloads }: AuthenticationChain, access: ServerAccess) {
-  const { authorizationMetrics, conversionMetrics } = access;
+  const { authorizationMetrics, conversionMetrics, expressionMetrics } = access;
   return {
     authenticationMetrics: metrics,
     configurationReloads: reloads,
     authorizationMetrics,
     conversionMetrics,
+    expressionMetrics,
   };
 }
 

@@ -6,6 +6,7 @@ import { AuthorizationMetrics } from "../authorization/contract/authorization-me
 import { revocable } from "../authorization/revocable.ts";
 import type { ControllerManager } from "../controllers/controller-manager.ts";
 import { ConversionMetrics } from "../registry/contract/conversion-metrics.ts";
+import { ExpressionMetrics } from "../registry/contract/expression-metrics.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import type { Handler } from "../request/handler.ts";
@@ -137,13 +138,14 @@ function apiserverClient({ tokens }: ServerOptions, loopback: Loopback, find: Re
   return new ClusterClient(loopback.handler, tokens.issue(apiserver), find, apiserverAgent);
 }
 
-/** How webhooks convert, and what counts it. */
+/** How webhooks convert, and what counts that and the rules of custom resources. */
 function conversions(
   options: ServerOptions,
   lister: Parameters<typeof conversionWebhooks>[1],
-): Pick<RegistryAccess, "callConversionWebhook" | "conversionMetrics"> {
+): Pick<RegistryAccess, "callConversionWebhook" | "conversionMetrics" | "expressionMetrics"> {
   return {
     callConversionWebhook: conversionWebhooks(options, lister),
     conversionMetrics: new ConversionMetrics(),
+    expressionMetrics: new ExpressionMetrics(options.config.clock),
   };
 }

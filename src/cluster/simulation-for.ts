@@ -5,8 +5,14 @@ import { rawApi } from "./raw-api.ts";
 
 /** The controllers of the parts that the options name. */
 export const simulationFor: SimulationMaker = ({ config, requests, ...sources }) => {
-  const { identifiers, simulation, catalog, featureGates: gates, podScripts } = config;
+  const { identifiers, simulation, catalog, featureGates: gates, simulatedFailures: failures } = config;
+  const podScripts = {
+    get current() {
+      return [...failures.scripts, ...config.podScripts.current];
+    },
+  };
   const api = rawApi(requests);
-  const environment = { ...sources, api, identifiers, gates, release: catalog.release, podScripts };
+  const { release } = catalog;
+  const environment = { ...sources, api, identifiers, gates, release, podScripts, failures };
   return (memory: ControllerMemory) => simulatedControllers(simulation, environment, memory);
 };

@@ -98,14 +98,16 @@ export class ResourceRegistry implements FollowingLister {
 
   /** The resource with the strategy of the version, if that has its own, and in the version if the kind has a codec. */
   #inVersion(stored: StoredResource, gvr: ApiResource): StoredResource {
-    const { gates, served } = this.#options;
+    const { gates, served, expressionMetrics } = this.#options;
     const codec = this.#kinds.definitionOf(gvr)?.codecOf?.(gvr.version, this.#options);
     const definition = codec === undefined ? stored.definition : definitionOf(gvr, served.current);
     const refinement = (): RefineStrategy | undefined =>
       this.#kinds.rulesOf(gvr).versions?.[formatGroupVersion(gvr)]?.strategy;
     return withStrategy(
       codec === undefined ? stored : inOtherForm(stored, codec),
-      () => refinement()?.(stored.strategy, { gates, schema: stored.definition.schema }) ?? stored.strategy,
+      () =>
+        refinement()?.(stored.strategy, { gates, schema: stored.definition.schema, expressionMetrics }) ??
+        stored.strategy,
       definition,
     );
   }

@@ -2,6 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupVersion } from "../apimachinery/group-version.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import type { ReplicaView } from "./replica-view.ts";
+import type { SimulatedFailure } from "./simulated-failures.ts";
 
 /** What a scenario can do to the cluster when it takes effect. */
 export interface ClusterControls {
@@ -21,4 +22,9 @@ export interface ClusterControls {
   readonly expireHistory: () => void;
   /** Keeps the CustomResourceDefinitions of a group from being established until the returned function is called. */
   readonly holdEstablishment: (group: string) => () => void;
+  /**
+   * Lets the simulated cluster itself fail until the returned function is called. `struck` is called when it shows.
+   * @throws {Error} if the part that fails is not simulated
+   */
+  readonly simulate: (failure: SimulatedFailure, struck: () => void) => () => void;
 }

@@ -60,10 +60,10 @@ export class Fault implements FaultHandle, StrikeOwner {
     this.#matcher = new RequestMatcher(scenario.scope);
     this.#onRemoved = onRemoved;
     const { milliseconds, begin } = scenario;
+    const end = begin?.(cluster, () => this.#hit());
     const timer = Number.isFinite(milliseconds)
       ? cluster.clock.after(milliseconds, () => this.#finish())
       : undefined;
-    const end = begin?.(cluster, () => this.#hit());
     this.#end = () => {
       timer?.cancel();
       end?.();
@@ -104,7 +104,8 @@ export class Fault implements FaultHandle, StrikeOwner {
 
   /** Takes a request that it may affect; undefined for others. */
   take(request: OpenEntry, headers?: HeaderLookup): Strike | undefined {
-    if (this.#isOver || !this.#matcher.matches(request)) return undefined;
+    if (this.#isOver || this.scenario.awaits !== undefined || !this.#matcher.matches(request))
+      return undefined;
     const { need, lacks, times } = this.scenario;
     if (need !== undefined && !need.holds(request, headers)) {
       this.#note(request, need.reason);

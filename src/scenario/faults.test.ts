@@ -35,6 +35,7 @@ const cluster: ClusterControls = {
     throw new Error("these scenarios do not read the state");
   },
   expireHistory: () => {},
+  simulate: () => () => {},
   holdEstablishment: () => () => {},
 };
 

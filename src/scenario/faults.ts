@@ -104,7 +104,8 @@ export class Faults implements InjectedFaults {
   }
 
   #unusedMessage(fault: Fault): string {
-    const { name, scope, need, after } = fault.scenario;
+    const { name, scope, need, after, awaits } = fault.scenario;
+    if (awaits !== undefined) return `The fault ${name} was never used: it waits for ${awaits}`;
     const needed = need === undefined ? "" : ` ${need.text}`;
     const wanted = `The fault ${name} was never used: it waits for ${formatScope(scope)}${needed}`;
     const unaffected = fault.unaffected.slice(-reasonsShown);

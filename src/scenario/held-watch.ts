@@ -12,7 +12,7 @@ export interface HeldEvent {
 /** A watch of the registry. */
 export type WatchSource = Pick<
   HeldWatch,
-  "initial" | "revision" | "progress" | "ended" | "error" | "drain" | "onReady" | "close"
+  "initial" | "revision" | "progress" | "isCrowded" | "ended" | "error" | "drain" | "onReady" | "close"
 >;
 
 /** A test that holds back the events of a watch. */
@@ -49,6 +49,10 @@ export class HeldWatch {
 
   get ended(): boolean {
     return this.#source.ended;
+  }
+
+  get isCrowded(): boolean {
+    return this.#source.isCrowded;
   }
 
   get error(): StorageError | undefined {

@@ -2,6 +2,7 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import { optionsFromText } from "../apimachinery/option-text.ts";
 import { answerShapes } from "./answer-shapes.ts";
+import { clusterFailures } from "./cluster-failures.ts";
 import { connectedStreams } from "./connected-streams.ts";
 import { connectionFaults } from "./connection-faults.ts";
 import { delayedResponses } from "./delayed-response.ts";
@@ -31,6 +32,7 @@ const { deleteReturns, whileDisconnected: _, ...makers } = presets;
 /** What every failure accepts and can affect. */
 export const failureDefinitions: FailureDefinitions<FailureName> = {
   ...answerShapes,
+  ...clusterFailures,
   ...connectionFaults,
   ...connectedStreams,
   ...delayedResponses,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pulled } from "../request/pushed-body.ts";
 import { openEntry } from "./logged-request.ts";
 import { OpenWatches } from "./open-watches.ts";
 
@@ -25,8 +26,8 @@ async function* pieces(...texts: readonly string[]) {
 test("a watch is listed while it is open, if the filter matches", async () => {
   const { watches, watch, ends } = opened(pieces("a"));
   expect([watch.contentType, watches.matching({ resource: "nodes" })]).toEqual(["application/json", []]);
-  await watch.return();
-  await watch.return();
+  watch.close();
+  watch.close();
   expect([watches.matching({}), ends.count]).toEqual([[], 1]);
 });
 
@@ -40,30 +41,33 @@ test("a response that is not a stream is not a watch", () => {
 test("a chunk counts as delivered when the reader requests the next one", async () => {
   const { watch } = opened(pieces("a", "b", "c"));
   const seen: (string | undefined)[] = [];
-  await watch.next();
+  const reader = pulled(watch);
+  await reader.next();
   const stop = watch.observe((piece) => seen.push(piece && new TextDecoder().decode(piece)));
-  await watch.next();
+  await reader.next();
   expect(seen).toEqual(["a"]);
-  await watch.next();
+  await reader.next();
   expect(seen).toEqual(["a", "b"]);
   watch.close();
   expect(seen).toEqual(["a", "b", undefined]);
   stop();
 });
 
-test("breaking a watch ends its source with an error", async () => {
-  const failures: unknown[] = [];
-  async function* failing() {
+test("breaking a watch ends its source, and its reader gets the error", async () => {
+  let isEnded = false;
+  async function* endless() {
     try {
-      yield new Uint8Array(1);
-    } catch (error) {
-      failures.push(error);
-      throw error;
+      for (;;) yield new Uint8Array(1);
+    } finally {
+      isEnded = true;
     }
   }
-  const { watches, watch, ends } = opened(failing());
-  await watch.next();
+  const { watches, watch, ends } = opened(endless());
+  const reader = pulled(watch);
+  await reader.next();
   const error = new Error("broken");
   watch.break(error);
-  expect([failures, watches.matching({}), ends.count]).toEqual([[error], [], 1]);
+  await expect(reader.next()).rejects.toBe(error);
+  expect(await reader.next()).toEqual({ done: true, value: undefined });
+  expect([isEnded, watches.matching({}), ends.count]).toEqual([true, [], 1]);
 });

@@ -1,4 +1,5 @@
 import type { ApiResponse } from "../request/handler.ts";
+import { type PushedBody, pulled, pushedBody } from "../request/pushed-body.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import { RequestMatcher, type RequestScope } from "./request-matcher.ts";
 
@@ -11,8 +12,9 @@ export class OpenWatches {
     const { body } = answer;
     if (body === undefined || !(Symbol.asyncIterator in body)) return answer;
     const contentType = answer.headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
-    const watch = new OpenWatch(request, contentType, body[Symbol.asyncIterator](), () => {
-      if (this.#open.delete(watch)) onEnd();
+    const watch = new OpenWatch(request, contentType, pushedBody(body), () => {
+      this.#open.delete(watch);
+      onEnd();
     });
     this.#open.add(watch);
     return { ...answer, body: watch };
@@ -25,60 +27,67 @@ export class OpenWatches {
   }
 }
 
-type Piece = IteratorResult<Uint8Array, unknown>;
 /** Receives each piece that a reader has received, and undefined at the end. */
 type Observer = (piece: Uint8Array | undefined) => void;
 
 /** An open watch of a client. It adds no cost per piece unless it is observed. */
-export class OpenWatch implements AsyncIterableIterator<Uint8Array> {
+export class OpenWatch implements PushedBody {
   readonly request: LoggedRequest;
   readonly contentType: string;
-  readonly #source: AsyncIterator<Uint8Array>;
+  readonly #source: PushedBody;
   readonly #onEnd: () => void;
   readonly #observers = new Set<Observer>();
-  /** The promise that the reader waits for or received last. */
-  #latest: Promise<Piece> | undefined;
+  /** The piece that the reader took last. */
+  #latest: Uint8Array | undefined;
+  /** The error that breaks the watch off, until the reader receives it. */
+  #breakage: Error | undefined;
+  #isOver = false;
 
-  constructor(
-    request: LoggedRequest,
-    contentType: string,
-    source: AsyncIterator<Uint8Array>,
-    onEnd: () => void,
-  ) {
+  constructor(request: LoggedRequest, contentType: string, source: PushedBody, onEnd: () => void) {
     this.request = request;
     this.contentType = contentType;
     this.#source = source;
     this.#onEnd = onEnd;
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return pulled(this);
   }
 
-  next(): Promise<Piece> {
-    const previous = this.#latest;
-    this.#latest = this.#source.next();
+  get ended(): boolean {
+    return this.#breakage === undefined && this.#source.ended;
+  }
+
+  get isUrgent(): boolean {
+    return this.#source.isUrgent;
+  }
+
+  take(): Uint8Array | undefined {
+    const breakage = this.#breakage;
+    this.#breakage = undefined;
+    if (breakage !== undefined) throw breakage;
     // A reader that asks for more has received everything before.
-    if (this.#observers.size > 0) this.#tell(previous);
+    const previous = this.#latest;
+    if (previous !== undefined) for (const observer of this.#observers) observer(previous);
+    this.#latest = this.#source.take();
     return this.#latest;
   }
 
-  async return(): Promise<Piece> {
-    this.#end();
-    await this.#source.return?.();
-    return { done: true, value: undefined };
+  onReady(callback: () => void): void {
+    this.#source.onReady(callback);
   }
 
   /** Ends it as its timeout would. */
   close(): void {
-    void this.return();
+    this.#end();
+    this.#source.close();
   }
 
   /** Breaks it off: its reader gets the error. */
   break(error: Error): void {
-    this.#end();
-    const broken = this.#source.throw === undefined ? this.#source.return?.() : this.#source.throw(error);
-    void Promise.resolve(broken).catch(() => {});
+    if (this.#isOver) return;
+    this.#breakage = error;
+    this.close();
   }
 
   /** Calls the observer for each piece the reader receives from now on, until the returned function is called. */
@@ -87,16 +96,9 @@ export class OpenWatch implements AsyncIterableIterator<Uint8Array> {
     return () => this.#observers.delete(observer);
   }
 
-  #tell(given: Promise<Piece> | undefined): void {
-    given?.then(
-      ({ done, value }) => {
-        if (!done) for (const observer of this.#observers) observer(value);
-      },
-      () => {},
-    );
-  }
-
   #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#onEnd();
     for (const observer of this.#observers) observer(undefined);
   }

@@ -1,4 +1,5 @@
 import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
+import { labels } from "./label-option-type.ts";
 import type { PodLife, PodSelector } from "./pod-life.ts";
 
 /** What ends a script: its pods live on as others do. */
@@ -28,21 +29,14 @@ const pattern: OptionType = {
   accepts: "text or a regular expression",
   isValid: (value) => typeof value === "string" || value instanceof RegExp,
 };
-const strings: OptionType = {
-  accepts: "an object of texts",
-  isValid: (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((one) => typeof one === "string"),
-};
 const selectorTypes = {
   image: pattern,
   name: pattern,
   namespace: pattern,
   node: pattern,
   container: pattern,
-  labels: strings,
-  annotations: strings,
+  labels,
+  annotations: labels,
 };
 
 /** The scripts of a cluster. */

@@ -6,6 +6,20 @@ export {
   largeEvent,
 } from "./answer-shapes.ts";
 export {
+  type DrainBlockedOptions,
+  drainBlocked,
+  type ImageUnavailableOptions,
+  imageUnavailable,
+  type NodeClockSkewOptions,
+  type NodeDownOptions,
+  nodeClockSkew,
+  nodeDown,
+  type PodWebhookDownOptions,
+  podWebhookDown,
+  type QuotaUsedUpOptions,
+  quotaUsedUp,
+} from "./cluster-failures.ts";
+export {
   closeStream,
   freezeStream,
   outputAfterStatus,

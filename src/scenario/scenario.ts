@@ -99,12 +99,14 @@ export interface Scenario {
   /** What the failure accepts, and the options that it was given; messages show them as code. */
   readonly definition?: FailureDefinition;
   readonly options?: ScenarioOptions;
+  /** What it waits for, as `the node node-1 to ...`, if it strikes no requests but the cluster itself. */
+  readonly awaits?: string | undefined;
   /** Runs when it takes effect; the returned function runs when it is over. `struck` counts a hit. */
   readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
 }
 
 /** Members that only some failures have. */
-export type ScenarioExtras = Partial<Pick<Scenario, "need" | "lacks" | "begin" | "scope">>;
+export type ScenarioExtras = Partial<Pick<Scenario, "need" | "lacks" | "begin" | "scope" | "awaits">>;
 
 /**
  * A scenario from a test's options.
@@ -115,7 +117,7 @@ export function scenario(
   definition: FailureDefinition,
   options: ScenarioOptions,
   effect: FaultEffect,
-  { need, lacks, begin, scope: own = {} }: ScenarioExtras = {},
+  { need, lacks, begin, awaits, scope: own = {} }: ScenarioExtras = {},
 ): Scenario {
   checkFailureOptions(name, definition, options);
   const { nth = 1, times = definition.times ?? 1, lasting } = options;
@@ -133,6 +135,7 @@ export function scenario(
     milliseconds,
     effect,
     begin,
+    awaits,
     definition,
     options,
   };

@@ -31,7 +31,7 @@ export function conflict(options: ScenarioOptions = {}): Scenario {
 }
 
 /** The server's answer, which is a hit if the server refuses the request for this reason. */
-async function refusedWith(
+export async function refusedWith(
   reason: StatusReason,
   { answer, struck, missed }: FaultContext,
 ): Promise<ApiResponse> {

@@ -60,9 +60,13 @@ export class CustomResourceSchema implements KindSchema {
     return this.#root;
   }
 
-  /** The rules of the schema in CEL; undefined if there are none. They are compiled when a write first needs them. */
-  rules(release: Release): RuleTree | undefined {
-    this.#rules ??= { tree: ruleTree(this.root, { release, isStored: () => true }, { root: true }) };
+  /** The rules of the schema in CEL; undefined if there are none. `measured` compiles them, when a write first needs them. */
+  rules(
+    release: Release,
+    measured: (compile: () => RuleTree | undefined) => RuleTree | undefined,
+  ): RuleTree | undefined {
+    const compile = () => ruleTree(this.root, { release, isStored: () => true }, { root: true });
+    this.#rules ??= { tree: measured(compile) };
     return this.#rules.tree;
   }
 

@@ -47,10 +47,10 @@ function objectWithParts(before: { readonly [key: string]: JsonValue }, value: M
 
 function listWithParts(before: readonly JsonValue[], value: JsonValue[]): JsonValue {
   let isSame = before.length === value.length;
-  for (const [i, item] of value.entries()) {
+  value.forEach((item, i) => {
     const shared = withPartsOf(before[i], item);
     if (shared !== item) value[i] = shared;
     if (shared !== before[i]) isSame = false;
-  }
+  });
   return isSame ? before : value;
 }

@@ -2,6 +2,7 @@ import type { Controller } from "../controllers/contract/controller.ts";
 import type { SimulationPart } from "../controllers/contract/simulation-part.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "./contract/simulation-environment.ts";
+import { failureController } from "./failures/failure-controller.ts";
 import { kubeletControllers } from "./kubelets/kubelet-controllers.ts";
 import { schedulerControllers } from "./scheduler/scheduler-controllers.ts";
 import { workloadControllers } from "./workloads/workload-controllers.ts";
@@ -21,5 +22,6 @@ export function simulatedControllers(
   environment: SimulationEnvironment,
   memory: ControllerMemory,
 ): readonly Controller[] {
-  return parts.flatMap((part) => makers[part](environment, memory));
+  const controllers = parts.flatMap((part) => makers[part](environment, memory));
+  return parts.length === 0 ? [] : [...controllers, failureController(environment, memory)];
 }

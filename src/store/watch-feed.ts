@@ -9,6 +9,8 @@ import type { StoreEvent } from "./stored-value.ts";
  * throws the error once. The interface takes one type argument because it has no others before TypeScript 5.6.
  */
 export interface WatchFeed<T extends object> extends AsyncIterableIterator<StoreEvent<T>> {
+  /** Whether half of the events that may wait do. */
+  readonly isCrowded: boolean;
   /** Whether the feed has ended, so that no events follow. */
   readonly ended: boolean;
   /** The error of the feed, unless it was closed. */
@@ -83,6 +85,10 @@ export class Watcher<T extends object> implements WatchFeed<T> {
     this.#wakeUps = wakeUps;
     this.onRestore = onRestore;
     this.#onEnd = onEnd;
+  }
+
+  get isCrowded(): boolean {
+    return this.#queue.size * 2 >= this.#queue.capacity;
   }
 
   get ended(): boolean {

@@ -62,8 +62,38 @@ export interface ForwardedConnection {
 /** Answers on a connection to a port. The connection closes when it returns. */
 export type PortForwardScript = (connection: ForwardedConnection) => unknown;
 
-/** Answers a request that the API server proxies. Its URL has the path that the client requested behind `/proxy`. */
-export type ProxyScript = (request: Request) => Response | Promise<Response>;
+/** A WebSocket that a client has opened through the proxy of the API server. */
+export interface ProxyWebSocket {
+  /** The messages of the client; each frame counts as one. */
+  readonly received: AsyncIterable<Uint8Array>;
+  /** Sends a message. Resolves when the client takes more. */
+  send(message: string | Uint8Array): Promise<void>;
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** Speaks on a WebSocket. It closes when the function returns. */
+export type WebSocketScript = (webSocket: ProxyWebSocket) => unknown;
+
+/** How a WebSocket is accepted. */
+export interface ProxyWebSocketOptions {
+  /** The subprotocol that the pod selects. Default: none. */
+  readonly protocol?: string;
+  /** The type of all messages that the pod sends. Default: text. */
+  readonly type?: "text" | "binary";
+}
+
+/** A request that the API server proxies. Its URL has the path that the client requested behind `/proxy`. */
+export interface ProxyRequest extends Request {
+  /**
+   * Accepts the WebSocket that the client asks for: `return request.upgrade(async ({ send }) => send("hello"))`. Undefined if it asks for
+   * none. Transports without connections to hand over answer 500.
+   */
+  readonly upgrade?: (run: WebSocketScript, options?: ProxyWebSocketOptions) => Response;
+}
+
+/** Answers a request that the API server proxies. */
+export type ProxyScript = (request: ProxyRequest) => Response | Promise<Response>;
 
 /** What a container writes to its log. */
 export interface LogScript {

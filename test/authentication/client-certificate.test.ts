@@ -193,6 +193,34 @@ describe("a certificate signing request", () => {
     expect(status.certificate).toBeUndefined();
   });
 
+  test.each([
+    ["that is denied", "Denied", signerName, "59m", "2m"],
+    ["that is signed", "Approved", signerName, "59m", "2m"],
+    ["whose certificate expires", "Approved", signerName, "9m", "2m"],
+  ] as const)("%s is deleted in time", async (title, decision, signer, before, after) => {
+    const expires = title === "whose certificate expires" ? { expirationSeconds: 600 } : {};
+    const { request } = certificateRequest("alice");
+    await decided(decision, { request, signerName: signer, usages, ...expires });
+    const count = async (duration: string) => {
+      await cluster.clock.advance(duration);
+      await cluster.settle();
+      return (await cluster.list("certificates.k8s.io/v1", "CertificateSigningRequest")).items.length;
+    };
+    expect([await count(before), await count(after)]).toEqual([1, 0]);
+  });
+
+  test("of another signer stays, approved and not signed", async () => {
+    await decided("Approved", {
+      request: certificateRequest("alice").request,
+      signerName: "example.com/mine",
+      usages,
+    });
+    await cluster.clock.advance("720h");
+    await cluster.settle();
+    const { items } = await cluster.list("certificates.k8s.io/v1", "CertificateSigningRequest");
+    expect(items).toHaveLength(1);
+  });
+
   test("is deleted an hour after its decision", async () => {
     await decided("Denied", { request: certificateRequest("alice").request, signerName, usages });
     await cluster.clock.advance("1h1s");

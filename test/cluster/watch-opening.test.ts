@@ -4,6 +4,7 @@ import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "
 import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { plainRequest } from "../../src/request/plain-request.ts";
+import { isStreamed } from "../../src/request/response-stream.ts";
 import { closeWatch, pairEvents, slice, truncate } from "../../src/scenario/presets.ts";
 import { configMap } from "./manifests.ts";
 
@@ -19,9 +20,9 @@ async function asked(cluster: Cluster, query = "", client = new AbortController(
   return cluster.handler(request, inProcessPeer);
 }
 
-function streamOf({ body }: ApiResponse): AsyncIterableIterator<Uint8Array> {
-  // The body of a watch is its own iterator.
-  return body as AsyncIterableIterator<Uint8Array>;
+function streamOf({ body }: ApiResponse): AsyncIterator<Uint8Array> {
+  if (!isStreamed(body)) throw new Error("the answer is not a watch");
+  return body[Symbol.asyncIterator]();
 }
 
 /** The next events, in short: `ADDED a`; `end` if there are fewer. */

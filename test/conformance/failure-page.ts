@@ -25,7 +25,7 @@ cluster.restore(backup, { watches: "keep" }); // the revision goes back, and ope
 | --- | --- | --- |
 | \`verb\`, \`group\`, \`resource\`, \`subresource\`, \`namespace\`, \`name\`, \`path\`, \`user\`, \`userAgent\` | the requests that it hits | the requests that the failure is about: reads, writes, watches |
 | \`nth\` | the first of the requests that it can affect | 1 |
-| \`times\` | the number of requests that it hits before it ends | 1, so that tests cover the recovery; unlimited for \`down\`, \`disconnected\`, \`laggingReplica\` and \`tokenExpired\` |
+| \`times\` | the number of requests that it hits before it ends | 1, so that tests cover the recovery; unlimited for \`down\`, \`disconnected\`, \`laggingReplica\`, \`tokenExpired\` and failures of the cluster itself |
 | \`lasting\` | the maximum time that it is active, by the cluster's clock | unlimited |
 
 A hit is a request whose client has felt the failure: the refusal was sent, the event was handed over, the connection broke. A
@@ -37,6 +37,23 @@ JavaScript as well.
 Failures hit requests of clients, never the cluster's own methods. \`fault.remove()\`, or the end of a \`using\` block, removes a
 failure. Watch failures work in every format: JSON, Tables, metadata only, protobuf and CBOR. There is
 [a runnable example for each failure](failure-examples.md).
+
+## Failures of the cluster itself
+
+These strike no requests: they let a part of [a simulated cluster](simulation.md) fail, and are an error without that part. They are
+real objects and states: controllers, admission, evictions and Leases act on them by the cluster's clock, until the failure is removed.
+A hit is what a client can see: a refused request, an Event, a renewed Lease. Their only common option is \`lasting\`.
+
+\`\`\`ts
+import { drainBlocked, imageUnavailable, nodeClockSkew, nodeDown, podWebhookDown, quotaUsedUp } from "kubedouble/scenarios";
+
+cluster.inject(nodeDown({ node: "node-1" })); // NotReady after 50 seconds, evictions after another 5 minutes
+cluster.inject(drainBlocked({ namespace: "shop", labels: { app: "web" } })); // a PodDisruptionBudget drain-blocked
+cluster.inject(quotaUsedUp({ namespace: "shop" })); // a ResourceQuota quota-used-up for the pods that there are
+cluster.inject(podWebhookDown({ labels: { app: "web" } })); // a ValidatingWebhookConfiguration without a server
+cluster.inject(imageUnavailable({ image: /nginx/, message: "no such host" })); // ErrImagePull, ImagePullBackOff
+cluster.inject(nodeClockSkew({ node: "node-1", by: "-10m" })); // the Lease is renewed with such times
+\`\`\`
 
 ## Fidelity by transport
 

@@ -22,6 +22,8 @@ export type FailureName = Exclude<keyof typeof presets, "whileDisconnected" | ke
 export interface Failure {
   /** Whether it hits connections that change protocols, so that it is met on a port only. */
   readonly upgrades?: true;
+  /** Whether it needs a simulated cluster. */
+  readonly simulated?: true;
   /** The description in the table. */
   readonly what: string;
   /** Injects the failure, sends requests, and returns what the client saw. */

@@ -47,15 +47,18 @@ function describeFailures(
 ): void {
   describe(title, () => {
     let original: Cluster;
+    let simulated: Cluster;
     beforeAll(async () => {
+      simulated = createCluster({ simulate: true, seed: 1 });
+      if (chosen.some(([, failure]) => failure.simulated)) await simulated.settle();
       original = createCluster({ controllers: [] });
       for (const name of ["a", "b", "c"])
         await original.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
     });
-    afterAll(() => original.close());
+    afterAll(() => Promise.all([original.close(), simulated.close()]));
 
     test.each(chosen)("%s", async (_name, failure) => {
-      const world = new FailureWorld(original.fork(), connect);
+      const world = new FailureWorld((failure.simulated ? simulated : original).fork(), connect);
       try {
         await playing(failure)(world);
       } finally {

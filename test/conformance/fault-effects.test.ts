@@ -3,6 +3,7 @@ import type { JsonObject } from "../../src/apimachinery/json.ts";
 import { type Cluster, createCluster, type FaultHandle, VirtualClock } from "../../src/index.ts";
 import { type FailureName, namedScenario } from "../../src/scenario/named-scenarios.ts";
 import type { Scenario } from "../../src/scenario/presets.ts";
+import type { clusterFailures } from "./cluster-failures.ts";
 import { FaultClient, type Felt, policy, type Style, type Verb, verbs } from "./fault-clients.ts";
 import type { streamFailures } from "./stream-failures.ts";
 
@@ -25,8 +26,9 @@ const needsCachedRead =
   "it needs resourceVersion=0 in its query, because other reads ask for the newest state";
 const needsOwnWatch = "it needs an open watch of the same user that receives the event";
 
-/** The failures of requests for objects; streams of pods have tests of their own. */
-const rows: { readonly [name in Exclude<FailureName, keyof typeof streamFailures>]: Row } = {
+/** The failures of requests for objects; streams of pods and the cluster itself have tests of their own. */
+type OtherFailure = keyof typeof streamFailures | keyof typeof clusterFailures;
+const rows: { readonly [name in Exclude<FailureName, OtherFailure>]: Row } = {
   bareStatus: { affects: watches },
   bookmarks: { affects: watches },
   closeWatch: { affects: watches },

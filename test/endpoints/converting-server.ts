@@ -21,6 +21,7 @@ import { ServerMetrics } from "../../src/endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../../src/endpoints/dispatch.ts";
 import { builtInKinds } from "../../src/kinds/kinds.ts";
 import { ConversionMetrics } from "../../src/registry/contract/conversion-metrics.ts";
+import { ExpressionMetrics } from "../../src/registry/contract/expression-metrics.ts";
 import type { KindDefinition } from "../../src/registry/contract/kind-definition.ts";
 import type { BatchConversion } from "../../src/registry/contract/own-conversion.ts";
 import { labelsOf } from "../../src/registry/contract/selection-predicate.ts";
@@ -98,6 +99,7 @@ export class ConvertingServer {
       authenticateToken,
       callConversionWebhook,
       conversionMetrics: new ConversionMetrics(),
+      expressionMetrics: new ExpressionMetrics(clock),
     };
     const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
@@ -130,6 +132,7 @@ export class ConvertingServer {
       authorizationMetrics: new AuthorizationMetrics(),
       admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
       conversionMetrics: access.conversionMetrics,
+      expressionMetrics: access.expressionMetrics,
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,

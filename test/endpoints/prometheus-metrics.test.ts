@@ -52,6 +52,8 @@ describe("the metrics of 1.32", () => {
     expect(found).toEqual([
       ["apiserver_admission_controller_admission_duration_seconds", "HISTOGRAM", "STABLE"],
       ["apiserver_admission_step_admission_duration_seconds", "HISTOGRAM", "STABLE"],
+      ["apiserver_cel_compilation_duration_seconds", "HISTOGRAM", "BETA"],
+      ["apiserver_cel_evaluation_duration_seconds", "HISTOGRAM", "BETA"],
       ["apiserver_current_inflight_requests", "GAUGE", "STABLE"],
       ["apiserver_flowcontrol_current_executing_requests", "GAUGE", "BETA"],
       ["apiserver_flowcontrol_current_executing_seats", "GAUGE", "BETA"],
@@ -63,6 +65,7 @@ describe("the metrics of 1.32", () => {
       ["apiserver_request_total", "COUNTER", "STABLE"],
       ["apiserver_response_sizes", "HISTOGRAM", "STABLE"],
       ["apiserver_storage_objects", "GAUGE", "STABLE"],
+      ["apiserver_storage_size_bytes", "GAUGE", "STABLE"],
       ["disabled_metrics_total", "COUNTER", "BETA"],
       ["hidden_metrics_total", "COUNTER", "BETA"],
       ["kubernetes_feature_enabled", "GAUGE", "BETA"],
@@ -188,4 +191,92 @@ test("deprecated versions can be joined with the requests for them", async () =>
   });
   const { removed_release: _, ...joined } = deprecated ?? {};
   expect(sample(families.get("apiserver_request_total"), joined)).toMatchObject({ value: "1" });
+});
+
+test.each<[release: string, labels: object]>([
+  ["1.17", { client: "", contentType: "application/json" }],
+  ["1.18", { contentType: "application/json" }],
+  ["1.20", { contentType: "application/json" }],
+  ["1.21", {}],
+])("requests to %s have the labels of the release", async (release, labels) => {
+  const cluster = start({ release });
+  await readPods(cluster);
+  const total = (await scrape(cluster)).get("apiserver_request_total");
+  const { client, contentType } = sample(total, { ...podMetrics, verb: "LIST" })?.labels ?? {};
+  expect({
+    ...(client !== undefined && { client }),
+    ...(contentType !== undefined && { contentType }),
+  }).toEqual(labels);
+});
+
+test("the size of the storage grows with its objects", async () => {
+  const cluster = start();
+  const size = async () =>
+    Number((await scrape(cluster)).get("apiserver_storage_size_bytes")?.metrics[0]?.value);
+  const before = await size();
+  for (let i = 0; i < 100; i++) {
+    await cluster.create({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: `c${i}`, namespace: "default" },
+    });
+  }
+  expect(await size()).toBeGreaterThan(before);
+});
+
+test("rules of custom resources are counted when they are compiled and evaluated", async () => {
+  const cluster = start();
+  const schema = {
+    type: "object",
+    properties: { size: { type: "integer" } },
+    "x-kubernetes-validations": [{ rule: "!has(self.size) || self.size > 0" }],
+  };
+  await cluster.create({
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "things.example.com" },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { plural: "things", kind: "Thing" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+    },
+  });
+  await cluster.settle();
+  for (const name of ["a", "b"]) {
+    await cluster.create({
+      apiVersion: "example.com/v1",
+      kind: "Thing",
+      metadata: { name, namespace: "default" },
+    });
+  }
+  const families = await scrape(cluster);
+  const countOf = (name: string) => families.get(`apiserver_cel_${name}_duration_seconds_count`)?.metrics;
+  expect(countOf("compilation")).toMatchObject([{ value: "1" }]);
+  expect(countOf("evaluation")).toMatchObject([{ value: "2" }]);
+});
+
+test("values of labels that are not allowed are counted together", async () => {
+  const allowMetricLabels = {
+    "apiserver_request_total,resource": "pods",
+    "apiserver_request_duration_seconds,verb": "",
+  };
+  const cluster = start({ allowMetricLabels });
+  await readPods(cluster);
+  for (const resource of ["secrets", "services"]) {
+    await cluster.fetch(`https://cluster.test/api/v1/namespaces/default/${resource}`);
+  }
+  const families = await scrape(cluster);
+  const total = families.get("apiserver_request_total");
+  expect(sample(total, { verb: "LIST", resource: "pods" })?.value).toBe("1");
+  expect(sample(total, { verb: "LIST", resource: "unexpected" })?.value).toBe("2");
+  expect(sample(total, { resource: "secrets" })).toBeUndefined();
+  const durations = families.get("apiserver_request_duration_seconds_count");
+  expect(sample(durations, { resource: "secrets" })?.labels).toMatchObject({ verb: "unexpected" });
+});
+
+test("allowed values belong to a metric and a label", () => {
+  expect(() => createCluster({ allowMetricLabels: { apiserver_request_total: "x" } })).toThrow(
+    'allowMetricLabels must have keys with format `metricName,labelName`, not "apiserver_request_total"',
+  );
 });

@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCluster } from "../../src/index.ts";
-import { serve } from "../../src/transports/node/serve.ts";
+import { type Serving, serve } from "../../src/transports/node/serve.ts";
 import { type Ended, ended, kubectlMinor } from "./kubectl.ts";
+import { installedKubectls } from "./kubectl-versions.ts";
 
 /** A kind whose version a later release removed, and the version that replaces it. */
 interface Replaced {
@@ -52,8 +53,7 @@ const kinds: { readonly [resource: string]: string } = {
   flowschemas: "FlowSchema",
 };
 
-/** kubectl of one release works with servers of others; it warns that they are far apart, which is not what this is about. */
-test.skipIf(kubectlMinor === undefined).each([
+const servers: readonly (readonly [release: string, rows: readonly Replaced[]])[] = [
   [
     "1.20",
     [
@@ -78,51 +78,90 @@ test.skipIf(kubectlMinor === undefined).each([
       flows(`${flowcontrol}/v1beta3`, `${flowcontrol}/v1`),
     ],
   ],
-  ["1.32", [flows(undefined, `${flowcontrol}/v1`)]],
+  ["1.32", [cronJobs(undefined, "batch/v1"), flows(undefined, `${flowcontrol}/v1`)]],
   ["1.36", [cronJobs(undefined, "batch/v1"), flows(undefined, `${flowcontrol}/v1`)]],
-] as const)(
-  "kubectl lists, explains, applies and gets through every version that %s serves",
-  { timeout: 120_000 },
-  async (release, rows) => {
-    const directory = mkdtempSync(join(tmpdir(), "kubedouble-releases-"));
-    const cluster = createCluster({ release });
-    const serving = await serve(cluster);
-    const env = { ...process.env, HOME: directory, KUBECONFIG: join(directory, "config") };
-    writeFileSync(env.KUBECONFIG, serving.kubeconfig(), { mode: 0o600 });
-    const kubectl = (command: string, input = ""): Promise<Ended> => {
-      const child = spawn("kubectl", command.split(" "), { env });
-      child.stdin.end(input);
-      return ended(child);
-    };
-    try {
-      const served = (await kubectl("api-versions")).stdout.split("\n");
-      for (const { resource, removed, replacement, spec } of rows) {
-        const known = [removed, replacement].filter((version) => version !== undefined);
-        for (const apiVersion of known) expect(served).toContain(apiVersion);
-        const manifest = (version: string) =>
-          JSON.stringify({ apiVersion: version, kind: kinds[resource], metadata: { name: "a" }, spec });
-        for (const apiVersion of known) {
-          expect(await kubectl("apply -f -", manifest(apiVersion))).toMatchObject({ status: 0 });
-          const [group = "", version = ""] = apiVersion.split("/");
-          const read = await kubectl(`get ${resource}.${version}.${group} a -o jsonpath={.apiVersion}`);
-          expect(read).toMatchObject({ status: 0, stdout: apiVersion });
-          const explained = await kubectl(`explain ${resource} --api-version=${apiVersion}`);
-          expect(explained.stdout, explained.stderr).toMatch(
-            new RegExp(`^(GROUP: .*\n)?KIND: +${kinds[resource]}\\n`),
-          );
-        }
+];
+
+/** The oldest and the newest that are installed beside each other; otherwise the one on PATH. */
+function chosenKubectls(): readonly (readonly [title: string, path: string])[] {
+  const installed = installedKubectls();
+  const chosen = installed.filter((_kubectl, index) => index === 0 || index === installed.length - 1);
+  if (chosen.length > 0) return chosen.map(({ path, minor }) => [`kubectl 1.${minor}`, path] as const);
+  return kubectlMinor === undefined ? [] : [[`kubectl 1.${kubectlMinor}`, "kubectl"]];
+}
+
+const kubectls = chosenKubectls();
+
+const named = (apiVersion: string): string => `a-${apiVersion.replace(/.*\//, "")}`;
+
+const manifestOf = (resource: string, apiVersion: string, spec: object): object => ({
+  apiVersion,
+  kind: kinds[resource],
+  metadata: { name: named(apiVersion) },
+  spec,
+});
+
+/** Objects of all versions in one manifest and one command: processes are what costs time here. */
+describe.skipIf(kubectls.length === 0).each(servers)("Kubernetes %s", (release, rows) => {
+  const versions = rows.flatMap(({ resource, removed, replacement, spec }) =>
+    [removed, replacement]
+      .filter((version) => version !== undefined)
+      .map((apiVersion) => ({ resource, apiVersion, spec })),
+  );
+  const cluster = createCluster({ release });
+  let directory = "";
+  let serving: Serving;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), "kubedouble-releases-"));
+    serving = await serve(cluster);
+    writeFileSync(join(directory, "config"), serving.kubeconfig(), { mode: 0o600 });
+  });
+  afterAll(async () => {
+    await serving.close();
+    await cluster.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test.each(kubectls)(
+    "lets %s list, explain, apply and get through every version that it serves",
+    { timeout: 120_000 },
+    async (_title, path) => {
+      const kubectl = (args: readonly string[], input = ""): Promise<Ended> => {
+        const env = { ...process.env, HOME: directory, KUBECONFIG: join(directory, "config") };
+        const child = spawn(path, args, { env });
+        child.stdin.end(input);
+        return ended(child);
+      };
+      const served = (await kubectl(["api-versions"])).stdout.split("\n");
+      expect(served).toEqual(expect.arrayContaining(versions.map(({ apiVersion }) => apiVersion)));
+
+      const items = versions.map(({ resource, apiVersion, spec }) => manifestOf(resource, apiVersion, spec));
+      const list = JSON.stringify({ apiVersion: "v1", kind: "List", items });
+      expect(await kubectl(["apply", "-f", "-"], list)).toMatchObject({ status: 0 });
+
+      const names = versions.map(({ resource, apiVersion }) => {
+        const [group = "", version = ""] = apiVersion.split("/");
+        return `${resource}.${version}.${group}/${named(apiVersion)}`;
+      });
+      expect(await kubectl(["get", ...names, "-o", "jsonpath={.items[*].apiVersion}"])).toMatchObject({
+        status: 0,
+        stdout: versions.map(({ apiVersion }) => apiVersion).join(" "),
+      });
+
+      for (const { resource, apiVersion } of versions) {
+        const explained = await kubectl(["explain", resource, `--api-version=${apiVersion}`]);
+        expect(explained.stdout, explained.stderr).toMatch(
+          new RegExp(`^(GROUP: .*\n)?KIND: +${kinds[resource]}\\n`),
+        );
       }
+
       const gone = release === "1.20" ? "batch/v1" : "batch/v1beta1";
       const refused = await kubectl(
-        "apply -f -",
-        JSON.stringify({ apiVersion: gone, kind: "CronJob", metadata: { name: "b" }, spec: schedule }),
+        ["apply", "-f", "-"],
+        JSON.stringify(manifestOf("cronjobs", gone, schedule)),
       );
       expect(refused.status).toBe(1);
       expect(refused.stderr).toContain(`no matches for kind "CronJob" in version "${gone}"`);
-    } finally {
-      await serving.close();
-      await cluster.close();
-      rmSync(directory, { recursive: true, force: true });
-    }
-  },
-);
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
@@ -12,6 +12,7 @@ import { type Cluster, createCluster, type ExecCall } from "../../src/index.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
 import { ended } from "./kubectl.ts";
 import { installedKubectls } from "./kubectl-versions.ts";
+import { hasTerminal, Terminal, terminalSize } from "./terminal.ts";
 
 const [oldest, ...newer] = installedKubectls();
 /** The first speaks SPDY, the last WebSockets. */
@@ -23,18 +24,20 @@ let cluster: Cluster;
 let server: Serving;
 let directory: string;
 
+/** As long as a busy machine may take. */
+const poll = { timeout: 20_000 };
 const page = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
 const started = { startedAt: "2024-01-01T00:00:00Z" };
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "kubedouble-streams-"));
   mkdirSync(join(directory, "tmp"));
-  const containers = [{ name: "c", image: "i" }];
-  const objects = ["web", "job"].map((name) => ({
+  const container = { name: "c", image: "i" };
+  const objects = ["web", "job", "shell"].map((name) => ({
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name },
-    spec: { containers },
+    spec: { containers: [name === "shell" ? { ...container, stdin: true, tty: true } : container] },
   }));
   const node = { apiVersion: "v1", kind: "Node", metadata: { name: "n" } };
   cluster = createCluster({ objects: [...objects, node] });
@@ -46,6 +49,7 @@ beforeAll(async () => {
   };
   await report("web", { running: started }, { restartCount: 1, lastState: ran });
   await report("job", ran, { restartCount: 0 });
+  await report("shell", { running: started }, { restartCount: 0 });
   await cluster.patch(
     "v1",
     "Node",
@@ -75,7 +79,10 @@ afterAll(async () => {
 });
 
 /** The commands of the pod, whose files are in a directory of this machine. */
-async function shell({ command: [name = "", ...words], stdin, stdout, stderr }: ExecCall): Promise<number> {
+async function shell(call: ExecCall): Promise<number> {
+  const { command, stdin, stdout, stderr } = call;
+  const [name = "", ...words] = command;
+  if (name === "terminal") return interactive(call);
   if (name === "tar") return tar(words, stdin, stdout);
   if (name === "cat") {
     for await (const piece of stdin) await stdout.write(piece);
@@ -84,6 +91,21 @@ async function shell({ command: [name = "", ...words], stdin, stdout, stderr }: 
   await stdout.write(`${name} ran\n`);
   await stderr.write("careful\n");
   return Number(words[0] ?? 0);
+}
+
+/** Says the sizes of the terminal, until it has the last one, and what the user types. */
+async function interactive({ command, stdin, stdout, resize, tty }: ExecCall): Promise<number> {
+  const [, last, changed = ""] = command;
+  for await (const { width, height } of resize) {
+    if (`${width}x${height}` === `${terminalSize.width}x${terminalSize.height}`) writeFileSync(changed, "");
+    if (`${width}x${height}` === last) break;
+  }
+  await stdout.write(`terminal: ${tty}, ${last}\r\n`);
+  for await (const typed of stdin) {
+    await stdout.write(`typed ${new TextDecoder().decode(typed).trim()}\r\n`);
+    return 7;
+  }
+  return 8;
 }
 
 async function tar(
@@ -129,6 +151,42 @@ describe.each(kubectls)("kubectl 1.$minor", ({ path }) => {
       status: 0,
       stdout: "from here",
       stderr: "",
+    });
+  });
+
+  test.skipIf(!hasTerminal)("exec has a terminal with its sizes, input and exit code", async () => {
+    const changed = join(directory, `changed-${path.replaceAll("/", "-")}`);
+    const env = { ...process.env, HOME: directory, KUBECONFIG: join(directory, "kubeconfig") };
+    // Another process changes the size of the terminal once the command has heard of the first one.
+    const resizing = `(until test -e ${changed}; do sleep 0.05; done; stty cols 120 rows 40 </dev/tty) & {}`;
+    const terminal = new Terminal(
+      path,
+      ["exec", "-it", "web", "--", "terminal", "120x40", changed],
+      env,
+      resizing,
+    );
+    await terminal.shows("terminal: true, 120x40");
+    terminal.type("hello\r");
+    const { status, output } = await terminal.ended();
+    expect(output).toContain("typed hello");
+    expect(output).toContain("command terminated with exit code 7");
+    expect(status).toBe(7);
+  });
+
+  test.skipIf(!hasTerminal)("attach has a terminal", async () => {
+    using _attach = cluster.pod("shell").onAttach(async ({ stdin, stdout, tty }) => {
+      await stdout.write(`terminal: ${tty}\r\n`);
+      for await (const typed of stdin)
+        return stdout.write(`typed ${new TextDecoder().decode(typed).trim()}\r\n`);
+      return undefined;
+    });
+    const env = { ...process.env, HOME: directory, KUBECONFIG: join(directory, "kubeconfig") };
+    const terminal = new Terminal(path, ["attach", "-it", "shell"], env);
+    await terminal.shows("terminal: true");
+    terminal.type("hello\r");
+    expect(await terminal.ended()).toMatchObject({
+      status: 0,
+      output: expect.stringContaining("typed hello"),
     });
   });
 
@@ -226,7 +284,7 @@ describe.each(clients)("@kubernetes/client-node %s", (_version, load) => {
     return { stream, until };
   };
 
-  test("executes, attaches, reads logs, forwards a port and copies", async () => {
+  test("executes, attaches, reads logs, forwards a port and copies both ways", async () => {
     const { library, config } = await client();
     const [out, error] = [collected(), collected()];
     const status = await new Promise<object>((resolve) => {
@@ -270,13 +328,22 @@ describe.each(clients)("@kubernetes/client-node %s", (_version, load) => {
     writeFileSync(join(directory, "tmp/file"), "copied");
     mkdirSync(join(directory, "target"), { recursive: true });
     await new library.Cp(config).cpFromPod("default", "web", "c", "file", join(directory, "target"), "/tmp");
-    await expect.poll(() => readFileSync(join(directory, "target/file"), "utf8")).toBe("copied");
+    const file = join(directory, "target/file");
+    await expect.poll(() => existsSync(file) && readFileSync(file, "utf8"), poll).toBe("copied");
+
+    mkdirSync(join(directory, "source"), { recursive: true });
+    writeFileSync(join(directory, "source/uploaded"), "sent");
+    await new library.Cp(config).cpToPod("default", "web", "c", join(directory, "source"), "/tmp");
+    const uploaded = join(directory, "tmp/uploaded");
+    await expect.poll(() => existsSync(uploaded) && readFileSync(uploaded, "utf8"), poll).toBe("sent");
+    rmSync(uploaded);
   });
 });
 
 test.skipIf(python === undefined)(
-  "Python's client executes and reads logs",
+  "Python's client executes, attaches, reads logs, forwards a port and copies",
   async () => {
+    writeFileSync(join(directory, "tmp/python"), "downloaded");
     const program = resolve("test/interoperability/programs/pod_streams.py");
     const child = spawn(python ?? "", [program, join(directory, "kubeconfig")], {
       env: { ...process.env, NO_PROXY: "127.0.0.1", no_proxy: "127.0.0.1" },
@@ -289,7 +356,13 @@ test.skipIf(python === undefined)(
       code: 5,
       echoed: "sent",
       log: "done\n",
+      attached: "attached: ",
+      page: "hello",
+      copied: "downloaded",
     });
+    // The client does not wait for the end of the command.
+    const uploaded = join(directory, "tmp/from-python");
+    await expect.poll(() => existsSync(uploaded) && readFileSync(uploaded, "utf8"), poll).toBe("uploaded");
   },
   60_000,
 );

@@ -4,11 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, createCluster, type JsonObject, type KubeObject } from "../../src/index.ts";
-import { crashLoop, imagePullBackOff, slowTermination } from "../../src/scenario/presets.ts";
+import {
+  completes,
+  crashLoop,
+  drainBlocked,
+  imagePullBackOff,
+  imageUnavailable,
+  nodeDown,
+  podWebhookDown,
+  quotaUsedUp,
+  slowTermination,
+} from "../../src/scenario/presets.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
 import { installedHelm } from "./helm.ts";
 import { type Ended, ended } from "./kubectl.ts";
 import { installedKubectls } from "./kubectl-versions.ts";
+import { hasTerminal, Terminal } from "./terminal.ts";
 
 const [oldest, ...newer] = installedKubectls();
 const kubectls = [oldest, newer.at(-1)].filter((one) => one !== undefined);
@@ -31,12 +42,12 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function start(path: string, words: readonly string[]): ChildProcess {
+function start(path: string, words: readonly string[], input = ""): ChildProcess {
   const child = spawn(path, words, {
     cwd: directory,
     env: { ...process.env, HOME: directory, KUBECONFIG: join(directory, "kubeconfig") },
   });
-  child.stdin?.end();
+  child.stdin?.end(input);
   return child;
 }
 
@@ -168,6 +179,107 @@ describe.each(kubectls)(
       expect(await names()).toEqual(["slow-2"]);
       await kubectl("delete pod slow-2 --grace-period=0 --force");
       expect(await names()).toEqual([]);
+    });
+
+    /** Ends the process to which a client is attached, when it has read a line, and lets its container complete. */
+    const processes = (images: RegExp) => {
+      const attached = cluster
+        .pod({ namespace, image: images })
+        .onAttach(async ({ container, stdin, stdout }) => {
+          await stdout.write(`in ${container}\n`);
+          for await (const line of stdin) {
+            await stdout.write(`read ${new TextDecoder().decode(line).trim()}\n`);
+            break;
+          }
+          cluster.pods.script({ namespace, container }, completes());
+        });
+      return attached;
+    };
+
+    const debug = async (words: string) => {
+      const args = [...words.split(" "), `--namespace=${namespace}`];
+      const child = start(path, args, "hello\n");
+      const { status, stdout, stderr } = await ended(child);
+      expect({ words, status, stderr }).toMatchObject({ words, status: 0 });
+      return stdout;
+    };
+
+    test("debug adds a container to a pod, to a copy of it, and to a node", async () => {
+      await kubectl("run web --image=nginx");
+      await kubectl("wait --for=condition=Ready pod/web --timeout=60s");
+      using _process = processes(/nginx|busybox/);
+      expect(await debug("debug web --image=busybox --container=tools -i -q")).toContain("read hello");
+      const [web] = await pods(namespace);
+      expect(web?.status?.ephemeralContainerStatuses).toMatchObject([
+        { name: "tools", image: expect.stringContaining("busybox"), state: { terminated: { exitCode: 0 } } },
+      ]);
+      expect(await debug("debug web --image=busybox --container=side --copy-to=web-copy -i -q")).toContain(
+        "in side",
+      );
+      const copy = (await pods(namespace)).find(({ metadata }) => metadata.name === "web-copy");
+      expect(copy?.spec?.containers.map(({ name }) => name)).toEqual(["web", "side"]);
+      expect(await debug("debug node/node-1 --image=busybox -i -q")).toContain("in debugger");
+      const onNode = (await names()).find((name) => name?.startsWith("node-debugger-node-1-"));
+      expect(onNode).toBeDefined();
+    });
+
+    test.skipIf(!hasTerminal)("run has a terminal, and removes its pod", async () => {
+      using _process = processes(/busybox/);
+      const words = `run once -it --rm --image=busybox --restart=Never --namespace=${namespace}`;
+      const env = { ...process.env, HOME: directory, KUBECONFIG: join(directory, "kubeconfig") };
+      const terminal = new Terminal(path, words.split(" "), env);
+      await terminal.shows("in once");
+      terminal.type("hello\r");
+      const { status, output } = await terminal.ended();
+      expect({ status, output }).toEqual({ status: 0, output: expect.stringContaining("read hello") });
+      expect(output).toContain('pod "once" deleted');
+      expect(await names()).toEqual([]);
+    });
+
+    test("the cluster itself fails on demand", async () => {
+      const fails = async (words: string) => {
+        const { stderr } = await run(path, [...words.split(" "), `--namespace=${namespace}`]);
+        return stderr;
+      };
+      {
+        using _quota = cluster.inject(quotaUsedUp({ namespace }));
+        await cluster.settle();
+        expect(await fails("run more --image=nginx")).toContain(
+          'pods "more" is forbidden: exceeded quota: quota-used-up, requested: pods=1, used: pods=0, limited: pods=0',
+        );
+      }
+      {
+        using _webhook = cluster.inject(podWebhookDown());
+        await cluster.settle();
+        expect(await fails("run more --image=nginx")).toContain(
+          'failed calling webhook "pod-webhook-down.example.com": failed to call webhook: Post "https://pod-webhook-down.default.svc:443/?timeout=10s": service "pod-webhook-down" not found',
+        );
+      }
+      using image = cluster.inject(imageUnavailable({ image: "nginx:gone" }));
+      await cluster.settle();
+      await kubectl("run broken --image=nginx:gone");
+      await cluster.settle();
+      expect(await kubectl("get pod broken")).toMatch(/\nbroken +0\/1 +ImagePullBackOff /);
+      image.remove();
+      {
+        using _drain = cluster.inject(drainBlocked({ namespace }));
+        await cluster.settle();
+        const [pod] = await pods(namespace);
+        const { nodeName = "" } = pod?.spec ?? {};
+        expect(
+          await fails(`drain ${nodeName} --ignore-daemonsets --force --pod-selector=run=broken --timeout=1s`),
+        ).toContain("Cannot evict pod as it would violate the pod's disruption budget.");
+        await kubectl(`uncordon ${nodeName}`);
+      }
+      {
+        using _node = cluster.inject(nodeDown({ node: "node-3" }));
+        await cluster.settle();
+        await cluster.clock.advance("50s");
+        await cluster.settle();
+        expect(await kubectl("get node node-3")).toMatch(/\nnode-3 +NotReady /);
+      }
+      await cluster.settle();
+      expect(await kubectl("get node node-3")).toMatch(/\nnode-3 +Ready /);
     });
 
     test("a drain evicts what a budget allows, and waits for the rest", async () => {

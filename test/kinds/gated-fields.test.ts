@@ -137,3 +137,25 @@ test.each([
     });
   else await expect(creation).rejects.toThrow("`hostUsers` must be false to use `Unmasked`");
 });
+
+test.each([
+  ["1.23", {}, 0],
+  ["1.24", { CustomResourceValidationExpressions: true }, 2],
+  ["1.25", {}, 2],
+  ["1.25", { CustomResourceValidationExpressions: false }, 0],
+])("a definition of %s with the gates %j keeps %i rules", async (release, featureGates, count) => {
+  const rules = [{ rule: "true" }];
+  const schema = {
+    type: "object",
+    properties: {
+      list: { type: "array", maxItems: 3, items: { type: "string", "x-kubernetes-validations": rules } },
+    },
+    "x-kubernetes-validations": rules,
+  };
+  await using cluster = quietCluster({ release, featureGates });
+  const [version] = definition.spec.versions;
+  const { selectableFields: _later, ...served } = version ?? {};
+  const versions = [{ ...served, schema: { openAPIV3Schema: schema } }];
+  const created = await cluster.create({ ...definition, spec: { ...definition.spec, versions } });
+  expect(JSON.stringify(created).split("x-kubernetes-validations").length - 1).toBe(count);
+});

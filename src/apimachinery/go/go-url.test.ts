@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type GoUrl, parseGoUrl } from "./go-url.ts";
 
-const nothing: GoUrl = { scheme: "", host: "", user: undefined, query: "", fragment: "" };
+const nothing: Omit<GoUrl, "path"> = { scheme: "", host: "", user: undefined, query: "", fragment: "" };
 
 describe("a URL that Go parses", () => {
   test.each<[string, Partial<GoUrl>]>([
@@ -25,7 +25,18 @@ describe("a URL that Go parses", () => {
     ["1a/b", {}],
     ["*", {}],
   ])("%j", (text, parts) => {
-    expect(parseGoUrl(text)).toEqual({ ...nothing, ...parts });
+    expect(parseGoUrl(text)).toMatchObject({ ...nothing, ...parts });
+  });
+
+  test.each([
+    ["https://h/p%20q?r#s", "/p%20q"],
+    ["https://h", ""],
+    ["/p:q", "/p:q"],
+    ["p/q", "p/q"],
+    ["///p", "///p"],
+    ["mailto:a@b", ""],
+  ])("has the path of %s", (text, path) => {
+    expect(parseGoUrl(text).path).toBe(path);
   });
 });
 

@@ -8,6 +8,8 @@ export interface GoUrl {
   readonly host: string;
   /** The user information before the `@`; undefined if there is none. */
   readonly user: string | undefined;
+  /** As written, with its escapes; empty in a URL such as `mailto:a@b`. */
+  readonly path: string;
   readonly query: string;
   readonly fragment: string;
 }
@@ -40,7 +42,7 @@ function parseParts(text: string): Omit<GoUrl, "fragment"> {
   const mark = afterScheme.indexOf("?");
   const rest = mark < 0 ? afterScheme : afterScheme.slice(0, mark);
   const query = mark < 0 ? "" : afterScheme.slice(mark + 1);
-  const nowhere = { scheme: scheme.toLowerCase(), host: "", user: undefined, query };
+  const nowhere = { scheme: scheme.toLowerCase(), host: "", user: undefined, path: "", query };
   if (!rest.startsWith("/")) {
     if (scheme !== "") return nowhere;
     const [segment = ""] = rest.split("/");
@@ -50,8 +52,9 @@ function parseParts(text: string): Omit<GoUrl, "fragment"> {
   const end = hasAuthority ? rest.indexOf("/", 2) : 0;
   const authority = hasAuthority ? rest.slice(2, end < 0 ? rest.length : end) : undefined;
   const parts = authority === undefined ? nowhere : { ...nowhere, ...parseAuthority(authority) };
-  checkEscapes(end < 0 ? "" : rest.slice(end));
-  return parts;
+  const path = end < 0 ? "" : rest.slice(end);
+  checkEscapes(path);
+  return { ...parts, path };
 }
 
 function hasControlCharacter(text: string): boolean {

@@ -59,14 +59,14 @@ function addTypedConditionErrors(
   form: ConditionForm,
 ): void {
   const types = new Set<string>();
-  for (const [position, condition] of conditions.entries()) {
+  conditions.forEach((condition, position) => {
     const at = index(path, position);
     const type = textAt(condition, "type");
     if (types.has(type)) errors.push(fieldDuplicate(child(at, "type"), type));
     types.add(type);
     addLabelNameErrors(errors, type, child(at, "type"));
     addCondition(errors, condition, at, form);
-  }
+  });
 }
 
 function addCondition(

@@ -1,7 +1,8 @@
 /** The path of a nested field: `spec` and `replicas` give `spec.replicas`. */
 export function child(path: string, ...names: readonly string[]): string {
   let field = path;
-  for (const name of names) field = field === "" ? name : `${field}.${name}`;
+  // An index takes a third of the code of an iterator, which the compiler copies to each of hundreds of calls.
+  for (let i = 0; i < names.length; i++) field = field === "" ? `${names[i]}` : `${field}.${names[i]}`;
   return field;
 }
 

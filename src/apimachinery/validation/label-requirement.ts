@@ -26,20 +26,20 @@ const MIN_INT64 = -(2n ** 63n);
 export function addRequirementErrors(errors: Findings, requirement: LabelRequirement): void {
   const { key, operator, values } = requirement;
   if (operator === "gt" || operator === "lt") {
-    for (const [i, value] of values.entries()) {
-      if (parseInt64(value) !== undefined) continue;
+    values.forEach((value, i) => {
+      if (parseInt64(value) !== undefined) return;
       const detail = "for 'Gt', 'Lt' operators, the value must be an integer";
       errors.push(fieldInvalid(`values[${i}]`, value, detail));
-    }
+    });
   }
   if (values.length === 0 && (operator === "in" || operator === "notin")) {
     const detail = "for 'in', 'notin' operators, values set can't be empty";
     errors.push(fieldInvalid("values", go.stringSlice(values), detail));
   }
-  for (const [i, value] of values.entries()) {
+  values.forEach((value, i) => {
     const messages = labelValueMessages(value);
     if (messages.length > 0) errors.push(fieldInvalid(`values[${i}][${key}]`, value, messages.join("; ")));
-  }
+  });
 }
 
 /** Validates the key of a requirement. */

@@ -12,9 +12,9 @@ const SUBRESOURCE_MAX = 256;
 /** Validates the entries of managedFields, except for their sets of fields. */
 export function addManagedFieldsErrors(errors: Findings, value: JsonValue | undefined, field: string): void {
   if (!Array.isArray(value)) return;
-  for (const [i, entry] of value.entries()) {
+  value.forEach((entry, i) => {
     if (isJsonObject(entry)) addEntryErrors(errors, entry, index(field, i));
-  }
+  });
 }
 
 /** Validates the name of a field manager: its length and that all characters are printable. */

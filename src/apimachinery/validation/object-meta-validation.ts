@@ -62,11 +62,11 @@ export function addObjectMetaUpdateErrors(errors: Findings, metadata: ObjectMeta
 
 /** Validates the finalizers of built-in kinds further: a name without a domain must be a standard one. */
 export function addStandardFinalizerErrors(errors: Findings, metadata: ObjectMeta): void {
-  for (const [i, finalizer] of (metadata.finalizers ?? []).entries()) {
-    if (finalizer.includes("/") || STANDARD_FINALIZERS.has(finalizer)) continue;
+  (metadata.finalizers ?? []).forEach((finalizer, i) => {
+    if (finalizer.includes("/") || STANDARD_FINALIZERS.has(finalizer)) return;
     const detail = "name is neither a standard finalizer name nor is it fully qualified";
     errors.push(fieldInvalid(index("metadata.finalizers", i), finalizer, detail));
-  }
+  });
 }
 
 /** Validates annotations. Keys are qualified names in any case. */

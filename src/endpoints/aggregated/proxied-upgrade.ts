@@ -64,7 +64,8 @@ function sentHeaders(context: RequestContext): RemoteRequest["headers"] {
   return [...sent, ...length, ...forwardedFor(context)];
 }
 
-function withoutToken(protocols: string): string {
+/** The offered subprotocols without the one that contains a token. */
+export function withoutToken(protocols: string): string {
   const kept = protocols.split(",").filter((protocol) => !protocol.trim().startsWith(tokenProtocol));
   return kept.join(",").trim();
 }

@@ -11,6 +11,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
 import type { ConversionMetrics } from "../../registry/contract/conversion-metrics.ts";
+import type { ExpressionMetrics } from "../../registry/contract/expression-metrics.ts";
 import type { Kinds } from "../../registry/kinds.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Interventions } from "../../scenario/interventions.ts";
@@ -61,6 +62,7 @@ export interface EndpointEnvironment {
   readonly authorizationMetrics: AuthorizationMetrics;
   readonly admissionMetrics: AdmissionMetrics;
   readonly conversionMetrics: ConversionMetrics;
+  readonly expressionMetrics: ExpressionMetrics;
   readonly inFlight: InFlightMetrics;
   readonly flows: FlowMetrics;
   readonly metricsOptions: MetricsOptions;

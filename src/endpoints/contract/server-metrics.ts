@@ -6,7 +6,7 @@ import type { Samples } from "./metric-family.ts";
 /** Requests with equal labels, whatever their status. */
 interface RouteSeries {
   readonly route: RoutedRequest;
-  readonly codes: { readonly code: number; count: number }[];
+  readonly codes: { readonly code: number; readonly contentType: string; count: number }[];
   readonly durations: Distribution;
   readonly sizes: Distribution;
   openWatches: number;
@@ -19,6 +19,8 @@ export interface AnsweredRequest {
   readonly seconds: number;
   /** The bytes of the response; undefined while they are not all known. */
   readonly bytes: number | undefined;
+  /** Of the response. Default: none. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
 /**
@@ -30,16 +32,19 @@ export class ServerMetrics {
   readonly #requests = new Map<RoutedRequest["endpoint"], RouteSeries[]>();
   readonly #healthChecks = new Map<string, number>();
   readonly #durationBounds: readonly number[];
+  readonly #since: Since;
 
   constructor(since: Since) {
     this.#durationBounds = durationBounds(since);
+    this.#since = since;
   }
 
   /** Counts of requests, by verb and status. */
   get requests(): Samples {
     const samples = new Map<string, number>();
     for (const { route, codes } of this.#series())
-      for (const { code, count } of codes) samples.set(requestLabels(route, code), count);
+      for (const { code, contentType, count } of codes)
+        samples.set(this.#requestLabels(route, code, contentType), count);
     return samples;
   }
 
@@ -79,11 +84,12 @@ export class ServerMetrics {
     return this.#healthChecks;
   }
 
-  countRequest(route: RoutedRequest, { code, seconds, bytes }: AnsweredRequest): void {
+  countRequest(route: RoutedRequest, { code, seconds, bytes, headers = [] }: AnsweredRequest): void {
     const series = this.#seriesOf(route);
-    const known = series.codes.find((other) => other.code === code);
+    const contentType = this.#since("1.21") ? "" : reportedContentType(headers);
+    const known = series.codes.find((other) => other.code === code && other.contentType === contentType);
     if (known !== undefined) known.count += 1;
-    else series.codes.push({ code, count: 1 });
+    else series.codes.push({ code, contentType, count: 1 });
     if (route.verb !== "WATCH" || code >= 400) series.durations.observe(seconds);
     if (bytes !== undefined && (route.verb === "GET" || route.verb === "LIST")) series.sizes.observe(bytes);
   }
@@ -117,6 +123,14 @@ export class ServerMetrics {
     const series: RouteSeries = { route, codes: [], durations, sizes, openWatches: 0 };
     this.#requests.set(route.endpoint, [...(known ?? []), series]);
     return series;
+  }
+
+  /** Releases before 1.21 also have the type of the response, and those before 1.18 an empty client. */
+  #requestLabels(route: RoutedRequest, code: number, contentType: string): string {
+    const labels = `code="${code}",${durationLabels(route)}`;
+    if (this.#since("1.21")) return labels;
+    const typed = labels.replace(",dry_run=", () => `,contentType="${contentType}",dry_run=`);
+    return this.#since("1.18") ? typed : `client="",${typed}`;
   }
 
   #series(): readonly RouteSeries[] {
@@ -156,8 +170,26 @@ function isSame(a: RoutedRequest, b: RoutedRequest): boolean {
   return a.verb === b.verb && a.scope === b.scope && a.dryRun === b.dryRun;
 }
 
-function requestLabels(route: RoutedRequest, code: number): string {
-  return `code="${code}",${durationLabels(route)}`;
+/** The content types that the metrics of old releases tell apart (apiserver, pkg/endpoints/metrics/metrics.go). */
+const reportedContentTypes: ReadonlySet<string> = new Set([
+  "application/apply-patch+yaml",
+  "application/json",
+  "application/json-patch+json",
+  "application/merge-patch+json",
+  "application/strategic-merge-patch+json",
+  "application/vnd.kubernetes.protobuf",
+  "application/vnd.kubernetes.protobuf;stream=watch",
+  "application/yaml",
+  "text/plain",
+  "text/plain;charset=utf-8",
+]);
+
+function reportedContentType(headers: Required<AnsweredRequest>["headers"]): string {
+  const [, value = ""] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  const normalized = / (stream=watch|charset=utf-8)$/.test(value)
+    ? value.replaceAll(" ", "")
+    : value.toLowerCase();
+  return reportedContentTypes.has(normalized) ? normalized : "other";
 }
 
 function durationLabels({

@@ -1,7 +1,7 @@
 import type { Release } from "../../apimachinery/release.ts";
 
 /** How stable a metric is. */
-export type StabilityLevel = "ALPHA" | "BETA" | "STABLE";
+export type StabilityLevel = "INTERNAL" | "ALPHA" | "BETA" | "STABLE";
 
 /** The life of a metric. */
 export interface MetricFacts {
@@ -37,6 +37,13 @@ export const metricFacts: readonly MetricFacts[] = [
     levels: { ALPHA: "1.26", BETA: "1.31" },
   },
   { name: "apiserver_validating_admission_policy_check_total", levels: { ALPHA: "1.26", BETA: "1.31" } },
+  // apiserver, pkg/cel/metrics/metrics.go, until 1.25 apiextensions-apiserver, pkg/apiserver/schema/cel/metrics/metrics.go
+  { name: "apiserver_cel_compilation_duration_seconds", levels: { ALPHA: "1.25", BETA: "1.31" } },
+  { name: "apiserver_cel_evaluation_duration_seconds", levels: { ALPHA: "1.25", BETA: "1.31" } },
+  // apiserver, pkg/validation/metrics.go
+  { name: "apiserver_validation_declarative_validation_mismatch_total", levels: { BETA: "1.33" } },
+  { name: "apiserver_validation_declarative_validation_panic_total", levels: { BETA: "1.33" } },
+  { name: "apiserver_validation_duplicate_validation_error_total", levels: { INTERNAL: "1.35" } },
   // apiserver, pkg/endpoints/metrics/metrics.go
   { name: "apiserver_current_inflight_requests", levels: { ALPHA: "1.16", STABLE: "1.23" } },
   {
@@ -93,6 +100,7 @@ export const metricFacts: readonly MetricFacts[] = [
     deprecated: "1.34",
     announced: "1.35",
   },
+  { name: "apiserver_storage_size_bytes", levels: { ALPHA: "1.28", STABLE: "1.30" } },
   {
     name: "etcd_object_counts",
     levels: { ALPHA: "1.16" },

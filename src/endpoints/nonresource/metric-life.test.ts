@@ -10,7 +10,7 @@ const metric = (name: string): MetricFamily => ({
   ...{ name, type: "gauge", help: "What it is." },
   samples: new Map([["", 1]]),
 });
-const usual = { showHidden: false, disabled: new Set<string>() };
+const usual = { showHidden: false, disabled: new Set<string>(), allowedLabels: new Map() };
 
 /** How a release shows a metric: its description; undefined if it does not. */
 function shownAs(name: string, release: Release, showHidden = false): string | undefined {
@@ -48,7 +48,11 @@ describe("a release shows a metric", () => {
 
   test("unless it is disabled, even if hidden ones are shown", () => {
     const disabled = new Set(["x"]);
-    const { shown, hidden } = registered([metric("x"), metric("y")], "1.32", { showHidden: true, disabled });
+    const { shown, hidden } = registered([metric("x"), metric("y")], "1.32", {
+      ...usual,
+      showHidden: true,
+      disabled,
+    });
     expect([shown.map(({ family }) => family.name), hidden]).toEqual([["y"], 1]);
   });
 });

@@ -1,6 +1,7 @@
 import { type Release, releasesOnTheWay, sinceOf } from "../../apimachinery/release.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 import type { MetricsOptions } from "../contract/metrics-options.ts";
+import { withAllowedLabels } from "./allowed-labels.ts";
 import { type MetricFacts, metricFacts, type StabilityLevel } from "./metric-facts.ts";
 
 /** A metric as a release shows it. */
@@ -21,9 +22,11 @@ export interface RegisteredFamilies {
 export function registered(
   families: readonly MetricFamily[],
   release: Release,
-  { showHidden, disabled }: MetricsOptions,
+  { showHidden, disabled, allowedLabels }: MetricsOptions,
 ): RegisteredFamilies {
-  const all = families.flatMap((family) => registeredFamily(family, release));
+  const all = families.flatMap((family) =>
+    registeredFamily(withAllowedLabels(family, allowedLabels), release),
+  );
   const shown = all.filter(
     (one) => !disabled.has(one.family.name) && (showHidden || !isHidden(one, release)),
   );
@@ -32,7 +35,7 @@ export function registered(
 
 const factsByName: ReadonlyMap<string, MetricFacts> = new Map(metricFacts.map((one) => [one.name, one]));
 
-const ascending: readonly StabilityLevel[] = ["ALPHA", "BETA", "STABLE"];
+const ascending: readonly StabilityLevel[] = ["INTERNAL", "ALPHA", "BETA", "STABLE"];
 
 /** Empty if the release does not have the metric. */
 function registeredFamily(family: MetricFamily, release: Release): readonly RegisteredFamily[] {
@@ -51,7 +54,12 @@ function registeredFamily(family: MetricFamily, release: Release): readonly Regi
 }
 
 /** How many releases a deprecated metric is shown, from 1.35 on. */
-const shownReleases: { readonly [level in StabilityLevel]: number } = { ALPHA: 0, BETA: 1, STABLE: 3 };
+const shownReleases: { readonly [level in StabilityLevel]: number } = {
+  INTERNAL: 0,
+  ALPHA: 0,
+  BETA: 1,
+  STABLE: 3,
+};
 
 /**
  * Until 1.34, the release after that of the deprecation hides every metric (component-base, metrics/registry.go, `shouldHide`).

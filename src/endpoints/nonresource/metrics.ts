@@ -9,6 +9,7 @@ import { authenticationFamilies } from "./authentication-families.ts";
 import { authorizationFamilies } from "./authorization-families.ts";
 import { componentFamilies } from "./component-families.ts";
 import { conversionFamilies } from "./conversion-families.ts";
+import { expressionFamilies } from "./expression-families.ts";
 import { flowFamilies } from "./flow-families.ts";
 import { registered } from "./metric-life.ts";
 import { metricText } from "./metric-text.ts";
@@ -16,6 +17,7 @@ import { withRegistryFamilies } from "./registry-families.ts";
 import { reloadFamilies } from "./reload-families.ts";
 import { requestFamilies } from "./request-families.ts";
 import { storageFamilies } from "./storage-families.ts";
+import { validationFamilies } from "./validation-families.ts";
 
 const encoder = new TextEncoder();
 
@@ -51,6 +53,7 @@ function reset(environment: EndpointEnvironment): EndpointResponse {
   authorizationMetrics.reset();
   admissionMetrics.reset();
   conversionMetrics.reset();
+  environment.expressionMetrics.reset();
   environment.flows.reset();
   const headers: EndpointResponse["headers"] = [["Content-Type", "text/plain; charset=utf-8"]];
   return { status: 200, headers, body: encoder.encode("metrics reset\n") };
@@ -67,6 +70,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
   return [
     ...aggregatorFamilies(environment),
     ...conversionFamilies(environment),
+    ...expressionFamilies(environment),
     ...authenticationFamilies(environment),
     ...reloadFamilies("authentication", environment.configurationReloads(), environment.gates),
     ...reloadFamilies("authorization", environment.authorizationMetrics.reloads(), environment.gates),
@@ -75,6 +79,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
     ...requestFamilies(environment),
     ...flowFamilies(environment),
     ...storageFamilies(environment),
+    ...validationFamilies,
     ...componentFamilies(environment),
     processStart(environment),
   ];

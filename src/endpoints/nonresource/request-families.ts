@@ -1,8 +1,15 @@
+import type { Since } from "../../apimachinery/release.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 
 const longRunningHelp =
   "Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.";
+
+function totalHelp(since: Since): string {
+  const labels = "verb, dry run value, group, version, resource, scope, component";
+  const answer = since("1.21") ? "code" : "contentType and code";
+  return `Counter of apiserver requests broken out for each ${labels}${since("1.18") ? "" : ", client"}, and HTTP response ${answer}.`;
+}
 
 /** The metrics of requests. Upstream: apiserver, pkg/endpoints/metrics/metrics.go. */
 export function requestFamilies({ metrics, inFlight, gates }: EndpointEnvironment): readonly MetricFamily[] {
@@ -27,7 +34,7 @@ export function requestFamilies({ metrics, inFlight, gates }: EndpointEnvironmen
     {
       name: "apiserver_request_total",
       type: "counter",
-      help: "Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.",
+      help: totalHelp(gates.since),
       samples: metrics.requests,
     },
     {

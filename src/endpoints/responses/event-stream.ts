@@ -2,6 +2,7 @@ import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import type { Clock, Timer } from "../../apimachinery/clock.ts";
 import { expired, internalError, StatusError } from "../../apimachinery/errors/errors.ts";
 import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
+import { type PushedBody, pulled } from "../../request/pushed-body.ts";
 import { StorageError } from "../../store/storage-error.ts";
 import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
 
@@ -29,19 +30,13 @@ export interface EventStreamOptions {
 
 /**
  * The body of a watch, which opens at once, or when the store is fresh enough: no event between the answer and its first
- * read is lost. Events that are ready form one chunk. The end of the iteration closes the watch.
+ * read is lost. Events that are ready form one piece. The end of the reading closes the watch.
  */
-export function eventStream(options: EventStreamOptions): AsyncIterableIterator<Uint8Array> {
+export function eventStream(options: EventStreamOptions): PushedBody {
   return new EventStream(options);
 }
 
-type Chunk = IteratorResult<Uint8Array, undefined>;
-
-/**
- * Not an async generator: for thousands of watchers, chains of generators and promises would cost more than the
- * events. There is one reader, which waits for each chunk.
- */
-class EventStream implements AsyncIterableIterator<Uint8Array> {
+class EventStream implements PushedBody {
   readonly #options: EventStreamOptions;
   readonly #timers: Timer[] = [];
   /** Undefined until the store is fresh enough. */
@@ -55,12 +50,11 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   #initialRevision = 0;
   /** Events of a watch that ended before they were read. */
   #unread: readonly ResourceEvent[] = [];
-  /** The end of a watch that could not be opened, until the reader receives it. */
-  #refusal: Chunk | undefined;
-  /** The reader that waits for events. */
-  #reader: ((chunk: Chunk | Promise<Chunk>) => void) | undefined;
-  /** The error that ended the stream, until the reader receives it. */
-  #breakage: unknown;
+  /** Whether events wait for a conversion. Nothing else is read from the watch before they are sent. */
+  #isConverting = false;
+  /** Converted events, or the end of a watch that could not be opened. */
+  #ready: Uint8Array | undefined;
+  #callback: () => void = () => {};
   #isBookmarkDue = false;
   #isTimeOver = false;
   #isOver = false;
@@ -76,38 +70,45 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
       );
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return pulled(this);
   }
 
-  next(): Promise<Chunk> {
-    if (this.#breakage !== undefined) return this.#broken();
-    const ready = this.#ready();
-    if (ready !== undefined) return Promise.resolve(ready);
-    return new Promise((resolve) => {
-      this.#reader = resolve;
-    });
+  get ended(): boolean {
+    return this.#isOver && this.#ready === undefined;
   }
 
-  return(): Promise<Chunk> {
-    this.#answer(this.#end());
-    return Promise.resolve({ done: true, value: undefined });
+  get isUrgent(): boolean {
+    return this.#watch?.isCrowded === true;
   }
 
-  /** Ends the stream; the reader receives the error. */
-  throw(error: unknown): Promise<Chunk> {
+  take(): Uint8Array | undefined {
+    const ready = this.#ready;
+    this.#ready = undefined;
+    if (ready !== undefined || this.#isOver || this.#isConverting || this.#watch === undefined) return ready;
+    try {
+      const piece = this.#piece(this.#watch);
+      if (piece instanceof Promise) {
+        this.#convert(piece);
+        return undefined;
+      }
+      if (piece !== undefined) return piece;
+      if (this.#watch.error !== undefined) return this.#fail(this.#watch.error);
+      if (this.#watch.ended || this.#isTimeOver) this.#end();
+    } catch (error) {
+      return this.#fail(error);
+    }
+    return undefined;
+  }
+
+  onReady(callback: () => void): void {
+    this.#callback = callback;
+  }
+
+  close(): void {
+    if (this.#isOver) return;
     this.#end();
-    this.#breakage = error;
-    const reader = this.#reader;
-    this.#reader = undefined;
-    reader?.(this.#broken());
-    return Promise.resolve({ done: true, value: undefined });
-  }
-
-  #broken(): Promise<Chunk> {
-    const breakage = this.#breakage;
-    this.#breakage = undefined;
-    return Promise.reject(breakage);
+    this.#callback();
   }
 
   #open(): void {
@@ -126,32 +127,20 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   #refuse(error: unknown): void {
-    if (!this.#isOver) this.#refusal = this.#fail(error);
+    if (!this.#isOver) this.#ready = this.#fail(error);
     this.#wake();
   }
 
-  /** What can be sent now; undefined if there is nothing. */
-  #ready(): Awaitable<Chunk> | undefined {
-    const refusal = this.#refusal;
-    this.#refusal = undefined;
-    if (refusal !== undefined || this.#isOver) return refusal ?? this.#end();
-    if (this.#watch === undefined) return undefined;
-    try {
-      const piece = this.#piece(this.#watch);
-      if (piece instanceof Promise) return this.#converted(piece);
-      if (piece !== undefined) return { done: false, value: piece };
-      if (this.#watch.error !== undefined) return this.#fail(this.#watch.error);
-      return this.#watch.ended || this.#isTimeOver ? this.#end() : undefined;
-    } catch (error) {
-      return this.#fail(error);
-    }
-  }
-
-  /** Bytes that wait for a conversion. Nothing else is read from the watch before they are sent. */
-  #converted(piece: Promise<Uint8Array>): Promise<Chunk> {
-    return piece.then(
-      (value) => ({ done: false, value }),
-      (error) => this.#fail(error),
+  #convert(piece: Promise<Uint8Array>): void {
+    this.#isConverting = true;
+    const converted = (bytes: Uint8Array | undefined): void => {
+      this.#isConverting = false;
+      this.#ready = bytes;
+      this.#wake();
+    };
+    piece.then(
+      (bytes) => converted(this.#isOver ? undefined : bytes),
+      (error) => converted(this.#isOver ? undefined : this.#fail(error)),
     );
   }
 
@@ -193,18 +182,16 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     return events;
   }
 
-  /** Ends the stream with an ERROR event. */
-  #fail(error: unknown): Chunk {
-    const end = this.#end();
+  /** Ends the stream; returns the ERROR event, if it ends with one. */
+  #fail(error: unknown): Uint8Array | undefined {
+    this.#end();
     const { signal, encoding } = this.#options;
-    if (signal.aborted || endsQuietly(error)) return end;
-    return { done: false, value: encoding.error(statusOf(error)) };
+    return signal.aborted || endsQuietly(error) ? undefined : encoding.error(statusOf(error));
   }
 
-  #end(): Chunk {
+  #end(): void {
     this.#isOver = true;
     this.#release();
-    return { done: true, value: undefined };
   }
 
   #release(): void {
@@ -217,23 +204,15 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   #wake(): void {
-    // The client may never read the end.
-    if (this.#watch?.ended) this.#stopTimers();
-    if (this.#reader !== undefined) this.#answer(this.#ready());
-    else if (this.#watch?.ended || this.#isTimeOver) this.#keepUnread();
+    this.#callback();
+    if (this.#isOver) return;
+    if (this.#watch?.ended || this.#isTimeOver) this.#keepUnread();
   }
 
   /** Closes a watch that is over, although its reader may come late or never. */
   #keepUnread(): void {
     if (this.#watch !== undefined) this.#unread = this.#drain(this.#watch);
     this.#release();
-  }
-
-  #answer(chunk: Awaitable<Chunk> | undefined): void {
-    const reader = this.#reader;
-    if (reader === undefined || chunk === undefined) return;
-    this.#reader = undefined;
-    reader(chunk);
   }
 
   #startTimers(): void {

@@ -150,16 +150,16 @@ function addClaims(
   podClaims: ReadonlySet<string>,
 ): void {
   const taken = new Set<string>();
-  for (const [i, claim] of claims.entries()) {
+  claims.forEach((claim, i) => {
     const field = index(path, i);
     const name = textAt(claim, "name");
     if (name === "") {
       errors.push(fieldRequired(field));
-      continue;
+      return;
     }
     addClaimUse(errors, name, textAt(claim, "request"), field, taken);
     if (!podClaims.has(name)) errors.push(unknownClaim(name, field, podClaims));
-  }
+  });
 }
 
 function addClaimUse(

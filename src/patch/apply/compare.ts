@@ -224,9 +224,9 @@ function compareItems(
   const elements = itemElements(list, after);
   const changes = new ChangesBuilder();
   if (areAligned(oldElements, elements)) {
-    for (const [i, element] of elements.entries()) {
+    elements.forEach((element, i) => {
       if (before[i] !== after[i]) changes.add(element, compareParts(list.items, before[i], after[i]));
-    }
+    });
     return changes.build();
   }
   const old = indexItems(oldElements, before);

@@ -7,6 +7,7 @@ import {
   setKey,
 } from "../../apimachinery/json.ts";
 import { deepFreeze } from "../../store/deep-freeze.ts";
+import { areAlike } from "./alike.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 import { changedFields } from "./compare.ts";
 import type { FieldFilter } from "./field-filter.ts";
@@ -15,8 +16,8 @@ import { neverOwnedMetadata, withoutNeverOwned } from "./never-owned.ts";
 import { validateTyped } from "./validate-typed.ts";
 
 /**
- * The fields that the creator of an object owns. An object that shares all its parts with the one before, because both
- * were created from one template, has the same fields.
+ * The fields that the creator of an object owns. An object that differs from the one before only in the values of fields has the
+ * same ones.
  */
 export class CreatedFields {
   readonly #filter: FieldFilter;
@@ -33,7 +34,9 @@ export class CreatedFields {
    * @throws {ListItemError} for an item that cannot be identified
    */
   of(shown: JsonObject, { type, empty, isDecoded }: ApplyKind): FieldSet {
-    if (haveSameParts(this.#before, shown)) return this.#fields;
+    const before = this.#before;
+    const isKnown = isDecoded ? areAlike(type, before, shown) : haveSameParts(before, shown);
+    if (isKnown) return this.#fields;
     if (!isDecoded) validateTyped(type, shown, "allowed");
     const owned = withoutNeverOwned(this.#filter(changedFields(type, empty, shown)));
     // A frozen set that is the same object needs no second comparison when it is stored.
@@ -65,7 +68,10 @@ function isLasting(value: JsonValue): boolean {
   return typeof value !== "object" || Object.isFrozen(value);
 }
 
-/** The object, its metadata and its spec are different objects in each request; their parts can be shared. */
+/**
+ * For objects that may not match their type. The object, its metadata and its spec are different objects in each request; their
+ * parts can be shared.
+ */
 function haveSameParts(before: JsonObject, now: JsonObject): boolean {
   return haveSame(before, now, none, (field, one, other) =>
     haveSame(one, other, field === "metadata" ? neverOwnedMetadata : none, () => false),

@@ -91,7 +91,7 @@ export function decodeManagedFields(value: JsonValue | undefined): Managed {
   const managers: Managers = new Map();
   const times = new Map<ManagerId, string>();
   const sources = new Map<ManagerId, JsonObject>();
-  for (const [i, entry] of (Array.isArray(value) ? value : []).entries()) {
+  (Array.isArray(value) ? value : []).forEach((entry, i) => {
     const source = isJsonObject(entry) ? entry : {};
     const { operation, fieldsType } = source;
     const apiVersion = textOf(source.apiVersion);
@@ -106,7 +106,7 @@ export function decodeManagedFields(value: JsonValue | undefined): Managed {
     if (typeof source.time === "string") times.set(id, source.time);
     else times.delete(id);
     sources.set(id, source);
-  }
+  });
   return { managers, times, sources };
 }
 

@@ -54,7 +54,9 @@ export class NodeBuilder {
 
   #make(self: Self): FieldSet {
     const node: MutableFieldSet = self === "container" ? {} : { [SELF]: emptySet };
-    for (const [i, element] of this.#elements.entries()) node[element] = this.#nodes[i] as FieldSet;
+    this.#elements.forEach((element, i) => {
+      node[element] = this.#nodes[i] as FieldSet;
+    });
     return this.#needsSort ? sorted(node) : node;
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Edit, editedAt, without } from "../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { Release } from "../../apimachinery/release.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withPreparation } from "./default-strategy.ts";
 import type { Strategy } from "./strategy.ts";
@@ -8,6 +9,12 @@ import type { Strategy } from "./strategy.ts";
 /** Fields that a feature gate enables. While it is off, they are dropped unless the old object has them. */
 export interface GatedFields {
   readonly gate: string;
+  /** Another gate that must be on as well. */
+  readonly requires?: string;
+  /** Another gate that keeps the fields alone. */
+  readonly alternative?: string;
+  /** The first release that drops the fields, if they are older than the gate. */
+  readonly since?: Release;
   readonly drop: Edit;
   /** Whether the old object uses the fields. Default: whether dropping them would change it. */
   readonly isInUse?: (old: JsonObject) => boolean;
@@ -26,8 +33,9 @@ export function withoutGatedFields<T extends JsonObject>(
   gated: readonly GatedFields[],
 ): T {
   let edited: JsonObject = object;
-  for (const { gate, isInUse, drop } of gated) {
-    if (gates.isEnabled(gate)) continue;
+  for (const row of gated) {
+    if (!isDisabled(row, gates)) continue;
+    const { isInUse, drop } = row;
     const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
     if (!hadIt) edited = drop(edited);
   }
@@ -41,9 +49,18 @@ export function withGatedFields(
   gates: FeatureGates,
   gated: readonly GatedFields[],
 ): Strategy {
-  const disabled = gated.filter(({ gate }) => !gates.isEnabled(gate));
+  const disabled = gated.filter((row) => isDisabled(row, gates));
   if (disabled.length === 0) return base;
   return withPreparation(base, (object, old) => dropFields(object, old, gates, disabled));
+}
+
+function isDisabled(
+  { gate, requires, alternative = gate, since }: GatedFields,
+  gates: FeatureGates,
+): boolean {
+  const isOn = gates.isEnabled(gate) || gates.isEnabled(alternative);
+  if (isOn && (requires === undefined || gates.isEnabled(requires))) return false;
+  return since === undefined || gates.since(since);
 }
 
 function dropFields(

@@ -5,7 +5,7 @@ import type { ServedKind } from "../../served/served-kind.ts";
 import type { FieldSelectorRules } from "./field-selectors.ts";
 import type { BatchConversion, OwnConversion } from "./own-conversion.ts";
 import type { QuotaEvaluator } from "./quota-evaluator.ts";
-import type { RegistryOptions, StrategyEnvironment, StrategyFacts } from "./registry-options.ts";
+import type { RefinementFacts, RegistryOptions, StrategyEnvironment } from "./registry-options.ts";
 import type { ResourceAccess } from "./resource-access.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
 import type { CodecEnvironment, StorageCodec } from "./storage-codec.ts";
@@ -16,7 +16,7 @@ import type { Strategy } from "./strategy.ts";
 export type Defaulting = (object: MutableKubeObject, gates: FeatureGates) => void;
 
 /** Refines a strategy, depending on the release and its feature gates. */
-export type RefineStrategy = (base: Strategy, facts: StrategyFacts) => Strategy;
+export type RefineStrategy = (base: Strategy, facts: RefinementFacts) => Strategy;
 
 /** Creates the verbs of a resource that is not stored. */
 export type MakeRest = (

@@ -11,6 +11,7 @@ import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { ConversionMetrics } from "./conversion-metrics.ts";
+import type { ExpressionMetrics } from "./expression-metrics.ts";
 import type { KeySpace } from "./object-key.ts";
 import type { PodConnections } from "./pod-connections.ts";
 import type { ServiceRanges } from "./service-ranges.ts";
@@ -41,6 +42,7 @@ export interface RegistryOptions {
   /** Calls the webhooks that convert custom resources. */
   readonly callConversionWebhook: CallConversionWebhook;
   readonly conversionMetrics: ConversionMetrics;
+  readonly expressionMetrics: ExpressionMetrics;
 }
 
 /** The facts on which the rules of a kind depend. */
@@ -49,6 +51,9 @@ export interface StrategyFacts {
   /** The schema of the kind in its storage version. */
   readonly schema: KindSchema;
 }
+
+/** The facts for the strategies of a version or a subresource. */
+export type RefinementFacts = StrategyFacts & Pick<RegistryOptions, "expressionMetrics">;
 
 /** The environment of the strategy of a resource. */
 export interface StrategyEnvironment extends RegistryOptions, StrategyFacts {

@@ -20,6 +20,8 @@ export interface ResourceWatch {
   onReady(callback: () => void): void;
   /** The revision up to which the reader has seen every change, after a drain. Bookmarks carry it. */
   readonly progress: number;
+  /** Whether half of the events that may wait do, so that the reader should drain it soon. */
+  readonly isCrowded: boolean;
   readonly ended: boolean;
   /** The error that ended the watch, unless it was closed. */
   readonly error: StorageError | undefined;

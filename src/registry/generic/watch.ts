@@ -45,6 +45,9 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
     get progress() {
       return store.revision;
     },
+    get isCrowded() {
+      return feed.isCrowded;
+    },
     get ended() {
       return feed.ended;
     },

@@ -29,7 +29,11 @@ export function subresourceRest(
     rules?.strategy ??
     (subresource.name === "status" ? statusStrategy : undefined);
   if (refine === undefined) return undefined;
-  const strategy = refine(stored.strategy, { gates: options.gates, schema: stored.definition.schema });
+  const strategy = refine(stored.strategy, {
+    gates: options.gates,
+    schema: stored.definition.schema,
+    expressionMetrics: options.expressionMetrics,
+  });
   return onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy }));
 }
 

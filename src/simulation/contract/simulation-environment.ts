@@ -5,6 +5,7 @@ import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { Identifiers } from "../../registry/contract/system-fields.ts";
+import type { ClusterFailures } from "./cluster-failures.ts";
 import type { RawApi } from "./raw-api.ts";
 import type { LifeScripts } from "./scripted-life.ts";
 
@@ -25,4 +26,5 @@ export interface SimulationEnvironment {
   readonly release: Release;
   /** How pods live. */
   readonly podScripts: LifeScripts;
+  readonly failures: ClusterFailures;
 }

@@ -1,7 +1,10 @@
 import { textAt } from "../../apimachinery/fields.ts";
 import type { Controller, ObjectChange } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
+import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
+import { failuresOfType } from "../contract/cluster-failures.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
+import { clockSkews } from "../nodes/clock-skews.ts";
 import { KubeletClients } from "../nodes/kubelet-clients.ts";
 import { LostNodes } from "../nodes/lost-nodes.ts";
 import { nodeController } from "../nodes/node-controller.ts";
@@ -9,6 +12,8 @@ import { NodeLosses } from "../nodes/node-losses.ts";
 import { NodeNetworks } from "../nodes/node-networks.ts";
 import { KubeletMemory } from "./kubelet-memory.ts";
 import { PodKubelet } from "./pod-kubelet.ts";
+
+const nodes = { group: "", resource: "nodes" };
 
 /** Runs the nodes and lets their pods go through their phases. */
 export function kubeletControllers(
@@ -21,21 +26,49 @@ export function kubeletControllers(
   const known = memory.part("kubelets", () => new KubeletMemory());
   const losses = new NodeLosses(environment, memory, clients, lost);
   const kubelet = new PodKubelet({ environment, clients, networks, memory: known, lost, losses });
+  const down = () => failuresOfType(environment.failures, "nodeDown");
+  /** Every pod, to be looked at though it has not changed. */
+  const allPods = () => {
+    const keys = known.runtimes.values("").map(({ key }) => key);
+    for (const key of keys) known.unsettle(key);
+    return keys;
+  };
+  /** The nodes that are not lost any more, and those that are down. */
+  const lossesChanged = () => {
+    const causes = new Set([
+      ...environment.podScripts.current.map(({ id }) => `script/${id}`),
+      ...down().map(({ id }) => `failure/${id}`),
+    ]);
+    const back = lost.recover((cause) => causes.has(cause));
+    return [...back, ...down().map(({ failure }) => failure.node)];
+  };
   return [
     nodeController(environment, memory, clients, networks),
+    clockSkews({ environment, memory, clients, lost, losses }),
     {
       name: "kubelet",
       kinds: ["Pod", "Node", "ConfigMap", "Secret", "PersistentVolumeClaim"],
-      observe: (change) => keysOf(change, known),
-      // A script has come or gone.
-      observeRelease: () => {
-        const scripts = new Set(environment.podScripts.current.map(({ id }) => id));
-        const back = lost.recover((script) => scripts.has(script));
-        return [...back, ...known.runtimes.values("").map(({ key }) => key)];
+      observe: (change) => {
+        const { kind, metadata } = change.object;
+        const isDown = kind === "Node" && down().some(({ failure }) => failure.node === metadata.name);
+        const keys = keysOf(change, known);
+        return isDown && change.type === "put" ? [...keys, metadata.name ?? ""] : keys;
+      },
+      // A script or a failure has come or gone.
+      observeRelease: () => [...lossesChanged(), ...allPods()],
+      // A fork has the scripts of its original, and none of its failures.
+      observePublication: () => {
+        const changed = lossesChanged();
+        return changed.length > 0 ? [...changed, ...allPods()] : [];
       },
       // The names of nodes have no slash.
       reconcile: async (key) => {
         if (key.includes("/")) return kubelet.sync(key);
+        const node = environment.lister.get(nodes, "", key);
+        const failure = down().find(({ failure }) => failure.node === key);
+        if (failure !== undefined && node !== undefined && isSimulatedNode(node))
+          lost.lose(key, `failure/${failure.id}`, environment.clock.now());
+        if (lost.has(key)) return losses.attend(key);
         await losses.restore(key);
         return undefined;
       },

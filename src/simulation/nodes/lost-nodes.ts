@@ -2,8 +2,8 @@ import type { Memory } from "../../controllers/controller-memory.ts";
 
 /** The loss of a node. */
 export interface Loss {
-  /** The script that says so. */
-  readonly script: number;
+  /** The script or the failure that says so: `script/1`, `failure/1`. */
+  readonly cause: string;
   /** In milliseconds since the epoch. */
   readonly since: number;
 }
@@ -27,13 +27,13 @@ export class LostNodes implements Memory {
     return this.#losses.get(node);
   }
 
-  lose(node: string, script: number, since: number): void {
-    if (!this.#losses.has(node)) this.#losses.set(node, { script, since });
+  lose(node: string, cause: string, since: number): void {
+    if (!this.#losses.has(node)) this.#losses.set(node, { cause, since });
   }
 
-  /** Brings back the nodes whose scripts have ended, and returns their names. */
-  recover(isInEffect: (script: number) => boolean): readonly string[] {
-    const back = [...this.#losses].filter(([, { script }]) => !isInEffect(script)).map(([node]) => node);
+  /** Brings back the nodes whose causes have ended, and returns their names. */
+  recover(isInEffect: (cause: string) => boolean): readonly string[] {
+    const back = [...this.#losses].filter(([, { cause }]) => !isInEffect(cause)).map(([node]) => node);
     for (const node of back) this.#losses.delete(node);
     return back;
   }

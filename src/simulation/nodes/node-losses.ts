@@ -3,6 +3,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
+import { failuresOfType } from "../contract/cluster-failures.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { EventRecorder } from "../events/event-recorder.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";
@@ -35,17 +36,28 @@ export class NodeLosses {
     this.#recorder = new EventRecorder({ client, clock, memory, source: { component: "node-controller" } });
   }
 
+  /** How long a kubelet may be silent, in milliseconds. */
+  get grace(): number {
+    const isLong = this.#environment.gates.since("1.32");
+    return isLong ? graceMilliseconds.since132 : graceMilliseconds.before;
+  }
+
   /** Marks a lost node once its kubelet has been silent for too long. Returns the milliseconds until then. */
   async attend(name: string): Promise<number | undefined> {
-    const { lister, client, clock, gates } = this.#environment;
     const loss = this.#lost.get(name);
-    const node = lister.get(nodes, "", name);
-    if (loss === undefined || node === undefined) return undefined;
-    const grace = gates.since("1.32") ? graceMilliseconds.since132 : graceMilliseconds.before;
-    const left = loss.since + grace - clock.now();
+    if (loss === undefined) return undefined;
+    const left = loss.since + this.grace - this.#environment.clock.now();
     if (left > 0) return left;
+    await this.mark(name);
+    return undefined;
+  }
+
+  /** Marks a node whose kubelet has been silent for too long, unless it is marked already or does not exist. */
+  async mark(name: string): Promise<void> {
+    const { lister, client, clock, failures } = this.#environment;
+    const node = lister.get(nodes, "", name);
+    if (node === undefined || isSilent(node)) return;
     const conditions = listAt(node, "status", "conditions");
-    if (conditions.some(({ status }) => status === "Unknown")) return undefined;
     const now = formatTime(clock.now());
     const unknown = conditions.map((condition) => ({ ...condition, ...silence, lastTransitionTime: now }));
     await client.patch("v1", "Node", name, { status: { conditions: unknown } }, { subresource: "status" });
@@ -59,21 +71,27 @@ export class NodeLosses {
       reason: "NodeNotReady",
       message: `Node ${name} status is now: NodeNotReady`,
     });
-    return undefined;
+    for (const { failure, struck } of failuresOfType(failures, "nodeDown"))
+      if (failure.node === name) struck();
   }
 
-  /** Lets the kubelet of a node report again. */
-  async restore(name: string): Promise<void> {
-    const { lister, client, clock } = this.#environment;
+  /** Lets the kubelet of a node report again. `now` is the time by its clock. */
+  async restore(name: string, now: number = this.#environment.clock.now()): Promise<void> {
+    const { lister, client } = this.#environment;
     const node = lister.get(nodes, "", name);
     if (node === undefined || this.#lost.has(name)) return;
     const kubelet = this.#clients.of(name);
-    const conditions = nodeConditions(clock.now());
+    const conditions = nodeConditions(now);
     await kubelet.client.patch("v1", "Node", name, { status: { conditions } }, { subresource: "status" });
     await client.patch("v1", "Node", name, { spec: { taints: otherTaints(node) } });
     const message = `Node ${name} status is now: NodeReady`;
     await kubelet.recorder.record(node, { type: "Normal", reason: "NodeReady", message });
   }
+}
+
+/** Whether the controller has marked the node. */
+export function isSilent(node: KubeObject): boolean {
+  return listAt(node, "status", "conditions").some(({ status }) => status === "Unknown");
 }
 
 const silence = {

@@ -10,6 +10,11 @@ export type Incoming = IncomingMessage | Http2ServerRequest;
 /** Its response. */
 export type Outgoing = ServerResponse | Http2ServerResponse;
 
+/** Whether a response waits with something for its connection. */
+function hasHeldBack(response: ServerResponse): boolean {
+  return response.writableLength > (response.socket?.writableLength ?? 0);
+}
+
 /** Writes a stream. */
 export interface StreamWriter {
   /** Writes the buffered data. */
@@ -146,27 +151,35 @@ export class Exchange {
     this.#writer?.release();
   }
 
-  /** Writes a piece of the body at once, and returns whether the client takes more. */
-  write(piece: Uint8Array): boolean {
-    const { socket, chunkedEncoding } = this.response ?? {};
-    // Node would write the length, piece and line break of a chunk separately, and again for every client.
-    const isChunkedHere = chunkedEncoding === true && socket?.writable === true;
-    this.#outlet = isChunkedHere ? socket : this.sink;
-    return this.#outlet.write(isChunkedHere ? this.turn.chunkOf(piece) : piece);
+  /** Writes pieces of the body at once, and returns whether the client takes more. */
+  write(pieces: readonly Uint8Array[], size: number): boolean {
+    const { response, turn } = this;
+    // Node would hold back and copy what does not go to the connection itself.
+    if (response?.headersSent && response.socket?.writable && !hasHeldBack(response)) {
+      this.#outlet = response.socket;
+      return this.#outlet.write(
+        response.chunkedEncoding ? turn.chunkOf(pieces, size) : turn.joined(pieces, size),
+      );
+    }
+    this.#outlet = this.sink;
+    return this.#outlet.write(turn.joined(pieces, size));
   }
 
-  /** Resolves when the client takes more, or has disconnected. */
-  drained(): Promise<void> {
+  /** Whether the client's buffers have taken everything that has been written. */
+  get isDrained(): boolean {
+    return this.#outlet.writableLength === 0;
+  }
+
+  /** Calls back when the client takes more, or has disconnected. */
+  whenDrained(callback: () => void): void {
     const outlet = this.#outlet;
-    return new Promise((resolve) => {
-      const done = (): void => {
-        outlet.off("drain", done);
-        this.sink.off("close", done);
-        resolve();
-      };
-      outlet.on("drain", done);
-      this.sink.on("close", done);
-    });
+    const done = (): void => {
+      outlet.off("drain", done);
+      this.sink.off("close", done);
+      callback();
+    };
+    outlet.on("drain", done);
+    this.sink.on("close", done);
   }
 
   /** Handles a failed source: the response is aborted, unless the error states how the connection fails. */

@@ -1,5 +1,4 @@
-import { concatenate } from "../../apimachinery/bytes.ts";
-import { BodyReader } from "../contract/body-reader.ts";
+import { isPushed, type PushedBody, pushedBody } from "../../request/pushed-body.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
@@ -8,73 +7,114 @@ import type { Exchange } from "./exchange.ts";
  */
 export class Pump {
   readonly #exchange: Exchange;
-  readonly #reader: BodyReader;
+  readonly #body: PushedBody;
+  /** Whether the body decides when a piece comes, rather than the demand for it. */
+  readonly #isPushed: boolean;
   /** The pieces to write together; rarely more than one. */
-  #first: Uint8Array | undefined;
-  #others: Uint8Array[] = [];
+  #pieces: Uint8Array[] = [];
   #size = 0;
+  #isScheduled = false;
   /** How many bytes the client has not taken yet. */
   #waiting = 0;
-  /** Pending while the client's buffer is full. */
-  #blockage: Promise<void> | undefined;
+  /** Whether the client's buffer is full. */
+  #isBlocked = false;
+  #isOver = false;
+  #finish: () => void = () => {};
 
   constructor(body: AsyncIterable<Uint8Array>, exchange: Exchange) {
     this.#exchange = exchange;
-    this.#reader = new BodyReader(body);
+    this.#isPushed = isPushed(body);
+    this.#body = pushedBody(body);
   }
 
   /** Resolves when the source has ended or the client has disconnected. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isOver) {
+        resolve();
+        return;
+      }
+      this.#finish = resolve;
+      this.#body.onReady(() => this.#called());
+      this.#called();
+    });
+  }
+
+  /** Writes what the source has. */
+  flush(): void {
+    this.#isScheduled = false;
+    if (this.#isPushed) this.#takeAll();
+    this.#write();
+  }
+
+  release(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#body.close();
+    this.#finish();
+  }
+
+  /** The source may have something. What can wait is read at the end of the turn, all at once. */
+  #called(): void {
+    if (this.#body.isUrgent) this.#takeAll();
+    else this.#schedule();
+  }
+
+  /** Takes what the source has, unless the client has to take something first. */
+  #takeAll(): void {
     const exchange = this.#exchange;
     try {
-      while (!exchange.isOver) {
-        const { done, value } = await this.#reader.next();
-        if (done || exchange.isOver) break;
-        this.#take(value);
-        if (this.#blockage !== undefined) await this.#blockage;
+      while (!this.#isOver && !this.#isBlocked) {
+        const piece = exchange.isOver ? undefined : this.#body.take();
+        if (piece !== undefined) this.#collect(piece);
+        else if (exchange.isOver || this.#body.ended) this.#end();
+        else return;
       }
-      this.flush();
     } catch (error) {
-      this.flush();
+      this.#write();
       exchange.fail(error);
-    } finally {
       this.release();
     }
   }
 
-  /** Writes what has been collected. */
-  flush(): void {
-    const first = this.#first;
-    if (first === undefined) return;
-    const whole = this.#others.length === 0 ? first : concatenate([first, ...this.#others], this.#size);
-    const size = this.#size;
-    this.#first = undefined;
-    if (this.#others.length > 0) this.#others = [];
+  #end(): void {
+    this.#write();
+    this.release();
+  }
+
+  #collect(piece: Uint8Array): void {
+    if (piece.byteLength === 0) return;
+    this.#pieces.push(piece);
+    this.#size += piece.byteLength;
+    this.#schedule();
+    if (this.#size >= this.#exchange.turn.batchSize) this.#write();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isOver || this.#isBlocked) return;
+    this.#isScheduled = true;
+    const { turn } = this.#exchange;
+    if (this.#isPushed) turn.flushAfterTurn(this);
+    else turn.flushAfterTick(this);
+  }
+
+  #write(): void {
+    const [pieces, size] = [this.#pieces, this.#size];
+    if (size === 0) return;
+    this.#pieces = [];
     this.#size = 0;
-    if (this.#exchange.isOver || this.#exchange.write(whole)) return;
+    if (this.#exchange.isOver || this.#exchange.write(pieces, size)) return;
     // Wait from now on: the client may be ready before there is more to write.
     const { turn } = this.#exchange;
     turn.waitingBytes += size;
     this.#waiting += size;
-    this.#blockage ??= this.#exchange.drained().then(() => {
-      this.#blockage = undefined;
+    if (this.#isBlocked) return;
+    this.#isBlocked = true;
+    this.#exchange.whenDrained(() => {
+      this.#isBlocked = false;
       turn.waitingBytes -= this.#waiting;
       this.#waiting = 0;
+      this.#takeAll();
     });
-  }
-
-  release(): void {
-    this.#reader.release();
-  }
-
-  #take(piece: Uint8Array): void {
-    if (this.#first === undefined) {
-      this.#first = piece;
-      this.#exchange.turn.flushAtEnd(this);
-    } else {
-      this.#others.push(piece);
-    }
-    this.#size += piece.byteLength;
-    if (this.#size >= this.#exchange.turn.batchSize) this.flush();
   }
 }

@@ -9,7 +9,7 @@ import { isBodyless } from "../web/web-response.ts";
 import type { Exchange } from "./exchange.ts";
 import { Pump } from "./pump.ts";
 import { isLeftUnread, readOut } from "./unread-body.ts";
-import type { WriteTurn } from "./write-turn.ts";
+import { writeBatches } from "./write-batches.ts";
 
 /** Bodies up to this size are copied and written at once. */
 const largestWhole = 128 * 1024;
@@ -35,11 +35,7 @@ export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<
     finish(exchange, concatenate(pieces, total));
     return undefined;
   }
-  return ended(
-    isSilent ? undefined : new Pump(batchesOf(pieces, exchange.turn), exchange).run(),
-    exchange,
-    isLast,
-  );
+  return ended(isSilent ? undefined : writeBatches(pieces, exchange), exchange, isLast);
 }
 
 async function ended(written: Promise<void> | undefined, exchange: Exchange, isLast: boolean): Promise<void> {
@@ -132,18 +128,4 @@ function isConnectionClose([name, value]: readonly [string, string]): boolean {
 function isFraming(name: string): boolean {
   if (name.length === 14) return name.toLowerCase() === "content-length";
   return name.length === 17 && name.toLowerCase() === "transfer-encoding";
-}
-
-/** A list has many small pieces; they are written as a few large ones, with backpressure. */
-async function* batchesOf(pieces: readonly Uint8Array[], turn: WriteTurn): AsyncGenerator<Uint8Array> {
-  let start = 0;
-  let size = 0;
-  for (const [index, piece] of pieces.entries()) {
-    size += piece.byteLength;
-    const isFinal = index === pieces.length - 1;
-    if (size < turn.batchSize && !isFinal) continue;
-    yield concatenate(pieces.slice(start, index + 1), size);
-    start = index + 1;
-    size = 0;
-  }
 }

@@ -96,9 +96,14 @@ function mayUpgrade(message: IncomingMessage): boolean {
   return hasWebSocket(message) || mayBeRemote(message) || streamsToPod(message);
 }
 
-/** Whether the client streams to a pod, over a WebSocket or SPDY. */
-function streamsToPod({ url = "" }: IncomingMessage): boolean {
+/** Whether the client streams to a pod, over a WebSocket or SPDY, or through a proxy in any protocol. */
+function streamsToPod({ url = "", headers }: IncomingMessage): boolean {
+  if (isProxied(url)) return headers.upgrade?.toLowerCase() !== "h2c";
   return /^\/api\/v1\/namespaces\/[^/?]+\/pods\/[^/?]+\/(?:exec|attach|portforward)(?:\?|$)/.test(url);
+}
+
+function isProxied(url: string): boolean {
+  return /^\/api\/v1\/(?:namespaces\/[^/?]+\/)?(?:pods|services|nodes)\/[^/?]+\/proxy(?:[/?]|$)/.test(url);
 }
 
 /**
@@ -111,7 +116,8 @@ function mayBeRemote({ url = "", headers }: IncomingMessage): boolean {
 }
 
 /** Whether the answer may be the WebSocket of a watch. */
-function hasWebSocket({ url = "", headers }: IncomingMessage): boolean {
+export function hasWebSocket({ url = "", headers }: IncomingMessage): boolean {
+  if (isProxied(url)) return false;
   const { connection = "", upgrade } = headers;
   if (upgrade?.toLowerCase() !== "websocket" || !/\bupgrade\b/i.test(connection)) return false;
   return (

@@ -7,7 +7,7 @@ import { Exchange } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
 import { writeResponse } from "./server-response.ts";
 import { sentOn, tunnel } from "./tunnel.ts";
-import { lastResponse, type UpgradeConnection } from "./upgrade.ts";
+import { hasWebSocket, lastResponse, type UpgradeConnection } from "./upgrade.ts";
 import { channelHandshakeFor, handshakeFor, WebSocket } from "./web-socket.ts";
 import { WriteTurn } from "./write-turn.ts";
 
@@ -38,7 +38,7 @@ export async function serveUpgrade(
       await tunnel(answer.headers, answer.body, connection);
       return;
     }
-    const events = watchOf(answer);
+    const events = hasWebSocket(message) ? watchOf(answer) : undefined;
     if (events === undefined) {
       await writeResponse(answer, new Exchange(message, lastResponse(message, socket), new WriteTurn()));
       return;

@@ -1,10 +1,10 @@
+import { setImmediate } from "node:timers";
 import { unfaked } from "../../apimachinery/clock.ts";
+import { SharedBytes } from "./shared-bytes.ts";
 
-/** Captured at load, so that fake timers of a test do not replace it. */
+/** Captured at load, so that fake timers of a test do not replace them. */
 const nextTick = unfaked(process.nextTick, "nextTick");
-
-const utf8 = new TextEncoder();
-const lineBreak = utf8.encode("\r\n");
+const afterPoll = unfaked(setImmediate, "setImmediate");
 
 /** Has collected data to write. */
 export interface Collector {
@@ -22,42 +22,65 @@ const crowdedAt = 16 * 1024 * 1024;
 export class WriteTurn {
   /** How many copied bytes wait for clients that do not take them. */
   waitingBytes = 0;
-  #waiting: Collector[] = [];
-  #lastPiece: Uint8Array | undefined;
-  #lastChunk: Uint8Array | undefined;
+  #afterTick: Collector[] = [];
+  #afterTurn: Collector[] = [];
+  readonly #shared = new SharedBytes();
+  /** The memory of a batch that has been sent. */
+  #spare: Uint8Array | undefined;
 
   /** How many bytes of an answer are written together. */
   get batchSize(): number {
     return this.waitingBytes < crowdedAt ? batchSize : crowdedBatchSize;
   }
 
-  /** Flushes the collector at the end of this turn. */
-  flushAtEnd(collector: Collector): void {
-    if (this.#waiting.length === 0) nextTick(() => this.#end());
-    this.#waiting.push(collector);
+  /** Flushes the collector when what happens now is over. */
+  flushAfterTick(collector: Collector): void {
+    if (this.#afterTick.length === 0)
+      nextTick(() => {
+        const collectors = this.#afterTick;
+        this.#afterTick = [];
+        this.#flush(collectors);
+      });
+    this.#afterTick.push(collector);
   }
 
-  /**
-   * A piece as an HTTP/1.1 chunk (RFC 9112, 7.1). The last chunk of a turn is remembered: an event is one piece that goes
-   * to all its watchers in turn.
-   */
-  chunkOf(piece: Uint8Array): Uint8Array {
-    if (piece === this.#lastPiece && this.#lastChunk !== undefined) return this.#lastChunk;
-    const size = utf8.encode(`${piece.byteLength.toString(16)}\r\n`);
-    const chunk = new Uint8Array(size.byteLength + piece.byteLength + lineBreak.byteLength);
-    chunk.set(size);
-    chunk.set(piece, size.byteLength);
-    chunk.set(lineBreak, size.byteLength + piece.byteLength);
-    this.#lastPiece = piece;
-    this.#lastChunk = chunk;
-    return chunk;
+  /** Flushes the collector when all requests that have arrived in this turn have had theirs: several writers are one write for a watcher. */
+  flushAfterTurn(collector: Collector): void {
+    if (this.#afterTurn.length === 0)
+      afterPoll(() => {
+        const collectors = this.#afterTurn;
+        this.#afterTurn = [];
+        this.#flush(collectors);
+      });
+    this.#afterTurn.push(collector);
   }
 
-  #end(): void {
-    const collectors = this.#waiting;
-    this.#waiting = [];
+  /** The pieces as one, as an HTTP/1.1 chunk. */
+  chunkOf(pieces: readonly Uint8Array[], size: number): Uint8Array {
+    return this.#shared.chunkOf(pieces, size);
+  }
+
+  /** The pieces as one. */
+  joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+    return this.#shared.joined(pieces, size);
+  }
+
+  /** Memory for a batch. It may hold anything. */
+  takeMemory(): Uint8Array {
+    const size = this.batchSize;
+    const spare = this.#spare;
+    if (spare?.byteLength !== size) return Buffer.allocUnsafeSlow(size);
+    this.#spare = undefined;
+    return spare;
+  }
+
+  /** Memory whose batch has been sent, for the next one: new memory costs more than the copying. */
+  reuse(memory: Uint8Array): void {
+    this.#spare = memory;
+  }
+
+  #flush(collectors: readonly Collector[]): void {
     for (const collector of collectors) collector.flush();
-    this.#lastPiece = undefined;
-    this.#lastChunk = undefined;
+    this.#shared.forget();
   }
 }

@@ -9,13 +9,23 @@ const container = { name: "c", image: "i", resources: { requests: small } };
 
 interface Made {
   readonly release?: string;
+  readonly gates?: readonly string[];
   readonly metadata?: object;
   readonly spec?: object;
   readonly status?: object;
 }
 
-async function made({ release = "1.33", metadata, spec, status }: Made = {}): Promise<SendRequest> {
-  const send = testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+async function made({
+  release = "1.33",
+  gates = [],
+  metadata,
+  spec,
+  status,
+}: Made = {}): Promise<SendRequest> {
+  const featureGates = new Map(gates.map((gate) => [gate, true]));
+  const send = testClient(
+    quietCluster({ release, featureGates, controllers: ["serviceaccount-controller"] }),
+  );
   const pod = { metadata: { name: "p", ...metadata }, spec: { containers: [container], ...spec } };
   expect((await send("POST", podsPath, pod)).findings).toEqual([]);
   if (status !== undefined) await send("PATCH", `${podsPath}/p/status`, { status });
@@ -98,6 +108,7 @@ describe("a resize is refused for", () => {
       "devices that the node hands out for its claims",
       {
         release: "1.36",
+        gates: ["DRANodeAllocatableResources"],
         status: { nodeAllocatableResourceClaimStatuses: [{ resourceClaimName: "m", containers: ["c"] }] },
       },
       resized({ requests: big }),

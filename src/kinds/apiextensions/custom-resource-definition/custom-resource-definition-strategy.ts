@@ -20,11 +20,13 @@ import {
   type DefinitionRules,
   definitionNameMessages,
 } from "./custom-resource-definition-validation.ts";
+import { withoutRules } from "./dropped-rules.ts";
 
 /** Keeps a definition until its objects are gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 const gatedFields: readonly GatedFields[] = [
+  { gate: "CustomResourceValidationExpressions", drop: withoutRules },
   {
     gate: "CustomResourceFieldSelectors",
     drop: (definition) =>

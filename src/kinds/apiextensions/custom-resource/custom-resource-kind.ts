@@ -1,7 +1,6 @@
 import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { type Release, sinceOf } from "../../../apimachinery/release.ts";
 import { fieldLabelNotSupported } from "../../../apimachinery/selectors/field-labels.ts";
@@ -16,6 +15,7 @@ import type {
   LoadPrinter,
   VersionRules,
 } from "../../../registry/contract/kind-definition.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { builtInSchema } from "../../../schema/built-in-schema.ts";
 import { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts";
@@ -112,12 +112,15 @@ function customResourceKind(
     codecOf: (version, environment) => customResourceCodec(codecSource, version, environment),
     rules: async () => ({
       ...(stored && {
-        strategy: (base, { lister }) => storedStrategy(base, rulesOf(stored, spec, names), lister),
+        strategy: (base, environment) => storedStrategy(base, rulesOf(stored, spec, names), environment),
       }),
       versions: Object.fromEntries(
         sources.map((source): readonly [string, VersionRules] => [
           formatGroupVersion({ group, version: source.name }),
-          { strategy: (base) => customResourceStrategy(base, rulesOf(source, spec, names)) },
+          {
+            strategy: (base, { expressionMetrics }) =>
+              customResourceStrategy(base, rulesOf(source, spec, names), expressionMetrics),
+          },
         ]),
       ),
       subresources: stored === undefined ? {} : subresourceRules(stored, sources, spec, names),
@@ -139,8 +142,12 @@ function printersOf(sources: readonly VersionSource[], objectMeta: StructSchema)
   };
 }
 
-function storedStrategy(base: Strategy, rules: ResourceRules, lister: Lister): Strategy {
-  return whileNotTerminating(customResourceStrategy(base, rules), rules, lister);
+function storedStrategy(
+  base: Strategy,
+  rules: ResourceRules,
+  { lister, expressionMetrics }: StrategyEnvironment,
+): Strategy {
+  return whileNotTerminating(customResourceStrategy(base, rules, expressionMetrics), rules, lister);
 }
 
 /** The fields that a definition of v1beta1 states once for all versions. */

@@ -7,6 +7,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Release } from "../../../apimachinery/release.ts";
 import { addAll, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
+import type { ExpressionMetrics } from "../../../registry/contract/expression-metrics.ts";
 import type { RefineStrategy } from "../../../registry/contract/kind-definition.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import type { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts";
@@ -47,7 +48,11 @@ export function whileNotTerminating(base: Strategy, rules: ResourceRules, lister
 }
 
 /** Upstream: apiextensions-apiserver, pkg/registry/customresource/strategy.go. */
-export function customResourceStrategy(base: Strategy, rules: ResourceRules): Strategy {
+export function customResourceStrategy(
+  base: Strategy,
+  rules: ResourceRules,
+  metrics: ExpressionMetrics,
+): Strategy {
   return {
     ...base,
     metadataChecks: { create: "library", update: "library" },
@@ -64,7 +69,7 @@ export function customResourceStrategy(base: Strategy, rules: ResourceRules): St
       addScaleErrors(errors, object, scale, "all");
       addEmbeddedErrors(errors, schema.root, object, "", schema.type.objectMeta);
       addListErrors(errors, schema.root, object, "");
-      addExpressionErrors(errors, rules, object, undefined);
+      addExpressionErrors(errors, rules, metrics, [object, undefined]);
     },
     validateUpdate: (errors, object, old) => {
       const { schema, scale } = rules;
@@ -72,7 +77,7 @@ export function customResourceStrategy(base: Strategy, rules: ResourceRules): St
       addScaleErrors(errors, object, scale, "all");
       addEmbeddedErrors(errors, schema.root, object, "", schema.type.objectMeta);
       addNewListErrors(errors, schema, object, old);
-      addExpressionErrors(errors, rules, object, old);
+      addExpressionErrors(errors, rules, metrics, [object, old]);
     },
   };
 }
@@ -89,13 +94,13 @@ const blocking: ReadonlySet<string> = new Set([
 function addExpressionErrors(
   errors: Findings,
   { schema, release }: ResourceRules,
-  object: KubeObject,
-  old: KubeObject | undefined,
+  metrics: ExpressionMetrics,
+  [object, old]: readonly [object: KubeObject, old: KubeObject | undefined],
 ): void {
-  const tree = schema.rules(release);
+  const tree = schema.rules(release, (compile) => metrics.measured("compilations", compile));
   if (tree === undefined) return;
   if (!errors.some(({ type }) => blocking.has(type))) {
-    addRuleErrors(errors, tree, object, old);
+    metrics.measured("evaluations", () => addRuleErrors(errors, tree, object, old));
     return;
   }
   const detail =
@@ -129,7 +134,7 @@ function hasChanged(object: KubeObject, old: KubeObject): boolean {
 
 /** Upstream: apiextensions-apiserver, pkg/registry/customresource/status_strategy.go. */
 export function customResourceStatusStrategy(rules: ResourceRules): RefineStrategy {
-  return (base) => ({
+  return (base, { expressionMetrics }) => ({
     ...base,
     allowCreateOnUpdate: false,
     countsGeneration: () => false,
@@ -154,7 +159,7 @@ export function customResourceStatusStrategy(rules: ResourceRules): RefineStrate
       addScaleErrors(errors, object, rules.scale, "status");
       addEmbeddedErrors(errors, root, object, "", rules.schema.type.objectMeta);
       addNewListErrors(errors, rules.schema, object, old);
-      addExpressionErrors(errors, rules, object, old);
+      addExpressionErrors(errors, rules, expressionMetrics, [object, old]);
     },
     warningsOnUpdate: () => [],
   });

@@ -1,8 +1,9 @@
 import { structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
-import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import { editedAt, withField } from "../../../apimachinery/object-edits.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -12,22 +13,37 @@ import { addNodeErrors, addNodeUpdateErrors } from "./node-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
+const configuration = gatedField("DynamicKubeletConfig", "status", "config");
+
+const gatedFields: readonly GatedFields[] = [
+  gatedField("DynamicKubeletConfig", "spec", "configSource"),
+  configuration,
+  {
+    gate: "IPv6DualStack",
+    drop: (node) =>
+      editedAt(node, "spec", (spec) => {
+        const ranges = textsAt(spec, "podCIDRs");
+        return ranges.length > 1 ? withField(spec, "podCIDRs", ranges.slice(0, 1)) : spec;
+      }),
+  },
+  gatedField("NodeDeclaredFeatures", "status", "declaredFeatures"),
+  {
+    ...gatedField("RecursiveReadOnlyMounts", "status", "runtimeHandlers"),
+    alternative: "UserNamespacesSupport",
+    isInUse: () => false,
+  },
+  gatedField("SupplementalGroupsPolicy", "status", "features"),
+];
+
 /** The strategy of nodes. Kubelets create them with a status. Upstream: pkg/registry/core/node/strategy.go. */
 export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  return {
+  const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "core", update: "own" },
-    prepareForCreate: (object) => {
-      dropConfiguration(object, undefined);
-      dropDisabledFields(object, gates);
-    },
+    // Unlike the base, it keeps the status.
+    prepareForCreate: () => {},
     validate: (errors, object) => addNodeErrors(errors, object, gates),
     warningsOnCreate: (object) => nodeWarnings(object, gates),
-    prepareForUpdate: (object, old, context) => {
-      base.prepareForUpdate(object, old, context);
-      dropConfiguration(object, old);
-      dropDisabledFields(object, gates);
-    },
     validateUpdate: (errors, object, old) => {
       addMetadataErrors(errors, object, metadataRules);
       addNodeErrors(errors, object, gates);
@@ -36,53 +52,15 @@ export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy
     },
     warningsOnUpdate: (object) => nodeWarnings(object, gates),
   };
+  return withGatedFields(strategy, gates, gatedFields);
 }
 
 /** The strategy of `/status`. */
 export function nodeStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const status = statusStrategy(base);
   return {
-    ...status,
-    prepareForUpdate: (object, old, context) => {
-      status.prepareForUpdate(object, old, context);
-      dropConfiguration(object, old);
-      dropDisabledFields(object, gates);
-    },
+    ...withGatedFields(statusStrategy(base), gates, [configuration]),
     validateUpdate: addNodeUpdateErrors,
   };
-}
-
-/** Drops dynamic kubelet configuration, unless the stored node still has it. */
-function dropConfiguration(object: MutableKubeObject, old: KubeObject | undefined): void {
-  for (const [part, field] of [
-    ["spec", "configSource"],
-    ["status", "config"],
-  ] as const) {
-    const inUse = old !== undefined && structAt(old, part)[field] !== undefined;
-    if (!inUse && structAt(object, part)[field] !== undefined) {
-      object[part] = without(structAt(object, part), field);
-    }
-  }
-}
-
-/** Drops status fields of features that the server does not have, even if the stored node has them. */
-function dropDisabledFields(object: MutableKubeObject, gates: FeatureGates): void {
-  const isClosed = (...names: readonly string[]) => !names.some((name) => gates.isEnabled(name));
-  const dropped = [
-    ...(isClosed("RecursiveReadOnlyMounts", "UserNamespacesSupport") ? ["runtimeHandlers"] : []),
-    ...(isClosed("SupplementalGroupsPolicy") ? ["features"] : []),
-    ...(isClosed("NodeDeclaredFeatures") ? ["declaredFeatures"] : []),
-  ];
-  for (const field of dropped) {
-    if (structAt(object, "status")[field] === undefined) continue;
-    object["status"] = without(structAt(object, "status"), field);
-  }
-}
-
-function without(struct: JsonObject, field: string): JsonObject {
-  const rest: MutableJsonObject = { ...struct };
-  delete rest[field];
-  return rest;
 }
 
 function nodeWarnings(object: KubeObject, { since }: FeatureGates): readonly string[] {

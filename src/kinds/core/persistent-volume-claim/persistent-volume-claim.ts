@@ -78,8 +78,8 @@ function prepareSpec(object: MutableKubeObject, old: KubeObject | undefined, gat
   const before = old && structAt(old, "spec");
   const spec: MutableJsonObject = { ...structAt(object, "spec") };
   const isNew = (name: string) => before?.[name] === undefined;
-  if (!gates.isEnabled("VolumeAttributesClass") && isNew("volumeAttributesClassName")) {
-    delete spec["volumeAttributesClassName"];
+  for (const [field, gate] of specFieldGates) {
+    if (!gates.isEnabled(gate) && isNew(field)) delete spec[field];
   }
   const hasRefs = gates.isEnabled("AnyVolumeDataSource");
   if (isNew("dataSourceRef")) {
@@ -92,11 +92,17 @@ function prepareSpec(object: MutableKubeObject, old: KubeObject | undefined, gat
   object["spec"] = spec;
 }
 
+const specFieldGates: readonly (readonly [field: string, gate: string])[] = [
+  ["volumeAttributesClassName", "VolumeAttributesClass"],
+  ["volumeMode", "BlockVolume"],
+];
+
 const statusFieldGates: readonly (readonly [field: string, gate: string])[] = [
   ["currentVolumeAttributesClassName", "VolumeAttributesClass"],
   ["modifyVolumeStatus", "VolumeAttributesClass"],
   ["allocatedResources", "RecoverVolumeExpansionFailure"],
   ["allocatedResourceStatuses", "RecoverVolumeExpansionFailure"],
+  ["conditions", "ExpandPersistentVolumes"],
 ];
 
 function dropDisabledStatus(object: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {

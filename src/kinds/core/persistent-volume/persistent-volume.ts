@@ -55,6 +55,8 @@ export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): 
     warningsOnUpdate: volumeWarnings,
   };
   return withGatedFields(strategy, gates, [
+    gatedField("BlockVolume", "spec", "volumeMode"),
+    gatedField("ExpandCSIVolumes", "spec", "csi", "controllerExpandSecretRef"),
     gatedField("CSINodeExpandSecret", "spec", "csi", "nodeExpandSecretRef"),
   ]);
 }

@@ -35,16 +35,16 @@ function addRestartsOf(
   list: string,
   mayRestart: CanRestart,
 ): void {
-  for (const [i, before] of listAt(old, list).entries()) {
+  listAt(old, list).forEach((before, i) => {
     const name = textAt(before, "name");
     const terminated = objectAt(before, "state", "terminated");
-    if (terminated === undefined || mayRestart(name, numberAt(terminated, "exitCode"))) continue;
+    if (terminated === undefined || mayRestart(name, numberAt(terminated, "exitCode"))) return;
     for (const now of listAt(status, list)) {
       if (textAt(now, "name") !== name || objectAt(now, "state", "terminated")) continue;
       const field = child(index(child("status", list), i), "state");
       errors.push(fieldForbidden(field, "may not be transitioned to non-terminated state"));
     }
-  }
+  });
 }
 
 /**

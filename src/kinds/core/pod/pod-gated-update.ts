@@ -54,12 +54,12 @@ function addTermChanges(
     );
     return;
   }
-  for (const [i, oldTerm] of before.entries()) {
+  before.forEach((oldTerm, i) => {
     const newTerm = now[i] ?? {};
-    if (onlyAdds(newTerm, oldTerm)) continue;
+    if (onlyAdds(newTerm, oldTerm)) return;
     const detail = "only additions are allowed (no mutations or deletions)";
     errors.push(fieldInvalid(index(path, i), typedValue("core.NodeSelectorTerm", newTerm), detail));
-  }
+  });
 }
 
 /** A term that matches nothing must stay so. Other terms can only get more requirements at the end. */

@@ -107,25 +107,25 @@ function addOtherContainers(errors: Findings, spec: JsonObject, old: JsonObject)
       errors.push(fieldForbidden(path, `${list} may not be added or removed on resize`));
       continue;
     }
-    for (const [i, container] of containers.entries()) {
-      if (container["name"] === oldContainers[i]?.["name"]) continue;
+    containers.forEach((container, i) => {
+      if (container["name"] === oldContainers[i]?.["name"]) return;
       const detail = `${list} may not be renamed or reordered on resize`;
       errors.push(fieldForbidden(child(index(path, i), "name"), detail));
-    }
+    });
   }
   return errors.length > before ? "stop" : undefined;
 }
 
 function addResizes(errors: Findings, spec: JsonObject, old: JsonObject, gates: FeatureGates): void {
   for (const list of ["initContainers", "containers"]) {
-    for (const [i, before] of listAt(old, list).entries()) {
-      if (list === "initContainers" && !isSidecar(before) && !gates.isEnabled(ofInitContainers)) continue;
+    listAt(old, list).forEach((before, i) => {
+      if (list === "initContainers" && !isSidecar(before) && !gates.isEnabled(ofInitContainers)) return;
       const now = listAt(spec, list)[i] ?? {};
       const path = child(index(child("spec", list), i), "resources");
       addRemovedResources(errors, now, before, path, "resource");
       // Before 1.34, the memory limit of a container without restart could not decrease.
       if (!gates.since("1.34")) addLessMemory(errors, now, before, path);
-    }
+    });
   }
 }
 
@@ -168,9 +168,9 @@ function addChanges(
   rule: ChangeRule,
 ): void {
   const before = listAt(old, list);
-  for (const [i, container] of listAt(spec, list).entries()) {
+  listAt(spec, list).forEach((container, i) => {
     rule(errors, container, before[i] ?? {}, index(child("spec", list), i));
-  }
+  });
 }
 
 const container: ChangeRule = (errors, now, old) => {

@@ -18,17 +18,17 @@ export function addResourceHealth(errors: Findings, status: JsonObject, spec: Js
     const byName = new Map(
       listAt(spec, containers).map((container) => [textAt(container, "name"), container]),
     );
-    for (const [i, container] of listAt(status, statuses).entries()) {
+    listAt(status, statuses).forEach((container, i) => {
       const path = child(index(`status.${statuses}`, i), "allocatedResourcesStatus");
       const requested = byName.get(textAt(container, "name"));
       const claims = new Set(listAt(requested ?? {}, "resources", "claims").map(claimName));
-      for (const [j, resource] of listAt(container, "allocatedResourcesStatus").entries()) {
+      listAt(container, "allocatedResourcesStatus").forEach((resource, j) => {
         // Statuses of containers that are not in the spec are not checked.
         if (requested !== undefined)
           addUnlessRequested(errors, textAt(resource, "name"), requested, claims, index(path, j));
         addHealths(errors, listAt(resource, "resources"), child(index(path, j), "resources"));
-      }
-    }
+      });
+    });
   }
 }
 
@@ -57,7 +57,7 @@ function claimName(claim: JsonObject): string {
 
 function addHealths(errors: Findings, resources: readonly JsonObject[], path: string): void {
   const ids = new Set<string>();
-  for (const [i, resource] of resources.entries()) {
+  resources.forEach((resource, i) => {
     const health = textAt(resource, "health");
     if (!healths.includes(health)) {
       errors.push(fieldNotSupported(child(index(path, i), "health"), health, healths));
@@ -65,5 +65,5 @@ function addHealths(errors: Findings, resources: readonly JsonObject[], path: st
     const id = textAt(resource, "resourceID");
     if (ids.has(id)) errors.push(fieldDuplicate(child(index(path, i), "resourceID"), id));
     ids.add(id);
-  }
+  });
 }

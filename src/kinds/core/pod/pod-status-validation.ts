@@ -56,17 +56,17 @@ export function addPodStatusErrors(
 
 /** Upstream's path for conditions is below the metadata. */
 function addConditions(errors: Findings, status: JsonObject): void {
-  for (const [i, condition] of listAt(status, "conditions").entries()) {
+  listAt(status, "conditions").forEach((condition, i) => {
     const type = textAt(condition, "type");
-    if (systemConditions.includes(type)) continue;
+    if (systemConditions.includes(type)) return;
     addQualifiedName(errors, type, child(index("metadata.conditions", i), "Type"));
-  }
+  });
 }
 
 function addClaimStatuses(errors: Findings, statuses: readonly JsonObject[], spec: JsonObject): void {
   const claims = new Set(listAt(spec, "resourceClaims").map((claim) => textAt(claim, "name")));
   const names = new Set<string>();
-  for (const [i, status] of statuses.entries()) {
+  statuses.forEach((status, i) => {
     const name = textAt(status, "name");
     const field = child(index("status.resourceClaimStatuses", i), "name");
     if (!claims.has(name)) {
@@ -76,7 +76,7 @@ function addClaimStatuses(errors: Findings, statuses: readonly JsonObject[], spe
     names.add(name);
     const claim = status["resourceClaimName"];
     if (typeof claim === "string") addSubdomain(errors, claim, field);
-  }
+  });
 }
 
 /** The Go types of lists of addresses. */
@@ -90,14 +90,16 @@ function addAddresses(
   type: GoAddresses,
 ): void {
   const texts = addresses.map((address) => textAt(address, "ip"));
-  for (const [i, text] of texts.entries()) addInvalid(errors, index(path, i), text, ipMessages(text));
+  texts.forEach((text, i) => {
+    addInvalid(errors, index(path, i), text, ipMessages(text));
+  });
   if (addresses.length < 2) return;
   const one = type === "[]core.PodIP" ? "core.PodIP" : "core.HostIP";
   const isRepeated = repeats(texts);
   const addDuplicates = (): void => {
-    for (const [i, address] of addresses.entries()) {
+    addresses.forEach((address, i) => {
       if (isRepeated[i]) errors.push(fieldDuplicate(index(path, i), typedValue(one, address)));
-    }
+    });
   };
   // Upstream reports the duplicates of one list first and those of the other list last.
   if (type === "[]core.HostIP") addDuplicates();
@@ -137,13 +139,13 @@ function addHostAddresses(errors: Findings, status: JsonObject): void {
 
 function addUsers(errors: Findings, status: JsonObject, os: string): void {
   for (const list of ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"]) {
-    for (const [i, container] of listAt(status, list).entries()) {
+    listAt(status, list).forEach((container, i) => {
       const linux = objectAt(container, "user", "linux");
       const field = child(index(child("status", list), i), "linux");
-      if (linux === undefined) continue;
+      if (linux === undefined) return;
       if (os === "windows") errors.push(fieldForbidden(field, "cannot be set for a windows pod"));
       else addLinuxUser(errors, linux, field);
-    }
+    });
   }
 }
 
@@ -152,7 +154,7 @@ function addLinuxUser(errors: Findings, user: JsonObject, path: string): void {
   addId(errors, user["gid"], child(path, "gid"));
   const groups = user["supplementalGroups"];
   if (!Array.isArray(groups)) return;
-  for (const [i, group] of groups.entries()) {
+  groups.forEach((group, i) => {
     addId(errors, group, index(child(path, "supplementalGroups"), i));
-  }
+  });
 }

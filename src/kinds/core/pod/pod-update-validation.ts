@@ -81,13 +81,13 @@ function addContainerChanges(
     errors.push(fieldForbidden(path, "pod updates may not add or remove containers"));
     return "stop";
   }
-  for (const [i, container] of containers.entries()) {
+  containers.forEach((container, i) => {
     const image = textAt(container, "image");
     const field = `${index(path, i)}.image`;
     if (image === "") errors.push(fieldRequired(field));
-    if (image.trim() === image) continue;
+    if (image.trim() === image) return;
     errors.push(fieldInvalid(field, image, "must not have leading or trailing whitespace"));
-  }
+  });
   return undefined;
 }
 
@@ -129,12 +129,12 @@ function addTolerationChanges(
 
 function addGateChanges(errors: Findings, gates: readonly JsonObject[], old: readonly JsonObject[]): void {
   const before = new Set(old.map((gate) => textAt(gate, "name")));
-  for (const [i, gate] of gates.entries()) {
+  gates.forEach((gate, i) => {
     const name = textAt(gate, "name");
-    if (before.has(name)) continue;
+    if (before.has(name)) return;
     const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
     errors.push(fieldForbidden(`${index("spec.schedulingGates", i)}.name`, detail));
-  }
+  });
 }
 
 /** The new spec with all permitted or separately validated changes undone. */

@@ -47,8 +47,8 @@ function addSpecErrors(errors: Findings, spec: JsonObject, options: PodValidatio
   addPodSpecErrors(errors, spec, "spec", options);
   addTokensWithoutAccount(errors, spec, "spec");
   for (const list of ["containers", "initContainers"]) {
-    for (const [i, container] of listAt(spec, list).entries()) {
+    listAt(spec, list).forEach((container, i) => {
       addUntrimmedImage(errors, container, index(child("spec", list), i));
-    }
+    });
   }
 }

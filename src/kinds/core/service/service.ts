@@ -1,12 +1,17 @@
 import { invalid } from "../../../apimachinery/errors/errors.ts";
 import { fieldCauses } from "../../../apimachinery/errors/field.ts";
-import { structAt } from "../../../apimachinery/fields.ts";
+import { structAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
-import { editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
+import { editedAt, editedEach, withField, without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dns1035LabelName, dnsLabelName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
+import {
+  type GatedFields,
+  gatedField,
+  withGatedFields,
+  withoutGatedFields,
+} from "../../../registry/contract/gated-fields.ts";
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Finish, Strategy, StrategyContext } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
@@ -23,7 +28,19 @@ import { ServiceUse } from "./service-use.ts";
 import { addServiceErrors } from "./service-validation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
+/** In releases without dual stack, services have one cluster IP, whose family they do not show. */
+const dualStack: GatedFields = {
+  gate: "IPv6DualStack",
+  drop: (service) =>
+    editedAt(service, "spec", (spec) => {
+      const edited = without(spec, ["ipFamily", "ipFamilies", "ipFamilyPolicy"]);
+      const ips = textsAt(spec, "clusterIPs");
+      return ips.length > 1 ? withField(edited, "clusterIPs", ips.slice(0, 1)) : edited;
+    }),
+};
+
 const gatedFields: readonly GatedFields[] = [
+  dualStack,
   {
     gate: "ServiceAppProtocol",
     drop: (service) =>
@@ -106,11 +123,11 @@ function allocate(
   object: MutableKubeObject,
   old: KubeObject | undefined,
   allocation: ServiceAllocation,
-  { since }: FeatureGates,
+  gates: FeatureGates,
 ): void {
   const name = object.metadata.name ?? "";
   const invalidService: InvalidService = (errors) =>
-    invalid(serviceKind, name, fieldCauses(errors, since, internalTypes(since, serviceKind)));
+    invalid(serviceKind, name, fieldCauses(errors, gates.since, internalTypes(gates.since, serviceKind)));
   const before = old && withPluralIps(structAt(old, "spec"));
   changeSpec(object, (spec) => {
     if (before !== undefined) restoreAllocated(spec, before);
@@ -124,6 +141,7 @@ function allocate(
       updateNodePorts(spec, before, name, allocation);
     }
   });
+  object["spec"] = structAt(withoutGatedFields(object, old, gates, [dualStack]), "spec");
 }
 
 /** The object may share its spec with the stored one. */

@@ -82,6 +82,7 @@ function topologyNode(endpoint: JsonObject): string {
 
 /** Fields of an endpoint behind feature gates, unless an old endpoint sets them. */
 const gatedFields: readonly GatedFields[] = [
+  gatedField("EndpointSliceNodeName", "nodeName"),
   gatedField("EndpointSliceTerminatingCondition", "conditions", "serving"),
   gatedField("EndpointSliceTerminatingCondition", "conditions", "terminating"),
   gatedField("TopologyAwareHints", "hints"),

@@ -15,9 +15,9 @@ export const containerLists: readonly string[] = ["initContainers", "containers"
 export function containersWithPath(spec: JsonObject, path: string): readonly PlacedContainer[] {
   const placed: PlacedContainer[] = [];
   for (const list of containerLists) {
-    for (const [i, container] of listAt(spec, list).entries()) {
+    listAt(spec, list).forEach((container, i) => {
       placed.push({ container, path: index(child(path, list), i) });
-    }
+    });
   }
   return placed;
 }

@@ -16,13 +16,15 @@ const ofSpec: readonly GatedFields[] = [
   ...fields("PodLevelResources", "resources"),
   ...fields("PodOverhead", "overhead"),
   ...fields("PodSchedulingReadiness", "schedulingGates"),
+  ...fields("PodShareProcessNamespace", "shareProcessNamespace"),
   ...fields("SetHostnameAsFQDN", "setHostnameAsFQDN"),
   ...fields("UserNamespacesSupport", "hostUsers"),
   ofContainers("InPlacePodVerticalScaling", (container) => without(container, ["resizePolicy"])),
+  ofContainers("BlockVolume", (container) => without(container, ["volumeDevices"])),
   ofContainers("StartupProbe", (container) => without(container, ["startupProbe"])),
-  ofContainers("RecursiveReadOnlyMounts", (container) =>
-    editedEach(container, "volumeMounts", (mount) => without(mount, ["recursiveReadOnly"])),
-  ),
+  ofMounts("RecursiveReadOnlyMounts", "recursiveReadOnly"),
+  ofMounts("VolumeSubpath", "subPath"),
+  { ...ofMounts("VolumeSubpath", "subPathExpr"), requires: "VolumeSubpathEnvExpansion" },
   ofContainers("EnvFiles", (container) =>
     editedEach(container, "env", (variable) =>
       editedAt(variable, "valueFrom", (source) => without(source, ["fileKeyRef"])),
@@ -42,7 +44,7 @@ const ofSpec: readonly GatedFields[] = [
     gate: "SidecarContainers",
     drop: (spec) => editedEach(spec, "initContainers", (container) => without(container, ["restartPolicy"])),
   },
-  { gate: "ContainerRestartRules", drop: withoutRestartRules },
+  { gate: "ContainerRestartRules", since: "1.34", drop: withoutRestartRules },
   {
     gate: "DynamicResourceAllocation",
     isInUse: (old) => sizeAt(old, "resourceClaims") > 0,
@@ -53,14 +55,26 @@ const ofSpec: readonly GatedFields[] = [
     isInUse: (old) => containersWithPath(old, "").some(({ container }) => unmasks(container)),
     drop: (spec) => editedContainers(spec, withDefaultProcMount),
   },
+  ofVolumes("CSIInlineVolume", (volume) => without(volume, ["csi"])),
   ofVolumes("GenericEphemeralVolume", (volume) => without(volume, ["ephemeral"])),
+  ofVolumes("LocalStorageCapacityIsolation", (volume) =>
+    editedAt(volume, "emptyDir", (directory) => without(directory, ["sizeLimit"])),
+  ),
   { gate: "ImageVolume", drop: withoutImageVolumes },
   ofProjections("ClusterTrustBundleProjection", "clusterTrustBundle"),
   ofProjections("PodCertificateRequest", "podCertificate"),
+  ofProjections("TokenRequestProjection", "serviceAccountToken"),
   ofSecurityContext("ConfigurableFSGroupPolicy", "fsGroupChangePolicy"),
   ofSecurityContext("SELinuxChangePolicy", "seLinuxChangePolicy"),
   ofSecurityContext("SupplementalGroupsPolicy", "supplementalGroupsPolicy"),
-  { gate: "WindowsRunAsUserName", drop: withoutWindowsUsers },
+  ofSecurityContext("Sysctls", "sysctls"),
+  ofEverySecurityContext("RunAsGroup", (context) => without(context, ["runAsGroup"])),
+  {
+    ...ofEverySecurityContext("AppArmorFields", (context) => without(context, ["appArmorProfile"])),
+    requires: "AppArmor",
+  },
+  ofWindowsOptions("WindowsGMSA", "gmsaCredentialSpec", "gmsaCredentialSpecName"),
+  ofWindowsOptions("WindowsRunAsUserName", "runAsUserName"),
   ofSpread("MatchLabelKeysInPodTopologySpread", "matchLabelKeys"),
   ofSpread("MinDomainsInPodTopologySpread", "minDomains"),
   ofSpread("NodeInclusionPolicyInPodTopologySpread", "nodeAffinityPolicy", "nodeTaintsPolicy"),
@@ -73,10 +87,26 @@ const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralCon
 const ofStatus: readonly GatedFields[] = [
   ...fields("EphemeralContainers", "ephemeralContainerStatuses"),
   ...fields("PodHostIPs", "hostIPs"),
+  ...fields("DRAExtendedResource", "extendedResourceClaimStatus"),
+  ...fields("DRANodeAllocatableResources", "nodeAllocatableResourceClaimStatuses"),
+  {
+    gate: "InPlacePodLevelResourcesVerticalScaling",
+    drop: (status) => without(status, ["resources", "allocatedResources"]),
+  },
+  {
+    gate: "IPv6DualStack",
+    drop: (status) => {
+      const [first, ...others] = listAt(status, "podIPs");
+      return first === undefined || others.length === 0 ? status : withField(status, "podIPs", [first]);
+    },
+  },
   {
     gate: "InPlacePodVerticalScaling",
     isInUse: (old) => hasInStatus(old, "resources") || hasInStatus(old, "allocatedResources"),
-    drop: (status) => editedStatuses(without(status, ["resize"]), ["resources", "allocatedResources"]),
+    drop: (status) =>
+      editedStatuses(without(status, ["resize"]), (container) =>
+        without(container, ["resources", "allocatedResources"]),
+      ),
   },
   {
     gate: "DynamicResourceAllocation",
@@ -90,8 +120,17 @@ const ofStatus: readonly GatedFields[] = [
         without(condition, ["observedGeneration"]),
       ),
   },
-  { gate: "ResourceHealthStatus", drop: (status) => editedStatuses(status, ["allocatedResourcesStatus"]) },
-  { gate: "SupplementalGroupsPolicy", drop: (status) => editedStatuses(status, ["user"]) },
+  ofStatuses("RecursiveReadOnlyMounts", (container) => without(container, ["volumeMounts"])),
+  ofStatuses("ImageVolumeWithDigest", (container) =>
+    editedEach(container, "volumeMounts", (mount) => without(mount, ["volumeStatus"])),
+  ),
+  ofStatuses("ResourceHealthStatus", (container) => without(container, ["allocatedResourcesStatus"])),
+  ofStatuses("ResourceHealthStatusMessage", (container) =>
+    editedEach(container, "allocatedResourcesStatus", (one) =>
+      editedEach(one, "resources", (health) => without(health, ["message"])),
+    ),
+  ),
+  ofStatuses("SupplementalGroupsPolicy", (container) => without(container, ["user"])),
 ];
 
 /**
@@ -122,6 +161,12 @@ function fields(gate: string, ...names: readonly string[]): readonly GatedFields
 
 function ofContainers(gate: string, edit: Edit): GatedFields {
   return { gate, drop: (spec) => editedContainers(spec, edit) };
+}
+
+function ofMounts(gate: string, field: string): GatedFields {
+  return ofContainers(gate, (container) =>
+    editedEach(container, "volumeMounts", (mount) => without(mount, [field])),
+  );
 }
 
 function ofProbes(gate: string, field: string): GatedFields {
@@ -172,13 +217,16 @@ function ofSecurityContext(gate: string, field: string): GatedFields {
   };
 }
 
-/** Drops the users of Windows, of the pod and of its containers. */
-function withoutWindowsUsers(spec: JsonObject): JsonObject {
-  const edit: Edit = (holder) =>
-    editedAt(holder, "securityContext", (context) =>
-      editedAt(context, "windowsOptions", (options) => without(options, ["runAsUserName"])),
-    );
-  return editedContainers(edit(spec), edit);
+/** Edits the security contexts of the pod and of its containers. */
+function ofEverySecurityContext(gate: string, edit: Edit): GatedFields {
+  const editHolder: Edit = (holder) => editedAt(holder, "securityContext", edit);
+  return { gate, drop: (spec) => editedContainers(editHolder(spec), editHolder) };
+}
+
+function ofWindowsOptions(gate: string, ...names: readonly string[]): GatedFields {
+  return ofEverySecurityContext(gate, (context) =>
+    editedAt(context, "windowsOptions", (options) => without(options, names)),
+  );
 }
 
 function ofSpread(gate: string, ...names: readonly string[]): GatedFields {
@@ -198,12 +246,17 @@ function withoutClaims(container: JsonObject): JsonObject {
   return editedAt(container, "resources", (resources) => without(resources, ["claims"]));
 }
 
-/**
- * Drops the restart rules but not the restart policy, which makes an init container a sidecar. On other containers
- * without rules, validation rejects the policy.
- */
+/** Drops the restart rules and policies, except the policy that makes an init container a sidecar. */
 function withoutRestartRules(spec: JsonObject): JsonObject {
-  return editedContainers(spec, (container) => without(container, ["restartPolicyRules"]));
+  const sidecars = new Set(
+    listAt(spec, "initContainers").filter(({ restartPolicy }) => restartPolicy === "Always"),
+  );
+  return editedContainers(spec, (container) =>
+    without(
+      container,
+      sidecars.has(container) ? ["restartPolicyRules"] : ["restartPolicyRules", "restartPolicy"],
+    ),
+  );
 }
 
 function unmasks(container: JsonObject): boolean {
@@ -225,9 +278,10 @@ function hasInStatus(status: JsonObject, field: string): boolean {
   return statusLists.some((list) => listAt(status, list).some((container) => container[field] !== undefined));
 }
 
-function editedStatuses(status: JsonObject, names: readonly string[]): JsonObject {
-  return statusLists.reduce(
-    (edited, list) => editedEach(edited, list, (container) => without(container, names)),
-    status,
-  );
+function editedStatuses(status: JsonObject, edit: Edit): JsonObject {
+  return statusLists.reduce((edited, list) => editedEach(edited, list, edit), status);
+}
+
+function ofStatuses(gate: string, edit: Edit): GatedFields {
+  return { gate, drop: (status) => editedStatuses(status, edit) };
 }

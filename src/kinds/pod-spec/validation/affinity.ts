@@ -49,15 +49,15 @@ function addPodAffinity(
   options: PodValidationOptions,
 ): void {
   const allowsInvalid = options.allowsInvalidSelectorValues;
-  for (const [i, term] of listAt(affinity, required).entries()) {
+  listAt(affinity, required).forEach((term, i) => {
     addTerm(errors, term, index(child(path, required), i), allowsInvalid);
-  }
-  for (const [i, weighted] of listAt(affinity, preferred).entries()) {
+  });
+  listAt(affinity, preferred).forEach((weighted, i) => {
     const at = index(child(path, preferred), i);
     addWeight(errors, weighted, at);
     const term = objectAt(weighted, "podAffinityTerm") ?? {};
     addTerm(errors, term, child(at, "podAffinityTerm"), allowsInvalid);
-  }
+  });
 }
 
 function addTerm(errors: Findings, term: JsonObject, path: string, allowsInvalid: boolean): void {
@@ -86,16 +86,19 @@ function addLabelKeys(errors: Findings, term: JsonObject, path: string): void {
     const field = child(path, list);
     if (keys.length > 0 && selector === undefined) {
       errors.push(fieldForbidden(field, "must not be specified when labelSelector is not set"));
-    } else for (const [i, key] of keys.entries()) addQualifiedName(errors, key, index(field, i));
+    } else
+      keys.forEach((key, i) => {
+        addQualifiedName(errors, key, index(field, i));
+      });
   }
   const matched = textsAt(term, "matchLabelKeys");
   if (selector !== undefined) addRepeatedKeys(errors, selector, matched, path);
   const mismatched = new Set(textsAt(term, "mismatchLabelKeys"));
-  for (const [i, key] of matched.entries()) {
-    if (!mismatched.has(key)) continue;
+  matched.forEach((key, i) => {
+    if (!mismatched.has(key)) return;
     const detail = "exists in both matchLabelKeys and mismatchLabelKeys";
     errors.push(fieldInvalid(index(child(path, "matchLabelKeys"), i), key, detail));
-  }
+  });
 }
 
 /** The pod strategy has added an expression for each key to the selector, so a second one was in the request. */

@@ -42,7 +42,9 @@ function addPolicyAndRules(errors: Findings, container: JsonObject, path: string
     errors.push(fieldRequired(field, "must specify restartPolicy when restart rules are used"));
   } else addUnlessIn(errors, policies, container["restartPolicy"], field);
   if (rules.length > maxRules) errors.push(tooMany(rulesField, rules.length, maxRules, gates));
-  for (const [i, rule] of rules.entries()) addRule(errors, rule, index(rulesField, i), gates);
+  rules.forEach((rule, i) => {
+    addRule(errors, rule, index(rulesField, i), gates);
+  });
 }
 
 function addRule(errors: Findings, rule: JsonObject, path: string, gates: FeatureGates): void {

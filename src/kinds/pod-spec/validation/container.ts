@@ -71,17 +71,17 @@ function addResizePolicy(
   podRestartPolicy: string,
 ): void {
   const seen = new Set<string>();
-  for (const [i, item] of listAt(container, "resizePolicy").entries()) {
+  listAt(container, "resizePolicy").forEach((item, i) => {
     const resource = textAt(item, "resourceName");
     const policy = textAt(item, "restartPolicy");
     if (seen.has(resource)) errors.push(fieldDuplicate(index(path, i), resource));
     seen.add(resource);
     addListed(errors, resizable, resource, path);
     addListed(errors, resizePolicies, policy, path);
-    if (podRestartPolicy !== "Never" || policy === "NotRequired") continue;
+    if (podRestartPolicy !== "Never" || policy === "NotRequired") return;
     const detail = "must be 'NotRequired' when `restartPolicy` is 'Never'";
     errors.push(fieldInvalid(path, policy, detail));
-  }
+  });
 }
 
 function addListed(errors: Findings, supported: readonly string[], value: string, path: string): void {

@@ -23,7 +23,7 @@ export function addContainers(errors: Findings, spec: JsonObject, path: string, 
     return;
   }
   const names = new Set<string>();
-  for (const [i, container] of containers.entries()) {
+  containers.forEach((container, i) => {
     const at = index(path, i);
     const name = textAt(container, "name");
     addContainer(errors, container, at, rules);
@@ -32,7 +32,7 @@ export function addContainers(errors: Findings, spec: JsonObject, path: string, 
     addLifecycle(errors, container, at, rules);
     addProbes(errors, container, at, rules);
     addRestartPolicy(errors, container, at, "regular", rules.options.gates);
-  }
+  });
   addHostPortConflicts(errors, containers, path);
 }
 
@@ -44,7 +44,7 @@ export function addInitContainers(
   rules: ContainerRules,
 ): void {
   const names = new Set(listAt(spec, "containers").map((container) => textAt(container, "name")));
-  for (const [i, container] of listAt(spec, "initContainers").entries()) {
+  listAt(spec, "initContainers").forEach((container, i) => {
     const at = index(path, i);
     const name = textAt(container, "name");
     addContainer(errors, container, at, rules);
@@ -61,7 +61,7 @@ export function addInitContainers(
     if (!rules.options.gates.since("1.33")) {
       addInitResizePolicy(errors, container, child(at, "resizePolicy"));
     }
-  }
+  });
 }
 
 function addInitResizePolicy(errors: Findings, container: JsonObject, field: string): void {
@@ -93,7 +93,7 @@ export function addEphemeralContainers(
   const others = [...listAt(spec, "containers"), ...listAt(spec, "initContainers")];
   const targets = new Set(others.map((container) => textAt(container, "name")));
   const names = new Set(targets);
-  for (const [i, container] of listAt(spec, "ephemeralContainers").entries()) {
+  listAt(spec, "ephemeralContainers").forEach((container, i) => {
     const at = index(path, i);
     const name = textAt(container, "name");
     const target = textAt(container, "targetContainerName");
@@ -105,7 +105,7 @@ export function addEphemeralContainers(
       errors.push(fieldNotFound(child(at, "targetContainerName"), target));
     }
     addPermanentFields(errors, container, at);
-  }
+  });
 }
 
 /** Rejects the fields that ephemeral containers do not have. */
@@ -115,10 +115,10 @@ function addPermanentFields(errors: Findings, container: JsonObject, path: strin
   const hasResources = resources !== undefined && Object.keys(resources).length > 0;
   const set = permanentFields.filter((field) => field !== "resources" || hasResources);
   addForbiddenFields(errors, container, set, detail, path);
-  for (const [i, mount] of listAt(container, "volumeMounts").entries()) {
+  listAt(container, "volumeMounts").forEach((mount, i) => {
     const at = index(child(path, "volumeMounts"), i);
     for (const field of ["subPath", "subPathExpr"]) {
       if (textAt(mount, field)) errors.push(fieldForbidden(child(at, field), detail));
     }
-  }
+  });
 }

@@ -38,14 +38,14 @@ export function addDnsConfig(
     const detail = `must not have more than ${maxNameservers} nameservers`;
     errors.push(fieldInvalid(child(path, "nameservers"), go.stringSlice(nameservers), detail));
   }
-  for (const [i, address] of nameservers.entries()) {
+  nameservers.forEach((address, i) => {
     addInvalid(errors, index(child(path, "nameservers"), i), address, ipMessages(address));
-  }
+  });
   addSearches(errors, textsAt(config, "searches"), child(path, "searches"), options);
-  for (const [i, option] of listAt(config, "options").entries()) {
-    if (textAt(option, "name")) continue;
+  listAt(config, "options").forEach((option, i) => {
+    if (textAt(option, "name")) return;
     errors.push(fieldRequired(index(child(path, "options"), i), "must not be empty"));
-  }
+  });
 }
 
 function missing(config: JsonObject | undefined, path: string): ReturnType<typeof fieldRequired> {
@@ -68,12 +68,12 @@ function addSearches(
     const detail = `must not have more than ${maxSearchListLength} characters (including spaces) in the search list`;
     errors.push(fieldInvalid(path, go.stringSlice(searches), detail));
   }
-  for (const [i, search] of searches.entries()) {
-    if (search === "." && options.allowsRelaxedSearches) continue;
+  searches.forEach((search, i) => {
+    if (search === "." && options.allowsRelaxedSearches) return;
     const name = search.replace(/\.$/, "");
     if (!options.allowsRelaxedSearches) addSubdomain(errors, name, index(path, i));
     else addInvalid(errors, index(path, i), name, underscoredNameMessages(name, options.gates));
-  }
+  });
 }
 
 /** Before 1.34, the message shows the expression for names without underscores. */
@@ -88,12 +88,12 @@ function underscoredNameMessages(name: string, { since }: FeatureGates): readonl
 
 /** Validates the host aliases of a pod. */
 export function addHostAliases(errors: Findings, spec: JsonObject, path: string): void {
-  for (const [i, alias] of listAt(spec, "hostAliases").entries()) {
+  listAt(spec, "hostAliases").forEach((alias, i) => {
     const at = index(path, i);
     const address = textAt(alias, "ip");
     addInvalid(errors, child(at, "ip"), address, ipMessages(address));
-    for (const [j, name] of textsAt(alias, "hostnames").entries()) {
+    textsAt(alias, "hostnames").forEach((name, j) => {
       addSubdomain(errors, name, index(child(at, "hostnames"), j));
-    }
-  }
+    });
+  });
 }

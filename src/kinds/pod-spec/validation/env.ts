@@ -31,14 +31,14 @@ export function addEnv(
   path: string,
   options: PodValidationOptions,
 ): void {
-  for (const [i, variable] of listAt(container, "env").entries()) {
+  listAt(container, "env").forEach((variable, i) => {
     const at = index(path, i);
     const name = textAt(variable, "name");
     if (name === "") errors.push(fieldRequired(child(at, "name")));
     else addInvalid(errors, child(at, "name"), name, nameMessages(name, options));
     const source = objectAt(variable, "valueFrom");
     if (source !== undefined) addValueFrom(errors, source, textAt(variable, "value"), child(at, "valueFrom"));
-  }
+  });
 }
 
 function nameMessages(name: string, options: PodValidationOptions): readonly string[] {
@@ -83,7 +83,7 @@ export function addEnvFrom(
   path: string,
   options: PodValidationOptions,
 ): void {
-  for (const [i, source] of listAt(container, "envFrom").entries()) {
+  listAt(container, "envFrom").forEach((source, i) => {
     const at = index(path, i);
     const prefix = textAt(source, "prefix");
     if (prefix !== "") addInvalid(errors, child(at, "prefix"), prefix, nameMessages(prefix, options));
@@ -96,7 +96,7 @@ export function addEnvFrom(
     } else if (configMap && secret) {
       errors.push(fieldInvalid(path, "", "may not have more than one field specified at a time"));
     }
-  }
+  });
 }
 
 /** Upstream validates the name as a prefix, which can end in a dash. */

@@ -29,9 +29,9 @@ export function addConfigMapVolume(errors: Findings, source: JsonObject, path: s
 function addKeyVolume(errors: Findings, source: JsonObject, path: string, name: string): void {
   if (!textAt(source, name)) errors.push(fieldRequired(child(path, name)));
   addFileMode(errors, source, "defaultMode", path);
-  for (const [i, item] of listAt(source, "items").entries()) {
+  listAt(source, "items").forEach((item, i) => {
     addKeyToPath(errors, item, index(child(path, "items"), i));
-  }
+  });
 }
 
 function addKeyToPath(errors: Findings, item: JsonObject, path: string): void {
@@ -77,7 +77,7 @@ export function addProjectedVolume(
 ): void {
   addFileMode(errors, volume, "defaultMode", path);
   const taken = new Set<string>();
-  for (const [i, source] of listAt(volume, "sources").entries()) {
+  listAt(volume, "sources").forEach((source, i) => {
     const sourcePath = index(child(path, "sources"), i);
     addProjectedKeys(errors, objectAt(source, "secret"), child(sourcePath, "secret"), path, taken);
     addProjectedKeys(errors, objectAt(source, "configMap"), child(sourcePath, "configMap"), path, taken);
@@ -86,7 +86,7 @@ export function addProjectedVolume(
     if (Object.keys(source).length > 1) {
       errors.push(fieldForbidden(sourcePath, "may not specify more than 1 volume type per source"));
     }
-  }
+  });
 }
 
 function addProjectedKeys(
@@ -99,10 +99,10 @@ function addProjectedKeys(
   if (source === undefined) return;
   const name = textAt(source, "name");
   if (name === "") errors.push(fieldRequired(child(path, "name")));
-  for (const [i, item] of listAt(source, "items").entries()) {
+  listAt(source, "items").forEach((item, i) => {
     addKeyToPath(errors, item, index(child(path, "items"), i));
     takePath(errors, textAt(item, "path"), name, volumePath, taken);
-  }
+  });
 }
 
 function addProjectedFields(

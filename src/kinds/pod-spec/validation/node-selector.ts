@@ -17,15 +17,17 @@ export function addNodeSelector(
   const terms = listAt(selector, "nodeSelectorTerms");
   const at = child(path, "nodeSelectorTerms");
   if (terms.length === 0) errors.push(fieldRequired(at, "must have at least one node selector term"));
-  for (const [i, term] of terms.entries()) addTerm(errors, term, index(at, i), allowsInvalidValues);
+  terms.forEach((term, i) => {
+    addTerm(errors, term, index(at, i), allowsInvalidValues);
+  });
 }
 
 /** Validates preferred scheduling terms. Values that are not valid label values are accepted. */
 export function addPreferredTerms(errors: Findings, terms: readonly JsonObject[], path: string): void {
-  for (const [i, term] of terms.entries()) {
+  terms.forEach((term, i) => {
     addWeight(errors, term, index(path, i));
     addTerm(errors, objectAt(term, "preference") ?? {}, child(index(path, i), "preference"), true);
-  }
+  });
 }
 
 /** Validates the weight of a preferred term. */
@@ -36,12 +38,12 @@ export function addWeight(errors: Findings, term: JsonObject, path: string): voi
 }
 
 function addTerm(errors: Findings, term: JsonObject, path: string, allowsInvalidValues: boolean): void {
-  for (const [i, expression] of listAt(term, "matchExpressions").entries()) {
+  listAt(term, "matchExpressions").forEach((expression, i) => {
     addExpression(errors, expression, index(child(path, "matchExpressions"), i), allowsInvalidValues);
-  }
-  for (const [i, field] of listAt(term, "matchFields").entries()) {
+  });
+  listAt(term, "matchFields").forEach((field, i) => {
     addFieldMatch(errors, field, index(child(path, "matchFields"), i));
-  }
+  });
 }
 
 function addExpression(
@@ -54,9 +56,9 @@ function addExpression(
   addOperator(errors, textAt(expression, "operator"), values, path);
   addQualifiedName(errors, textAt(expression, "key"), child(path, "key"));
   if (allowsInvalidValues) return;
-  for (const [i, value] of values.entries()) {
+  values.forEach((value, i) => {
     addInvalid(errors, index(child(path, "values"), i), value, labelValueMessages(value));
-  }
+  });
 }
 
 function addOperator(errors: Findings, operator: string, values: readonly string[], path: string): void {
@@ -99,7 +101,7 @@ function addFieldMatch(errors: Findings, match: JsonObject, path: string): void 
     errors.push(fieldInvalid(child(path, "key"), key, "not a valid field selector key"));
     return;
   }
-  for (const [i, value] of values.entries()) {
+  values.forEach((value, i) => {
     addInvalid(errors, index(child(path, "values"), i), value, dnsSubdomainMessages(value));
-  }
+  });
 }

@@ -56,7 +56,7 @@ function addAggregates(errors: Findings, spec: JsonObject, path: string): void {
 /** The limit of a container must not exceed that of the pod. Upstream's path for containers is below the resources. */
 function addContainerLimits(errors: Findings, spec: JsonObject, path: string): void {
   const own = amountsOf(spec, "limits");
-  for (const [i, container] of listAt(spec, "containers").entries()) {
+  listAt(spec, "containers").forEach((container, i) => {
     for (const [name, amount] of amountsOf(container, "limits")) {
       const ofPod = own.get(name);
       if (ofPod === undefined || amount.compare(ofPod) <= 0) continue;
@@ -65,5 +65,5 @@ function addContainerLimits(errors: Findings, spec: JsonObject, path: string): v
         fieldInvalid(field, amount.toString(), `must be less than or equal to pod limits of ${ofPod}`),
       );
     }
-  }
+  });
 }

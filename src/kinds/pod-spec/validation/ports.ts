@@ -10,7 +10,7 @@ const protocols = ["SCTP", "TCP", "UDP"];
 /** Validates the ports of a container. */
 export function addPorts(errors: Findings, container: JsonObject, path: string): void {
   const names = new Set<string>();
-  for (const [i, port] of listAt(container, "ports").entries()) {
+  listAt(container, "ports").forEach((port, i) => {
     const at = index(path, i);
     addPortName(errors, textAt(port, "name"), child(at, "name"), names);
     const number = numberAt(port, "containerPort");
@@ -19,7 +19,7 @@ export function addPorts(errors: Findings, container: JsonObject, path: string):
     const hostPort = numberAt(port, "hostPort");
     if (hostPort !== 0) addInvalid(errors, child(at, "hostPort"), hostPort, portNumberMessages(hostPort));
     addUnlessIn(errors, protocols, port["protocol"], child(at, "protocol"));
-  }
+  });
 }
 
 function addPortName(errors: Findings, name: string, field: string, names: Set<string>): void {
@@ -38,16 +38,16 @@ export function addHostPortConflicts(
   path: string,
 ): void {
   const taken = new Set<string>();
-  for (const [i, container] of containers.entries()) {
-    for (const [j, port] of listAt(container, "ports").entries()) {
+  containers.forEach((container, i) => {
+    listAt(container, "ports").forEach((port, j) => {
       const hostPort = numberAt(port, "hostPort");
-      if (hostPort === 0) continue;
+      if (hostPort === 0) return;
       const key = `${textAt(port, "protocol")}/${textAt(port, "hostIP")}/${hostPort}`;
       const field = child(index(child(index(path, i), "ports"), j), "hostPort");
       if (taken.has(key)) errors.push(fieldDuplicate(field, key));
       taken.add(key);
-    }
-  }
+    });
+  });
 }
 
 /**
@@ -61,15 +61,15 @@ export function addHostNetworkPorts(
   { isPod }: { readonly isPod: boolean },
 ): void {
   if (spec["hostNetwork"] !== true) return;
-  for (const [i, container] of listAt(spec, "containers").entries()) {
-    for (const [j, port] of listAt(container, "ports").entries()) {
+  listAt(spec, "containers").forEach((container, i) => {
+    listAt(container, "ports").forEach((port, j) => {
       const hostPort = numberAt(port, "hostPort");
-      if (hostPort === numberAt(port, "containerPort") || (hostPort === 0 && !isPod)) continue;
+      if (hostPort === numberAt(port, "containerPort") || (hostPort === 0 && !isPod)) return;
       const field = child(index(child(index(child(path, "containers"), i), "ports"), j), "hostPort");
       const detail = "must match `containerPort` when `hostNetwork` is true";
       errors.push(fieldInvalid(field, hostPort, detail));
-    }
-  }
+    });
+  });
 }
 
 /** Validates the port of a handler: a number or the name of a port. */

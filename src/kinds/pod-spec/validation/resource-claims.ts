@@ -8,7 +8,7 @@ import { addLabel, addSubdomain, type Findings } from "../../../apimachinery/val
 /** Validates the resource claims of a pod. */
 export function addResourceClaims(errors: Findings, claims: readonly JsonObject[], path: string): void {
   const names = new Set<string>();
-  for (const [i, claim] of claims.entries()) {
+  claims.forEach((claim, i) => {
     const at = index(path, i);
     addName(errors, textAt(claim, "name"), child(at, "name"), names);
     const { resourceClaimName, resourceClaimTemplateName } = claim;
@@ -24,7 +24,7 @@ export function addResourceClaims(errors: Findings, claims: readonly JsonObject[
       const value = claim[field];
       if (typeof value === "string") addSubdomain(errors, value, child(at, field));
     }
-  }
+  });
 }
 
 function addName(errors: Findings, name: string, field: string, names: Set<string>): void {

@@ -9,7 +9,7 @@ const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 /** Validates the tolerations of a pod. */
 export function addTolerations(errors: Findings, tolerations: readonly JsonObject[], path: string): void {
-  for (const [i, toleration] of tolerations.entries()) {
+  tolerations.forEach((toleration, i) => {
     const at = index(path, i);
     const key = textAt(toleration, "key");
     const operator = textAt(toleration, "operator");
@@ -26,7 +26,7 @@ export function addTolerations(errors: Findings, tolerations: readonly JsonObjec
     }
     addTolerationValue(errors, operator, textAt(toleration, "value"), child(at, "operator"));
     if (effect !== "") addUnlessIn(errors, effects, effect, child(at, "effect"));
-  }
+  });
 }
 
 /** Upstream's path for value errors is that of the operator. */
@@ -49,18 +49,18 @@ function addTolerationValue(errors: Findings, operator: string, value: string, f
 
 /** Validates the readiness gates. */
 export function addReadinessGates(errors: Findings, spec: JsonObject, path: string): void {
-  for (const [i, gate] of listAt(spec, "readinessGates").entries()) {
+  listAt(spec, "readinessGates").forEach((gate, i) => {
     addQualifiedName(errors, textAt(gate, "conditionType"), child(index(path, i), "conditionType"));
-  }
+  });
 }
 
 /** Validates the scheduling gates. */
 export function addSchedulingGates(errors: Findings, spec: JsonObject, path: string): void {
   const names = new Set<string>();
-  for (const [i, gate] of listAt(spec, "schedulingGates").entries()) {
+  listAt(spec, "schedulingGates").forEach((gate, i) => {
     const name = textAt(gate, "name");
     addQualifiedName(errors, name, index(path, i));
     if (names.has(name)) errors.push(fieldDuplicate(index(path, i), name));
     names.add(name);
-  }
+  });
 }

@@ -90,7 +90,9 @@ function addEscalation(errors: Findings, context: JsonObject, path: string): voi
 function addIds(errors: Findings, context: JsonObject, path: string): void {
   const ids = valueAt(context, "supplementalGroups");
   if (!Array.isArray(ids)) return;
-  for (const [i, id] of ids.entries()) addId(errors, id, index(child(path, "supplementalGroups"), i));
+  ids.forEach((id, i) => {
+    addId(errors, id, index(child(path, "supplementalGroups"), i));
+  });
 }
 
 /** Validates the number of a user or a group. */

@@ -17,7 +17,7 @@ export function addSysctls(
   options: { readonly allowsHostSysctls: boolean },
 ): void {
   const names = new Set<string>();
-  for (const [i, sysctl] of sysctls.entries()) {
+  sysctls.forEach((sysctl, i) => {
     const field = child(index(path, i), "name");
     const name = textAt(sysctl, "name");
     if (name === "") errors.push(fieldRequired(field));
@@ -26,11 +26,11 @@ export function addSysctls(
       errors.push(fieldInvalid(field, name, detail));
     } else if (names.has(name)) errors.push(fieldDuplicate(field, name));
     names.add(name);
-    if (options.allowsHostSysctls) continue;
+    if (options.allowsHostSysctls) return;
     const shared = sharedNamespace(name, spec);
-    if (shared === undefined) continue;
+    if (shared === undefined) return;
     errors.push(fieldInvalid(field, name, `may not be specified when '${shared}' is true`));
-  }
+  });
 }
 
 /** The field that shares the namespace of a sysctl with the host. */

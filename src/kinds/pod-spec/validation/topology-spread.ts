@@ -24,7 +24,7 @@ export function addTopologySpread(
   const pairOf = (constraint: JsonObject): string =>
     JSON.stringify([textAt(constraint, "topologyKey"), textAt(constraint, "whenUnsatisfiable")]);
   const lastPlaces = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]));
-  for (const [i, constraint] of constraints.entries()) {
+  constraints.forEach((constraint, i) => {
     const at = index(path, i);
     const maxSkew = integerAt(constraint, "maxSkew");
     const topologyKey = textAt(constraint, "topologyKey");
@@ -41,11 +41,11 @@ export function addTopologySpread(
     addUnlessIn(errors, policies, nodeAffinityPolicy, child(at, "nodeAffinityPolicy"));
     addUnlessIn(errors, policies, nodeTaintsPolicy, child(at, "nodeTaintsPolicy"));
     addMatchLabelKeys(errors, constraint, child(at, "matchLabelKeys"));
-    if (options.allowsInvalidSpreadSelector) continue;
+    if (options.allowsInvalidSpreadSelector) return;
     addSelector(errors, constraint["labelSelector"], child(at, "labelSelector"), {
       allowsInvalidValues: false,
     });
-  }
+  });
 }
 
 function addMinDomains(errors: Findings, constraint: JsonObject, action: string, field: string): void {
@@ -68,10 +68,10 @@ function addMatchLabelKeys(errors: Findings, constraint: JsonObject, path: strin
     ...Object.keys(objectAt(constraint, "labelSelector", "matchLabels") ?? {}),
     ...listAt(constraint, "labelSelector", "matchExpressions").map((item) => textAt(item, "key")),
   ]);
-  for (const [i, key] of keys.entries()) {
+  keys.forEach((key, i) => {
     addQualifiedName(errors, key, index(path, i));
-    if (!selected.has(key)) continue;
+    if (!selected.has(key)) return;
     const detail = "exists in both matchLabelKeys and labelSelector";
     errors.push(fieldInvalid(index(path, i), key, detail));
-  }
+  });
 }

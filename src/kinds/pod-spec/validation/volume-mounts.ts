@@ -29,7 +29,7 @@ export function addVolumeMounts(
   if (mounts.length === 0) return;
   const devices = pathsByName(container, "volumeDevices", "devicePath");
   const taken = new Set<string>();
-  for (const [i, mount] of mounts.entries()) {
+  mounts.forEach((mount, i) => {
     const at = index(path, i);
     const name = textAt(mount, "name");
     const mountPath = textAt(mount, "mountPath");
@@ -50,7 +50,7 @@ export function addVolumeMounts(
     addSubPaths(errors, mount, at, path);
     addPropagation(errors, mount, container, child(path, "mountPropagation"));
     addRecursion(errors, mount, child(path, "recursiveReadOnly"));
-  }
+  });
 }
 
 /** Earlier releases can mount an image only as a whole. */
@@ -108,7 +108,7 @@ export function addVolumeDevices(
   const mounts = pathsByName(container, "volumeMounts", "mountPath");
   const names = new Set<string>();
   const paths = new Set<string>();
-  for (const [i, device] of devices.entries()) {
+  devices.forEach((device, i) => {
     const at = index(path, i);
     addDeviceName(errors, textAt(device, "name"), volumes, child(at, "name"), names);
     addDevicePath(errors, textAt(device, "devicePath"), child(at, "devicePath"), paths);
@@ -122,7 +122,7 @@ export function addVolumeDevices(
       errors.push(fieldInvalid(child(at, "devicePath"), devicePath, detail));
     }
     if (name !== "") names.add(name);
-  }
+  });
 }
 
 function addDeviceName(

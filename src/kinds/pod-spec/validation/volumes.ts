@@ -112,7 +112,7 @@ export function addVolumes(
 ): Volumes {
   const valid = new Map<string, JsonObject>();
   const created = createdClaims(volumes, options.podName);
-  for (const [i, volume] of volumes.entries()) {
+  volumes.forEach((volume, i) => {
     const at = index(path, i);
     const own: Findings = [];
     const name = textAt(volume, "name");
@@ -123,10 +123,10 @@ export function addVolumes(
     if (own.length === 0) valid.set(name, volume);
     else addAll(errors, own);
     const claim = textAt(objectAt(volume, "persistentVolumeClaim") ?? {}, "claimName");
-    if (!created.has(claim)) continue;
+    if (!created.has(claim)) return;
     const detail = "must not reference a PVC that gets created for an ephemeral volume";
     errors.push(fieldInvalid(child(at, "persistentVolumeClaim", "claimName"), claim, detail));
-  }
+  });
   return valid;
 }
 
@@ -181,12 +181,12 @@ function image(errors: Findings, source: JsonObject, path: string, options: PodV
 /** Rejects projected service account tokens in pods without a service account. */
 export function addTokensWithoutAccount(errors: Findings, spec: JsonObject, path: string): void {
   if (textAt(spec, "serviceAccountName")) return;
-  for (const [i, volume] of listAt(spec, "volumes").entries()) {
-    for (const [j, source] of listAt(volume, "projected", "sources").entries()) {
-      if (source["serviceAccountToken"] === undefined) continue;
+  listAt(spec, "volumes").forEach((volume, i) => {
+    listAt(volume, "projected", "sources").forEach((source, j) => {
+      if (source["serviceAccountToken"] === undefined) return;
       const at = index(child(index(child(path, "volumes"), i), "projected", "sources"), j);
       const detail = "must not be specified when serviceAccountName is not set";
       errors.push(fieldForbidden(child(at, "serviceAccountToken"), detail));
-    }
-  }
+    });
+  });
 }

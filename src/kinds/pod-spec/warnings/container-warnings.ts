@@ -14,6 +14,7 @@ const amounts: readonly (readonly [list: string, resource: string])[] = [
 
 /** Warns about fractional bytes in the resources of a container. */
 export function amountWarnings({ container, path }: PlacedContainer): readonly string[] {
+  if (container["resources"] === undefined) return [];
   return amounts.flatMap(([list, resource]) =>
     fractionWarnings(
       textAt(container, "resources", list, resource),
@@ -26,18 +27,18 @@ export function amountWarnings({ container, path }: PlacedContainer): readonly s
 export function envWarnings({ container, path }: PlacedContainer): readonly string[] {
   const warnings: string[] = [];
   const names = new Set<string>();
-  for (const [i, variable] of listAt(container, "env").entries()) {
+  listAt(container, "env").forEach((variable, i) => {
     const name = textAt(variable, "name");
     if (!names.has(name)) {
       names.add(name);
-      continue;
+      return;
     }
     const value = textAt(variable, "value");
     const ref = `$(${name})`;
-    if (variable["valueFrom"] === undefined && value !== ref && value.includes(ref)) continue;
+    if (variable["valueFrom"] === undefined && value !== ref && value.includes(ref)) return;
     const hides = `hides previous definition of ${goQuote(name)}, which may be dropped when using apply`;
     warnings.push(`${index(child(path, "env"), i)}: ${hides}`);
-  }
+  });
   return warnings;
 }
 
@@ -57,21 +58,21 @@ export function portWarnings(containers: readonly PlacedContainer[]): readonly s
   const warnings: string[] = [];
   const placed = new Map<string, PlacedPort[]>();
   for (const { container, path } of containers) {
-    for (const [i, port] of listAt(container, "ports").entries()) {
+    listAt(container, "ports").forEach((port, i) => {
       const at = index(child(path, "ports"), i);
       if (textAt(port, "hostIP") && numberAt(port, "hostPort") === 0) {
         warnings.push(`${at}: hostIP set without hostPort: ${goPort(port)}`);
       }
       const number = `${numberAt(port, "containerPort")}/${textAt(port, "protocol")}`;
       const others = placed.get(number) ?? [];
-      if (others.length === mostCompared) continue;
+      if (others.length === mostCompared) return;
       for (const other of others) {
         const relation = relationOf(port, other.port);
         if (relation !== undefined) warnings.push(`${at}: ${relation} port definition with ${other.path}`);
       }
       others.push({ port, path: at });
       placed.set(number, others);
-    }
+    });
   }
   return warnings;
 }

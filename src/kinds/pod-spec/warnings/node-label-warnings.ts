@@ -38,18 +38,18 @@ export function nodeTermWarnings(
   values: "checked" | "unchecked",
 ): readonly string[] {
   const warnings: string[] = [];
-  for (const [i, expression] of listAt(term, "matchExpressions").entries()) {
+  listAt(term, "matchExpressions").forEach((expression, i) => {
     const at = index(child(path, "matchExpressions"), i);
     const key = textAt(expression, "key");
     const deprecation = nodeLabelDeprecation(key);
     if (deprecation !== undefined) warnings.push(`${child(at, "key")}: ${key} is ${deprecation}`);
-    if (values === "unchecked") continue;
-    for (const [j, value] of textsAt(expression, "values").entries()) {
+    if (values === "unchecked") return;
+    textsAt(expression, "values").forEach((value, j) => {
       const field = index(child(at, "values"), j);
       for (const message of labelValueMessages(value)) {
         warnings.push(`${field}: ${value} is invalid, ${message}`);
       }
-    }
-  }
+    });
+  });
   return warnings;
 }

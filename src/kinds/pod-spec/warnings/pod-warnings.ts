@@ -96,7 +96,10 @@ function warningsOf(pod: JsonObject, path: string, gates: FeatureGates): readonl
   ];
 }
 
+const none: readonly string[] = [];
+
 function nodeWarnings(spec: JsonObject, path: string): readonly string[] {
+  if (spec["nodeSelector"] === undefined && spec["affinity"] === undefined) return none;
   const warnings: string[] = [];
   for (const label of sortedKeys(stringsAt(spec, "nodeSelector"))) {
     const deprecation = nodeLabelDeprecation(label);
@@ -107,20 +110,20 @@ function nodeWarnings(spec: JsonObject, path: string): readonly string[] {
   if (affinity === undefined) return warnings;
   const at = child(path, "affinity", "nodeAffinity");
   const terms = child(at, required, "nodeSelectorTerms");
-  for (const [i, term] of listAt(affinity, required, "nodeSelectorTerms").entries()) {
+  listAt(affinity, required, "nodeSelectorTerms").forEach((term, i) => {
     warnings.push(...nodeTermWarnings(term, index(terms, i), "unchecked"));
-  }
-  for (const [i, weighted] of listAt(affinity, preferred).entries()) {
+  });
+  listAt(affinity, preferred).forEach((weighted, i) => {
     const preference = objectAt(weighted, "preference") ?? {};
     const field = child(index(child(at, preferred), i), "preference");
     warnings.push(...nodeTermWarnings(preference, field, "checked"));
-  }
+  });
   return warnings;
 }
 
 function spreadWarnings(spec: JsonObject, path: string): readonly string[] {
   const warnings: string[] = [];
-  for (const [i, constraint] of listAt(spec, "topologySpreadConstraints").entries()) {
+  listAt(spec, "topologySpreadConstraints").forEach((constraint, i) => {
     const at = index(child(path, "topologySpreadConstraints"), i);
     const topologyKey = textAt(constraint, "topologyKey");
     const deprecation = nodeLabelDeprecation(topologyKey);
@@ -130,12 +133,13 @@ function spreadWarnings(spec: JsonObject, path: string): readonly string[] {
     if (constraint["labelSelector"] === undefined) {
       warnings.push(`${child(at, "labelSelector")}: ${matchesNoPod}`);
     }
-  }
+  });
   return warnings;
 }
 
 function annotationWarnings(pod: JsonObject, path: string): readonly string[] {
-  const annotations = stringsAt(pod, "metadata", "annotations");
+  const annotations = objectAt(pod, "metadata", "annotations");
+  if (annotations === undefined) return none;
   return deprecatedAnnotations
     .filter(([name]) => annotations[name] !== undefined)
     .map(([name, advice]) => `${annotationField(name, path)}: ${advice}`);
@@ -147,6 +151,7 @@ function annotationField(name: string, path: string): string {
 
 /** Warns about duplicate items. */
 function repetitionWarnings(spec: JsonObject, path: string): readonly string[] {
+  if (spec["imagePullSecrets"] === undefined && spec["hostAliases"] === undefined) return none;
   const secrets = listAt(spec, "imagePullSecrets");
   const unnamed = [...secrets.entries()].filter(([, secret]) => !textAt(secret, "name"));
   const nameField = (i: number) => child(index(child(path, "imagePullSecrets"), i), "name");
@@ -160,17 +165,18 @@ function repetitionWarnings(spec: JsonObject, path: string): readonly string[] {
 function repetitions(items: readonly JsonObject[], field: string, path: string): readonly string[] {
   const warnings: string[] = [];
   const seen = new Set<string>();
-  for (const [i, item] of items.entries()) {
+  items.forEach((item, i) => {
     const value = textAt(item, field);
     if (seen.has(value)) {
       warnings.push(`${child(index(path, i), field)}: duplicate ${field} ${goQuote(value)}`);
     }
     seen.add(value);
-  }
+  });
   return warnings;
 }
 
 function overheadWarnings(spec: JsonObject, path: string): readonly string[] {
+  if (spec["overhead"] === undefined) return none;
   return ["memory", "ephemeral-storage"].flatMap((resource) =>
     fractionWarnings(textAt(spec, "overhead", resource), key(child(path, "overhead"), resource)),
   );
@@ -215,7 +221,7 @@ function profileWarnings(
 
 /** Earlier releases warn about the addresses of services only. */
 function addressWarnings(spec: JsonObject, path: string, { since }: FeatureGates): readonly string[] {
-  if (!since("1.33")) return [];
+  if (!since("1.33") || (spec["dnsConfig"] === undefined && spec["hostAliases"] === undefined)) return none;
   const config = objectAt(spec, "dnsConfig") ?? {};
   const nameservers = child(path, "dnsConfig", "nameservers");
   const aliases = child(path, "hostAliases");
@@ -234,19 +240,20 @@ function graceWarnings(spec: JsonObject, path: string, { since }: FeatureGates):
 }
 
 function neighborWarnings(spec: JsonObject, path: string): readonly string[] {
+  if (spec["affinity"] === undefined) return none;
   return ["podAffinity", "podAntiAffinity"].flatMap((name) => {
     const affinity = objectAt(spec, "affinity", name);
     if (affinity === undefined) return [];
     const warnings: string[] = [];
-    for (const [i, term] of listAt(affinity, required).entries()) {
-      if (term["labelSelector"] !== undefined) continue;
+    listAt(affinity, required).forEach((term, i) => {
+      if (term["labelSelector"] !== undefined) return;
       warnings.push(`${child(index(child(path, name, required), i), "labelSelector")}: ${matchesNoPod}`);
-    }
-    for (const [i, weighted] of listAt(affinity, preferred).entries()) {
-      if (objectAt(weighted, "podAffinityTerm")?.["labelSelector"] !== undefined) continue;
+    });
+    listAt(affinity, preferred).forEach((weighted, i) => {
+      if (objectAt(weighted, "podAffinityTerm")?.["labelSelector"] !== undefined) return;
       const field = child(index(child(path, name, preferred), i), "podAffinityTerm", "labelSelector");
       warnings.push(`${field}: ${matchesNoPod}`);
-    }
+    });
     return warnings;
   });
 }

@@ -28,7 +28,7 @@ export function volumeKindWarnings(
   { since }: FeatureGates,
 ): readonly string[] {
   const warnings: string[] = [];
-  for (const [i, volume] of volumes.entries()) {
+  volumes.forEach((volume, i) => {
     for (const [field, fate, first] of deprecatedKinds) {
       const source = objectAt(volume, field);
       if (source === undefined || !since(first)) continue;
@@ -37,7 +37,7 @@ export function volumeKindWarnings(
       if (field !== "ephemeral") warnings.push(`${at}: ${fate}`);
       else warnings.push(...claimWarnings(source, at));
     }
-  }
+  });
   return warnings;
 }
 

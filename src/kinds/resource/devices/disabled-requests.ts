@@ -1,16 +1,31 @@
-import { listAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
+import { type Edit, editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { type GatedFields, withoutGatedFields } from "../../../registry/contract/gated-fields.ts";
 
-/** Drops the alternatives of requests while their gate is off, unless the old spec has some. */
-const alternatives: readonly GatedFields[] = [
+/** Upstream: pkg/api/resourceclaimspec/util.go, and until 1.34 pkg/registry/resource/resourceclaim/strategy.go. */
+const ofSpec: readonly GatedFields[] = [
   {
     gate: "DRAPrioritizedList",
+    drop: (spec) => ofRequests(spec, (request) => without(request, ["firstAvailable"])),
+  },
+  {
+    gate: "DRADeviceTaints",
+    since: "1.35",
+    drop: (spec) => ofAlternatives(spec, (request) => without(request, ["tolerations"])),
+  },
+  {
+    gate: "DRAAdminAccess",
+    drop: (spec) => ofRequests(spec, ofBothForms(["adminAccess"])),
+  },
+  {
+    gate: "DRAConsumableCapacity",
     drop: (spec) =>
-      editedAt(spec, "devices", (devices) =>
-        editedEach(devices, "requests", (request) => without(request, ["firstAvailable"])),
+      editedAt(
+        ofAlternatives(spec, (request) => without(request, ["capacity"])),
+        "devices",
+        (devices) =>
+          editedEach(devices, "constraints", (constraint) => without(constraint, ["distinctAttribute"])),
       ),
   },
 ];
@@ -21,27 +36,21 @@ export function withoutDisabledRequests(
   old: JsonObject | undefined,
   gates: FeatureGates,
 ): JsonObject {
-  return withoutDisabledAdminAccess(withoutGatedFields(spec, old, gates, alternatives), old, gates);
+  return withoutGatedFields(spec, old, gates, ofSpec);
 }
 
-/** Drops `adminAccess` from the spec of a claim while its gate is off, unless the old spec uses it. */
-function withoutDisabledAdminAccess(
-  spec: JsonObject,
-  old: JsonObject | undefined,
-  gates: FeatureGates,
-): JsonObject {
-  const requests = listAt(spec, "devices", "requests");
-  const inUse = listAt(old ?? {}, "devices", "requests").some(hasAdminAccess);
-  if (gates.isEnabled("DRAAdminAccess") || inUse || !requests.some(hasAdminAccess)) return spec;
-  const devices = { ...structAt(spec, "devices"), requests: requests.map(withoutAdminAccess) };
-  return { ...spec, devices };
+function ofRequests(spec: JsonObject, edit: Edit): JsonObject {
+  return editedAt(spec, "devices", (devices) => editedEach(devices, "requests", edit));
 }
 
-function hasAdminAccess(request: JsonObject): boolean {
-  return request["adminAccess"] !== undefined || objectAt(request, "exactly")?.["adminAccess"] !== undefined;
+/** Versions before v1beta2 have the fields of `exactly` in the request itself. */
+function ofBothForms(fields: readonly string[]): Edit {
+  return (request) => editedAt(without(request, fields), "exactly", (exactly) => without(exactly, fields));
 }
 
-function withoutAdminAccess({ adminAccess: _dropped, ...request }: JsonObject): JsonObject {
-  const exactly = objectAt(request, "exactly");
-  return exactly === undefined ? request : { ...request, exactly: withoutAdminAccess(exactly) };
+/** Edits the requests and their alternatives. */
+function ofAlternatives(spec: JsonObject, edit: Edit): JsonObject {
+  return ofRequests(spec, (request) =>
+    editedEach(editedAt(edit(request), "exactly", edit), "firstAvailable", edit),
+  );
 }

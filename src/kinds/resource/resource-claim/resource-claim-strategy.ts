@@ -1,8 +1,7 @@
 import { structAt } from "../../../apimachinery/fields.ts";
-import type { MutableJsonObject } from "../../../apimachinery/json.ts";
-import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
-import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { type Edit, editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
 import { withPreparation } from "../../../registry/contract/default-strategy.ts";
+import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
@@ -12,6 +11,22 @@ import { deviceRules } from "../devices/device-rules.ts";
 import { withoutDisabledRequests } from "../devices/disabled-requests.ts";
 import { addImmutableSpecErrors } from "../devices/immutable-spec-validation.ts";
 import { addClaimStatusErrors } from "./resource-claim-status-validation.ts";
+
+/** Upstream: pkg/registry/resource/resourceclaim/strategy.go, dropDisabledStatusFields. */
+const gatedStatusFields: readonly GatedFields[] = [
+  gatedField("DRAResourceClaimDeviceStatus", "status", "devices"),
+  { gate: "DRAAdminAccess", drop: ofResults("adminAccess") },
+  {
+    gate: "DRAConsumableCapacity",
+    drop: (claim) => {
+      const edited = ofResults("shareID", "consumedCapacity")(claim);
+      return ofStatus((status) => editedEach(status, "devices", (device) => without(device, ["shareID"])))(
+        edited,
+      );
+    },
+  },
+  { gate: "DRADeviceBindingConditions", drop: ofResults("bindingConditions", "bindingFailureConditions") },
+];
 
 /** The spec of a claim is immutable. */
 export function resourceClaimStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
@@ -33,23 +48,23 @@ export function resourceClaimStrategy(base: Strategy, environment: StrategyEnvir
 
 /** `/status` holds the allocated devices of a claim and its consumers. */
 export function resourceClaimStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const status = statusStrategy(base);
   return {
-    ...status,
-    prepareForUpdate: (claim, old, context) => {
-      status.prepareForUpdate(claim, old, context);
-      dropDeviceReports(claim, old, gates);
-    },
+    ...withGatedFields(statusStrategy(base), gates, gatedStatusFields),
     validateUpdate: (errors, claim, old) =>
       addClaimStatusErrors(errors, claim, old, gates.since("1.33") ? 256 : 32),
   };
 }
 
-/** Drops the reports on devices while their gate is off, unless the old status has some. */
-function dropDeviceReports(claim: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
-  if (gates.isEnabled("DRAResourceClaimDeviceStatus")) return;
-  const status: MutableJsonObject = { ...structAt(claim, "status") };
-  if (status["devices"] === undefined || structAt(old, "status")["devices"] !== undefined) return;
-  delete status["devices"];
-  claim["status"] = status;
+function ofStatus(edit: Edit): Edit {
+  return (claim) => editedAt(claim, "status", edit);
+}
+
+function ofResults(...fields: readonly string[]): Edit {
+  return ofStatus((status) =>
+    editedAt(status, "allocation", (allocation) =>
+      editedAt(allocation, "devices", (devices) =>
+        editedEach(devices, "results", (result) => without(result, fields)),
+      ),
+    ),
+  );
 }

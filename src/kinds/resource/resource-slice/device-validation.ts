@@ -16,7 +16,7 @@ const build = "[0-9a-zA-Z-]+";
 const semanticVersion = new RegExp(
   `^${number}\\.${number}\\.${number}(-${preRelease}(\\.${preRelease})*)?(\\+${build}(\\.${build})*)?$`,
 );
-const valueFields = ["int", "bool", "string", "version"];
+const valueFields = ["int", "bool", "string", "version", "bools", "ints", "strings", "versions"];
 
 /** Validates a device of a slice. */
 export function addDeviceErrors(errors: Findings, device: JsonObject, at: string, form: DeviceForm): void {
@@ -47,7 +47,7 @@ function addPropertyErrors(errors: Findings, device: JsonObject, at: string): vo
   errors.push(fieldInvalid(at, count, detail));
 }
 
-/** An attribute has exactly one value, of one of four types. */
+/** An attribute has exactly one value or list of values, of one of four types. */
 function addAttributeErrors(errors: Findings, attribute: JsonObject, at: string): void {
   addLengthErrors(errors, attribute, "string", at);
   addVersionErrors(errors, attribute, at);

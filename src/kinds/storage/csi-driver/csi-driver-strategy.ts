@@ -6,12 +6,15 @@ import { addCsiDriverChangeErrors, addCsiDriverErrors } from "./csi-driver-valid
 
 /** The fields behind feature gates. */
 const gatedFields = [
+  gatedField("CSIInlineVolume", "spec", "volumeLifecycleModes"),
   gatedField("CSIVolumeFSGroupPolicy", "spec", "fsGroupPolicy"),
   gatedField("CSIServiceAccountToken", "spec", "requiresRepublish"),
   gatedField("CSIServiceAccountToken", "spec", "tokenRequests"),
+  gatedField("CSIServiceAccountTokenSecrets", "spec", "serviceAccountTokenInSecrets"),
   gatedField("CSIStorageCapacity", "spec", "storageCapacity"),
   gatedField("SELinuxMountReadWriteOncePod", "spec", "seLinuxMount"),
   gatedField("MutableCSINodeAllocatableCount", "spec", "nodeAllocatableUpdatePeriodSeconds"),
+  gatedField("VolumeLimitScaling", "spec", "preventPodSchedulingIfMissing"),
 ];
 
 /** The strategy of CSIDrivers. */

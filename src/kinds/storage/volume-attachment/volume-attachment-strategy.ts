@@ -1,6 +1,7 @@
 import { objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusOnlyStrategy } from "../../../registry/subresources/status-metadata.ts";
@@ -11,13 +12,14 @@ import {
 } from "./volume-attachment-validation.ts";
 
 /** The strategy of VolumeAttachments, whose spec is immutable. */
-export function volumeAttachmentStrategy(base: Strategy): Strategy {
-  return {
+export function volumeAttachmentStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "core", update: "own" },
     validate: addVolumeAttachmentErrors,
     validateUpdate: addVolumeAttachmentUpdateErrors,
   };
+  return withGatedFields(strategy, gates, [gatedField("CSIMigration", "spec", "source", "inlineVolumeSpec")]);
 }
 
 /** The strategy of `/status`. */

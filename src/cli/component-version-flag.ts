@@ -5,11 +5,11 @@ import { parseStringSlice } from "./flag-types.ts";
 const component = "kube";
 
 /**
- * The release of `--emulated-version`, a list of `1.33` or `component=1.33`, of which only the component `kube` is served here;
+ * The release of `--emulated-version` or `--min-compatibility-version`, a list of `1.33` or `component=1.33`, of which only the component `kube` is served here;
  * undefined for an empty list. Upstream: component-base, compatibility/registry.go, `toVersionMap`.
  * @throws {FlagError} with upstream's text
  */
-export function parseEmulatedVersion(values: readonly string[]): string | undefined {
+export function parseComponentVersion(values: readonly string[]): string | undefined {
   const versions = new Map<string, string>();
   for (const item of values.flatMap(parseStringSlice)) {
     const equals = item.indexOf("=");

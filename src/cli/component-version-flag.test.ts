@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseEmulatedVersion } from "./emulated-version-flag.ts";
+import { parseComponentVersion } from "./component-version-flag.ts";
 
 test.each<[values: readonly string[], release: string | undefined]>([
   [[], undefined],
@@ -7,7 +7,7 @@ test.each<[values: readonly string[], release: string | undefined]>([
   [["v1.33.0"], "1.33"],
   [["kube=1.33"], "1.33"],
 ])("--emulated-version %j is %s", (values, release) => {
-  expect(parseEmulatedVersion(values)).toBe(release);
+  expect(parseComponentVersion(values)).toBe(release);
 });
 
 test.each<[values: readonly string[], problem: string]>([
@@ -17,5 +17,5 @@ test.each<[values: readonly string[], problem: string]>([
   [["1.33,kube=1.32"], "duplicate version flag, kube=1.33 and kube=1.32"],
   [["1.33", "1.33"], "duplicate version flag, kube=1.33 and kube=1.33"],
 ])("--emulated-version %j is refused", (values, problem) => {
-  expect(() => parseEmulatedVersion(values)).toThrow(problem);
+  expect(() => parseComponentVersion(values)).toThrow(problem);
 });

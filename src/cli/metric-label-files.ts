@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { isJsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { parseYaml } from "../codec/yaml/yaml.ts";
+import { FlagError } from "./flag-error.ts";
+import { parseStringSlice } from "./flag-types.ts";
+
+/**
+ * The allowed values of `--allow-metric-labels`, such as `metric,label=v1,v2`, and of the file of `--allow-metric-labels-manifest`, which
+ * the flag overrides; undefined without either.
+ * @throws {FlagError} for a file that cannot be read or is no map of texts, and for what is no pair
+ */
+export function allowedMetricLabels(
+  pairs: readonly string[] = [],
+  manifest: string | undefined,
+): { readonly [key: string]: string } | undefined {
+  const entries = pairs.flatMap(pairsIn).map(pairOf);
+  if (entries.length === 0 && manifest === undefined) return undefined;
+  return { ...(manifest !== undefined && mappingIn(manifest)), ...Object.fromEntries(entries) };
+}
+
+/** One pair may contain commas; several are records of CSV (pflag, string_to_string.go). */
+function pairsIn(text: string): readonly string[] {
+  return text.split("=").length > 2 ? parseStringSlice(text) : [text.replace(/^"|"$/g, "")];
+}
+
+function pairOf(pair: string): readonly [key: string, values: string] {
+  const equals = pair.indexOf("=");
+  if (equals < 0) throw new FlagError(`${pair} must be formatted as key=value`);
+  return [pair.slice(0, equals), pair.slice(equals + 1)];
+}
+
+function mappingIn(path: string): { readonly [key: string]: string } {
+  let value: JsonValue;
+  try {
+    value = parseYaml(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new FlagError(
+      `failed to read allow list manifest: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  const entries = isJsonObject(value) ? Object.entries(value) : undefined;
+  const texts = entries?.flatMap(([key, values]) =>
+    typeof values === "string" ? [[key, values] as const] : [],
+  );
+  if (texts === undefined || texts.length !== entries?.length) {
+    throw new FlagError(`failed to parse allow list manifest: ${path} must map metric,label to text`);
+  }
+  return Object.fromEntries(texts);
+}

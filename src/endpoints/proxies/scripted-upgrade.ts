@@ -1,0 +1,61 @@
+import { utf8Bytes } from "../../apimachinery/utf8.ts";
+import type { ProxiedTo } from "../../registry/contract/pod-connections.ts";
+import type { ApiRequest, ApiResponse, WebSocketConversation } from "../../request/handler.ts";
+import { derivedBody } from "../../request/response-stream.ts";
+import { Pipe } from "../../streams/pipe.ts";
+import type { ProxyScript, ProxyWebSocketOptions, WebSocketScript } from "../../webhooks/pod-script.ts";
+import { functionServer } from "../aggregated/remote-server.ts";
+import { proxiedRequest } from "./proxied-request.ts";
+
+/**
+ * Sends a request for another protocol to a function, which may accept a WebSocket. Any other answer goes to the client as it is, as in
+ * upstream (apimachinery, pkg/util/proxy/upgradeaware.go, tryUpgrade).
+ */
+export async function scriptedUpgrade(
+  script: ProxyScript,
+  to: ProxiedTo,
+  request: ApiRequest,
+): Promise<ApiResponse> {
+  let accepted: { readonly response: Response; readonly webSocket: WebSocketConversation } | undefined;
+  let isTaken = false;
+  const upgrade = (run: WebSocketScript, options: ProxyWebSocketOptions = {}): Response => {
+    const response = new Response(notHijacked, { status: 500 });
+    accepted = { response, webSocket: conversationOf(run, options, request.signal) };
+    return response;
+  };
+  const isWebSocket = request.headers.get("upgrade")?.toLowerCase() === "websocket";
+  const server = functionServer(async (plain) => {
+    const response = await script(isWebSocket ? Object.assign(plain, { upgrade }) : plain);
+    isTaken = response === accepted?.response;
+    return response;
+  });
+  const answer = await proxiedRequest(server, to, request);
+  return isTaken && accepted !== undefined ? { ...answer, webSocket: accepted.webSocket } : answer;
+}
+
+/** Where no connection can be handed over. */
+const notHijacked = "request connection cannot be hijacked\n";
+
+function conversationOf(
+  run: WebSocketScript,
+  { protocol = "", type = "text" }: ProxyWebSocketOptions,
+  signal: AbortSignal,
+): WebSocketConversation {
+  return {
+    protocol,
+    type,
+    messages: (received) => {
+      const out = new Pipe();
+      const send = (message: string | Uint8Array) =>
+        out.write(typeof message === "string" ? utf8Bytes(message) : message);
+      // A function that throws ends the connection, as one that returns does.
+      const running = Promise.resolve().then(() => run({ received, send, signal }));
+      running.catch(() => {}).finally(() => out.end());
+      return derivedBody(piecesOf(out), () => out.discard());
+    },
+  };
+}
+
+async function* piecesOf(out: Pipe): AsyncGenerator<Uint8Array> {
+  yield* out;
+}

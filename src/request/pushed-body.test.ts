@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { isPushed, type PushedBody, pulled, pushedBody } from "./pushed-body.ts";
+
+const one = new Uint8Array([1]);
+const two = new Uint8Array([2]);
+const end = { done: true, value: undefined };
+
+/** A body that a test fills. */
+class FilledBody implements PushedBody {
+  readonly isUrgent = false;
+  readonly pieces: Uint8Array[] = [];
+  error: Error | undefined;
+  ended = false;
+  call: () => void = () => {};
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return pulled(this);
+  }
+
+  take(): Uint8Array | undefined {
+    if (this.error !== undefined) throw this.error;
+    return this.pieces.shift();
+  }
+
+  onReady(callback: () => void): void {
+    this.call = callback;
+  }
+
+  close(): void {
+    this.ended = true;
+    this.call();
+  }
+}
+
+describe("an iterator of a body that calls its reader", () => {
+  test("returns what is ready, waits for what is not, and ends", async () => {
+    const body = new FilledBody();
+    body.pieces.push(one);
+    const iterator = pulled(body);
+    expect(await iterator.next()).toEqual({ done: false, value: one });
+    const second = iterator.next();
+    body.call();
+    body.pieces.push(two);
+    body.call();
+    expect(await second).toEqual({ done: false, value: two });
+    const last = iterator.next();
+    body.close();
+    expect([await last, await iterator.next()]).toEqual([end, end]);
+  });
+
+  test("rejects with the error of the body", async () => {
+    const body = new FilledBody();
+    const iterator = pulled(body);
+    const piece = iterator.next();
+    body.error = new Error("broken");
+    body.call();
+    await expect(piece).rejects.toBe(body.error);
+  });
+
+  test("closes the body when its reader stops, which ends a read that waits", async () => {
+    const body = new FilledBody();
+    const iterator = pulled(body);
+    const piece = iterator.next();
+    expect(await iterator.return?.()).toEqual(end);
+    expect([await piece, body.ended]).toEqual([end, true]);
+  });
+});
+
+describe("an iteration as a body that calls its reader", () => {
+  const calledBack = (body: PushedBody): Promise<void> => new Promise((resolve) => body.onReady(resolve));
+
+  test("asks for a piece only when the reader comes for one", async () => {
+    const asked: number[] = [];
+    const body = pushedBody(
+      (async function* () {
+        asked.push(1);
+        yield one;
+        asked.push(2);
+        yield two;
+      })(),
+    );
+    expect([isPushed(body), asked]).toEqual([true, []]);
+    const first = calledBack(body);
+    expect(body.take()).toBe(undefined);
+    await first;
+    expect([body.take(), asked, body.ended]).toEqual([one, [1], false]);
+    const second = calledBack(body);
+    expect(body.take()).toBe(undefined);
+    await second;
+    expect([body.take(), asked]).toEqual([two, [1, 2]]);
+    const third = calledBack(body);
+    body.take();
+    await third;
+    expect([body.take(), body.ended]).toEqual([undefined, true]);
+  });
+
+  test("throws the error of the iteration once, and is over", async () => {
+    const error = new Error("broken");
+    const body = pushedBody(
+      // biome-ignore lint/correctness/useYield: it throws instead
+      (async function* () {
+        throw error;
+      })(),
+    );
+    const called = calledBack(body);
+    body.take();
+    await called;
+    expect(body.ended).toBe(false);
+    expect(() => body.take()).toThrow(error);
+    expect([body.take(), body.ended]).toEqual([undefined, true]);
+  });
+
+  test("returns from the iteration when it is closed, once, and drops a piece that comes later", async () => {
+    let returns = 0;
+    let answer: (piece: IteratorResult<Uint8Array>) => void = () => {};
+    const body = pushedBody({
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<IteratorResult<Uint8Array>>((resolve) => (answer = resolve)),
+        return: async () => {
+          returns += 1;
+          return { done: true, value: undefined };
+        },
+      }),
+    });
+    body.take();
+    body.close();
+    body.close();
+    const called = calledBack(body);
+    answer({ done: false, value: one });
+    await called;
+    expect([returns, body.take(), body.ended]).toEqual([1, undefined, true]);
+  });
+
+  test("is a body that already calls its reader as it is", () => {
+    const body = new FilledBody();
+    expect(pushedBody(body)).toBe(body);
+  });
+});
