@@ -111,6 +111,7 @@ test("the metrics of 1.36 have these types", () => {
     [`${flow}_request_wait_duration_seconds`, "histogram"],
     ["apiserver_resource_objects", "gauge"],
     ["apiserver_storage_objects", "gauge"],
+    ["apiserver_storage_size_bytes", "gauge"],
     ["etcd_object_counts", "gauge"],
     ["kubernetes_build_info", "gauge"],
     ["kubernetes_feature_enabled", "gauge"],
