@@ -202,3 +202,13 @@ test.each([
     "/a": { parameters: [expected] },
   });
 });
+
+test("every method keeps what documents it", () => {
+  const operation = {
+    ...{ tags: ["t"], summary: "s", description: "d", externalDocs: { url: "u" } },
+    ...{ operationId: "o", deprecated: true, responses: {} },
+  };
+  const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
+  const path = Object.fromEntries(methods.map((method) => [method, operation]));
+  expect(convertedSwagger({ paths: { "/a": path } })["paths"]).toStrictEqual({ "/a": path });
+});
