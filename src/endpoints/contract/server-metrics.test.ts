@@ -109,3 +109,47 @@ describe("the metrics of a server", () => {
     expect([...metrics.durations.series.values()]).toMatchObject([{ count: 2, sum: 32 }]);
   });
 });
+
+test("a watch is measured when it ends, or when it fails", () => {
+  const metrics = new ServerMetrics(sinceOf("1.32"));
+  const watch = { ...route, verb: "WATCH" };
+  for (const code of [200, 399, 400, 500]) metrics.countRequest(watch, answered(code, 2, 5000));
+  metrics.countRequest(route, answered(200, 1, undefined));
+  const end = metrics.openWatch(watch);
+  const open = () => Object.fromEntries(metrics.longRunning);
+  const watchLabels = labels(200, "WATCH").replace(/code="200",|dry_run="",/g, "");
+  expect(open()).toEqual({ [watchLabels]: 1 });
+  end(7);
+  expect(open()).toEqual({ [watchLabels]: 0 });
+  const durations = [...metrics.durations.series].map(([name, { count, sum }]) => [name, count, sum]);
+  expect(durations).toEqual([
+    [labels(200, "WATCH").replace('code="200",', ""), 3, 11],
+    [labels(200).replace('code="200",', ""), 1, 1],
+  ]);
+});
+
+test("the sizes of single gets and lists are measured", () => {
+  const metrics = new ServerMetrics(sinceOf("1.32"));
+  for (const verb of ["GET", "LIST", "PUT", "POST", "WATCH"])
+    metrics.countRequest({ ...route, verb }, answered(200, 0, 5));
+  const { bounds, series } = metrics.responseSizes;
+  expect(bounds).toEqual([1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000]);
+  expect([...series.keys()].map((name) => /verb="(\w+)"/.exec(name)?.[1])).toEqual(["GET", "LIST"]);
+});
+
+const common = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
+
+test.each<[Release, readonly number[]]>([
+  ["1.25", [0.005, 0.025, ...common]],
+  ["1.24", common],
+  ["1.23", common],
+  [
+    "1.22",
+    [
+      ...[0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9],
+      ...[1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60],
+    ],
+  ],
+])("the durations of %s have upstream's buckets", (release, bounds) => {
+  expect(new ServerMetrics(sinceOf(release)).durations.bounds).toEqual(bounds);
+});

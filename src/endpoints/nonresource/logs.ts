@@ -2,8 +2,6 @@ import { genericServerResponse } from "../../apimachinery/errors/errors.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { type EndpointResponse, pageNotFound, plainText } from "../contract/endpoint-response.ts";
 
-/** Where upstream's server has the files. */
-const directory = "/var/log/";
 /** The longest name of a file on its systems, in bytes. */
 const longestName = 255;
 
@@ -20,7 +18,7 @@ export function serveLogs({ path, request }: RequestContext): EndpointResponse {
     const headers = [["Content-Type", "text/html; charset=utf-8"]] as const;
     return { status: 200, headers, body: new TextEncoder().encode(emptyDirectory) };
   }
-  const names = (directory + file).split("/");
+  const names = file.split("/");
   const isTooLong = names.some((name) => new TextEncoder().encode(name).length > longestName);
   return isTooLong ? plainText(404, "file not found\n") : pageNotFound();
 }

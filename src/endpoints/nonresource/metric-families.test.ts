@@ -11,10 +11,10 @@ import { authenticationFamilies } from "./authentication-families.ts";
 import { authorizationFamilies } from "./authorization-families.ts";
 
 /** The families of a release without any values, and their names. */
-function familiesOf(release: Release) {
+function familiesOf(release: Release, authenticationMetrics = new AuthenticationMetrics()) {
   const environment = {
     gates: featureGates(release),
-    authenticationMetrics: new AuthenticationMetrics(),
+    authenticationMetrics,
     authorizationMetrics: new AuthorizationMetrics(),
     admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
   };
@@ -113,5 +113,59 @@ describe("the metrics of authentication, authorization and admission", () => {
     const known = (of: Release) => namesOf(of).filter((name) => pattern.test(name)).length;
     expect(known(release)).toBe(count);
     expect(known(before)).toBeLessThan(count);
+  });
+});
+
+describe("the metrics of authentication", () => {
+  /** The samples of a metric of 1.36 by their labels. */
+  function samplesOf(metrics: AuthenticationMetrics, name: string) {
+    const family = familiesOf("1.36", metrics).find((one) => one.name === name);
+    if (family === undefined || !("samples" in family)) return expect.unreachable(`${name} has no samples`);
+    return Object.fromEntries(family.samples);
+  }
+
+  test("count the requests of users, and tokens of each kind", () => {
+    const metrics = new AuthenticationMetrics();
+    metrics.countUser("alice", 1);
+    metrics.countUser("alice", 1);
+    metrics.countServiceAccountToken("stale_tokens_total");
+    expect(samplesOf(metrics, "authenticated_user_requests")).toEqual({ 'username="other"': 2 });
+    expect(samplesOf(metrics, "serviceaccount_stale_tokens_total")).toEqual({ "": 1 });
+    expect(samplesOf(metrics, "serviceaccount_valid_tokens_total")).toEqual({ "": 0 });
+  });
+
+  test("show the active fetches as soon as there was one", () => {
+    const active = (change: (metrics: AuthenticationMetrics) => void) => {
+      const metrics = new AuthenticationMetrics();
+      change(metrics);
+      return samplesOf(metrics, "authentication_token_cache_active_fetch_count");
+    };
+    expect(active(() => {})).toEqual({});
+    expect(active((metrics) => metrics.countCacheFetch("ok"))).toEqual({
+      'status="blocked"': 0,
+      'status="in_flight"': 0,
+    });
+    const isBlocked = (metrics: AuthenticationMetrics) =>
+      Object.assign(metrics.activeFetches, { blocked: 1, inFlight: 2 });
+    expect(active(isBlocked)).toEqual({ 'status="blocked"': 1, 'status="in_flight"': 2 });
+    const metrics = new AuthenticationMetrics();
+    metrics.countCacheFetch("error");
+    expect(samplesOf(metrics, "authentication_token_cache_fetch_total")).toEqual({ 'status="error"': 1 });
+  });
+
+  test("have the last keys of each issuer, and when they were asked for", () => {
+    const metrics = new AuthenticationMetrics();
+    metrics.noteKeySet("a", { serverHash: "s", success: 7, failure: 5, keySet: "k" });
+    metrics.noteKeySet("b", { serverHash: "s", failure: 6 });
+    const prefix = "apiserver_authentication_jwt_authenticator_jwks_fetch_last";
+    const labels = (issuer: string) => `apiserver_id_hash="s",jwt_issuer_hash="${issuer}"`;
+    expect(samplesOf(metrics, `${prefix}_timestamp_seconds`)).toEqual({
+      [`${labels("a")},result="failure"`]: 5,
+      [`${labels("a")},result="success"`]: 7,
+      [`${labels("b")},result="failure"`]: 6,
+    });
+    expect(samplesOf(metrics, `${prefix}_key_set_info`)).toEqual({
+      'apiserver_id_hash="s",hash="k",jwt_issuer_hash="a"': 1,
+    });
   });
 });

@@ -81,7 +81,34 @@ test("the facts are in the order of a life, and each metric is there once", () =
   for (const { name, levels, deprecated, announced, removed } of metricFacts) {
     const life = [levels.ALPHA, levels.BETA, levels.STABLE, deprecated, announced, removed];
     const given = life.filter((release) => release !== undefined);
+    expect(name).toMatch(/^[a-z]+(?:_[a-z0-9]+)+$/);
     expect([name, given]).toEqual([name, given.toSorted((a, b) => (sinceOf(b)(a) ? -1 : 1))]);
     expect(given.every((release) => releases.includes(release))).toBe(true);
   }
+});
+
+test("the metrics about metrics are described counters", () => {
+  const shown = withRegistryFamilies([], "1.30", usual).map(({ family }) => family);
+  expect(shown.map(({ name, type, help }) => [name, type, help])).toEqual([
+    ["disabled_metrics_total", "counter", "The count of disabled metrics."],
+    ["hidden_metrics_total", "counter", "The count of hidden metrics."],
+    [
+      "registered_metrics_total",
+      "counter",
+      "The count of registered metrics broken by stability level and deprecation version.",
+    ],
+  ]);
+});
+
+test("the metrics about metrics stand for those of a server as they are, whatever their names", () => {
+  const names = withRegistryFamilies([metric("zz"), metric("aa")], "1.30", usual).map(
+    ({ family }) => family.name,
+  );
+  expect(names).toEqual([
+    "zz",
+    "aa",
+    "disabled_metrics_total",
+    "hidden_metrics_total",
+    "registered_metrics_total",
+  ]);
 });

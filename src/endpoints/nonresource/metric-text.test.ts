@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { VirtualClock } from "../../apimachinery/clock.ts";
 import { Histogram } from "../../apimachinery/histogram.ts";
+import { Summary } from "../../apimachinery/summary.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 import { metricText } from "./metric-text.ts";
 
@@ -67,6 +69,7 @@ test.each([
   [1_000_000, "1e+06"],
   [-2_592_000, "-2.592e+06"],
   [1e100, "1e+100"],
+  [Number.NaN, "NaN"],
 ])("%d is written as Go does", (value, text) => {
   const family = { ...described, name: "x", type: "gauge", samples: new Map([["", value]]) } as const;
   expect(textOf(family)).toContain(`\nx ${text}\n`);
@@ -76,4 +79,38 @@ test("a deprecated metric says since when it is", () => {
   const family: MetricFamily = { ...described, name: "x", type: "gauge", samples: new Map([["", 1]]) };
   const text = metricText([{ family, stability: "STABLE", deprecated: "1.34" }]);
   expect(text).toContain("# HELP x [STABLE] (Deprecated since 1.34.0) What it is.\n");
+});
+
+test("a summary has quantiles, which are no numbers after its window, a sum and a count", async () => {
+  const clock = new VirtualClock(0);
+  const summary = new Summary(clock, 1000);
+  for (const value of [1, 2, 3]) summary.observe('b="x"', value);
+  await clock.advance(5000);
+  summary.observe('a="x"', 4);
+  summary.observe("", 5);
+  const family: MetricFamily = { ...described, name: "seconds", type: "summary", summary };
+  expect(textOf(family).split("\n")).toEqual([
+    "# HELP seconds [ALPHA] What it is.",
+    "# TYPE seconds summary",
+    'seconds{quantile="0.5"} 5',
+    'seconds{quantile="0.9"} 5',
+    'seconds{quantile="0.99"} 5',
+    "seconds_sum 5",
+    "seconds_count 1",
+    'seconds{a="x",quantile="0.5"} 4',
+    'seconds{a="x",quantile="0.9"} 4',
+    'seconds{a="x",quantile="0.99"} 4',
+    'seconds_sum{a="x"} 4',
+    'seconds_count{a="x"} 1',
+    'seconds{b="x",quantile="0.5"} NaN',
+    'seconds{b="x",quantile="0.9"} NaN',
+    'seconds{b="x",quantile="0.99"} NaN',
+    'seconds_sum{b="x"} 6',
+    'seconds_count{b="x"} 3',
+    "",
+  ]);
+});
+
+test("a metric without values is left out with its description", () => {
+  expect(textOf({ ...described, name: "a", type: "gauge", samples: new Map() })).toBe("");
 });

@@ -1,12 +1,13 @@
 import type { HistogramReading } from "../../apimachinery/histogram.ts";
 import type { Summary } from "../../apimachinery/summary.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 import type { RegisteredFamily } from "./metric-life.ts";
 
 /** Metrics in the text format of Prometheus, sorted by name. A metric without values is left out. */
 export function metricText(families: readonly RegisteredFamily[]): string {
   return [...families]
-    .sort((a, b) => (a.family.name < b.family.name ? -1 : 1))
+    .sort((a, b) => compareText(a.family.name, b.family.name))
     .map(formatFamily)
     .join("");
 }
@@ -52,7 +53,7 @@ function histogramLines(name: string, { bounds, series }: HistogramReading): str
 
 /** The order of the texts is that of the label values. */
 function inOrder<T>(values: ReadonlyMap<string, T>): (readonly [labels: string, value: T])[] {
-  return [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...values].sort(([a], [b]) => compareText(a, b));
 }
 
 function line(name: string, labels: string, value: number): string {

@@ -127,7 +127,7 @@ function statusz({ now }: RequestContext, environment: EndpointEnvironment): Pag
     goVersion: String(goVersion),
     binaryVersion: String(gitVersion).slice(1),
     emulationVersion: catalog.version.emulation,
-    paths: gates.since("1.34") ? debuggingPaths(listedPaths(environment)) : [],
+    paths: debuggingPaths(listedPaths(environment)),
   };
   const text = (): string => {
     const is = separatorOf(environment);
@@ -161,10 +161,10 @@ function upTime(seconds: number): string {
 
 const apiPaths: ReadonlySet<string> = new Set(["/apis", "/api", "/openid", "/openapi", "/.well-known", "/"]);
 
-/** The first segments of paths that belong to no API. */
+/** The first segments of sorted paths that belong to no API. */
 function debuggingPaths(paths: readonly string[]): readonly string[] {
   const folders = paths.map((path) => `/${path.split("/")[1]}`);
-  return [...new Set(folders)].filter((folder) => !apiPaths.has(folder)).sort();
+  return [...new Set(folders)].filter((folder) => !apiPaths.has(folder));
 }
 
 function flagz(environment: EndpointEnvironment): Page {

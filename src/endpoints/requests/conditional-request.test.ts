@@ -14,6 +14,7 @@ test.each<[headers: Readonly<Record<string, string>>, ofGet: 304 | 412 | undefin
     [{ "if-none-match": 'W/"A1"' }, 304, 412],
     [{ "if-none-match": '"x", W/"y" ,"A1"' }, 304, 412],
     [{ "if-none-match": "*" }, 304, 412],
+    [{ "if-none-match": " * " }, 304, 412],
     [{ "if-none-match": '"a1"' }, undefined, undefined],
     [{ "if-none-match": "A1" }, undefined, undefined],
     [{ "if-none-match": "" }, undefined, undefined],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import { encodeContinueToken } from "../../registry/generic/continue-token.ts";
-import { checkContinue, parseListOptions } from "./list-options.ts";
+import { checkContinue, parseListOptions, parseResourceVersion } from "./list-options.ts";
 
 const gates = featureGates("1.32", new Map([["WatchList", false]]));
 const watchList = featureGates("1.32", new Map([["WatchList", true]]));
@@ -161,4 +161,18 @@ describe("a continue token", () => {
     expect(() => checkContinue({ ...parse(""), continueToken: "x" })).toThrow("continue key is not valid");
     expect(() => checkContinue({ ...parse(""), resourceVersion: "5" })).not.toThrow();
   });
+});
+
+test.each([
+  ["", 0],
+  ["0", 0],
+  ["007", 7],
+  ["18446744073709551615", 2 ** 64],
+  ["18446744073709551616", undefined],
+  ["18446744073709551617", undefined],
+  ["-1", undefined],
+  ["1x", undefined],
+  ["x1", undefined],
+])("the resourceVersion %j is the number %j", (text, expected) => {
+  expect(parseResourceVersion(text)).toBe(expected);
 });

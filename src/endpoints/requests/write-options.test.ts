@@ -125,3 +125,21 @@ test("every error is reported", () => {
   );
   expect(fields).toEqual(["force", "fieldManager", "dryRun", "fieldValidation"]);
 });
+
+test("servers before 1.23 do not know field validation, and the gate turns it off", () => {
+  const parsed = (release: "1.22" | "1.23" | "1.24", on?: boolean) => {
+    const changed = new Map(on === undefined ? [] : [["ServerSideFieldValidation", on]]);
+    const query = new URLSearchParams("fieldValidation=Strict");
+    const { fieldValidation, sentFieldValidation } = parseWriteQuery(
+      query,
+      featureGates(release, changed),
+      "CreateOptions",
+    );
+    return [fieldValidation, sentFieldValidation];
+  };
+  expect(parsed("1.22")).toEqual(["Ignore", ""]);
+  expect(parsed("1.23", true)).toEqual(["Strict", "Strict"]);
+  expect(parsed("1.24", false)).toEqual(["Ignore", "Strict"]);
+  const unknown = new URLSearchParams("fieldValidation=x");
+  expect(() => parseWriteQuery(unknown, featureGates("1.22"), "CreateOptions")).not.toThrow();
+});

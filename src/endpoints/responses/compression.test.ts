@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import { plainRequest, readResponseBody } from "../../request/plain-request.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
@@ -82,5 +82,33 @@ describe("a response", () => {
     );
     const read = await Promise.all(all.map(({ body }) => readResponseBody(body)));
     expect(read.map((zipped) => new Uint8Array(gunzipSync(zipped)))).toEqual(bodies);
+  });
+});
+
+describe("bodies are compressed", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test("four at a time, in each overload", async () => {
+    let started = 0;
+    vi.stubGlobal(
+      "CompressionStream",
+      class extends CompressionStream {
+        constructor() {
+          super("gzip");
+          started += 1;
+        }
+      },
+    );
+    for (const _overload of [1, 2]) {
+      started = 0;
+      const all = Array.from({ length: 11 }, () =>
+        compressed(requestOf("gzip"), response(large.subarray(0, 1400), "openapi"), gates),
+      );
+      expect(started).toBe(4);
+      await Promise.all(all);
+      expect(started).toBe(11);
+    }
   });
 });
