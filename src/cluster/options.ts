@@ -29,6 +29,7 @@ import type { AuditLevel } from "../scenario/audit-event.ts";
 import { PodScripts } from "../scenario/pod-scripts.ts";
 import type { SimulatedFailures } from "../scenario/simulated-failures.ts";
 import type { KindSource } from "../served/served-api.ts";
+import type { ReviewWire } from "../webhooks/review-wire.ts";
 import {
   type AdmissionOptions,
   admissionOptionTypes,
@@ -268,6 +269,8 @@ export interface Config {
   readonly logsHandler: boolean;
   /** How clients write the names of Kubernetes. */
   readonly names: "kubernetes" | "svc";
+  /** Changes what is said to webhooks; undefined if nothing does. */
+  readonly reviewWire: ReviewWire | undefined;
   readonly historyMilliseconds: number;
   readonly historyBytes: number;
   readonly watchCapacity: number;
@@ -340,6 +343,7 @@ export function completeOptions(
     // kubernetes, CHANGELOG-1.31: switched off by default.
     logsHandler: options.enableLogsHandler ?? !enabledGates.since("1.31"),
     names: options.identifiers ?? "kubernetes",
+    reviewWire: undefined,
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
     historyBytes: options.historyBytes ?? defaultHistoryBytes(),
     watchCapacity: options.watchCapacity ?? 10_000,
