@@ -76,6 +76,7 @@ export interface LogView {
 }
 
 interface Waiter {
+  readonly scope: RequestScope;
   readonly matcher: RequestMatcher;
   readonly resolve: (request: LoggedRequest) => void;
 }
@@ -110,6 +111,7 @@ export class RequestLog implements Requests {
   /** Shows requests in this way from now on. */
   showAs(view: LogView): void {
     this.#view = view;
+    this.#waiters = this.#waiters.map((waiter) => ({ ...waiter, matcher: this.#matcherOf(waiter.scope) }));
   }
 
   add(request: LoggedRequest): void {
@@ -134,7 +136,7 @@ export class RequestLog implements Requests {
   }
 
   next(scope: RequestScope): Promise<LoggedRequest> {
-    return new Promise((resolve) => this.#waiters.push({ matcher: this.#matcherOf(scope), resolve }));
+    return new Promise((resolve) => this.#waiters.push({ scope, matcher: this.#matcherOf(scope), resolve }));
   }
 
   /** Calls the listener for each request from now on. */
