@@ -148,6 +148,23 @@ test.each([
     { cluster: { livezGracePeriod: "30s" }, shutdownDelayMilliseconds: 60_000 },
   ],
   ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
+  [
+    "metrics are hidden and shown",
+    [
+      "--show-hidden-metrics-for-version=1.31",
+      "--disabled-metrics=a,b",
+      "--disabled-metrics=c",
+      "--allow-metric-labels=a,code=200,201",
+      '--allow-metric-labels="b,verb=GET","b,code="',
+    ],
+    {
+      cluster: {
+        showHiddenMetricsForVersion: "1.31",
+        disabledMetrics: ["a", "b", "c"],
+        allowMetricLabels: { "a,code": "200,201", "b,verb": "GET", "b,code": "" },
+      },
+    },
+  ],
   ["anonymous requests can be allowed", ["--anonymous-auth"], { cluster: { anonymousAuth: true } }],
   [
     "pages of other origins can be allowed",
