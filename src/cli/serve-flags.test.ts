@@ -268,6 +268,26 @@ test.each([
     },
   ],
   [
+    "a flag has the warning of the release",
+    ["--release=v1.28.3", "--cloud-provider=aws", "--enable-logs-handler", "--default-watch-cache-size=1"],
+    {
+      deprecations: [
+        "Flag --enable-logs-handler has been deprecated, This flag will be removed in v1.19",
+        "Flag --default-watch-cache-size has been deprecated, watch caches are sized automatically and this flag will be removed in a future version",
+      ],
+    },
+  ],
+  [
+    "a later release has another one",
+    ["--release=1.36", "--cloud-provider=aws", "--enable-logs-handler"],
+    { deprecations: ["Flag --enable-logs-handler has been deprecated, Log handler functionality is deprecated"] },
+  ],
+  [
+    "a release that does not exist is refused later",
+    ["--release=2", "--kubelet-port=1"],
+    { deprecations: ["Flag --kubelet-port has been deprecated, kubelet-port is deprecated and will be removed."] },
+  ],
+  [
     "arguments after -- are kept",
     ["--http", "--", "kubectl", "--port=x"],
     { http: true, rest: ["kubectl", "--port=x"] },
