@@ -2,8 +2,9 @@ import { invalid } from "../../apimachinery/errors/errors.ts";
 import { fieldCauses, fieldInvalid, fieldNotSupported } from "../../apimachinery/errors/field.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
+import { HandedValue } from "../../codec/json/json.ts";
 import { negotiateInput } from "../../codec/media-types/negotiation.ts";
-import { readBody } from "../../codec/media-types/request-body.ts";
+import { readContent } from "../../codec/media-types/request-body.ts";
 import type { DeleteOptions } from "../../registry/contract/rest.ts";
 import type { QueryParameters } from "../../request/query-parameters.ts";
 import { optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
@@ -37,10 +38,11 @@ export async function parseDeleteOptions(
   context: ResourceContext,
   environment: EndpointEnvironment,
 ): Promise<DeleteQuery> {
-  const body = await readBody(context.request);
-  if (body.length === 0) return validated(fromQuery(context.query, environment), environment);
+  const content = await readContent(context.request);
+  if (!(content instanceof HandedValue) && content.length === 0)
+    return validated(fromQuery(context.query, environment), environment);
   const mediaType = negotiateInput(context.request, environment.formats.mediaTypes);
-  return validated(await decodeDeleteOptions(body, mediaType, environment.catalog), environment);
+  return validated(await decodeDeleteOptions(content, mediaType, environment.catalog), environment);
 }
 
 function fromQuery(query: QueryParameters, { gates }: EndpointEnvironment): JsonObject {

@@ -27,7 +27,12 @@ export function kubeletControllers(
   const losses = new NodeLosses(environment, memory, clients, lost);
   const kubelet = new PodKubelet({ environment, clients, networks, memory: known, lost, losses });
   const down = () => failuresOfType(environment.failures, "nodeDown");
-  const allPods = () => known.runtimes.values("").map(({ key }) => key);
+  /** Every pod, to be looked at though it has not changed. */
+  const allPods = () => {
+    const keys = known.runtimes.values("").map(({ key }) => key);
+    for (const key of keys) known.unsettle(key);
+    return keys;
+  };
   /** The nodes that are not lost any more, and those that are down. */
   const lossesChanged = () => {
     const causes = new Set([

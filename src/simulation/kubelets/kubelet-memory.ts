@@ -7,6 +7,8 @@ export class KubeletMemory implements Memory {
   /** The pods that run, by namespace and name. */
   runtimes: ForkableMap<PodRuntime> = new ForkableMap();
   #images = new ForkableMap<true>();
+  /** The states of pods that only a change of the pod or of scripts can change: their revisions, by the keys of the pods. */
+  #settled = new ForkableMap<string>();
   /** The keys of pods, by the kind, namespace and name of what they wait for, and by themselves. */
   #waiting = new ForkableMap<string>();
   /** What each pod waits for. */
@@ -16,6 +18,7 @@ export class KubeletMemory implements Memory {
     const copy = new KubeletMemory();
     copy.runtimes = this.runtimes.fork();
     copy.#images = this.#images.fork();
+    copy.#settled = this.#settled.fork();
     copy.#waiting = this.#waiting.fork();
     copy.#awaited = this.#awaited.fork();
     // The class has no subclasses.
@@ -28,6 +31,20 @@ export class KubeletMemory implements Memory {
       has: (image) => this.#images.has(`${node}/${image}`),
       add: (image) => this.#images.set(`${node}/${image}`, true),
     };
+  }
+
+  /** Notes that nothing happens to a pod until it changes. */
+  settle(pod: string, resourceVersion: string): void {
+    this.#settled.set(pod, resourceVersion);
+  }
+
+  isSettled(pod: string, resourceVersion: string): boolean {
+    return this.#settled.get(pod) === resourceVersion;
+  }
+
+  /** Forgets that nothing happens to a pod. */
+  unsettle(pod: string): void {
+    this.#settled.delete(pod);
   }
 
   /** Lets a pod wait for an object, and for no other. */
