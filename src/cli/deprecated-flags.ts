@@ -50,10 +50,7 @@ const deprecatedFlags: ReadonlyMap<string, readonly Deprecation[]> = new Map<str
     ],
   ],
   ["kubelet-port", [{ message: "kubelet-port is deprecated and will be removed." }]],
-  [
-    "kubelet-read-only-port",
-    [{ message: "kubelet-read-only-port is deprecated and will be removed." }],
-  ],
+  ["kubelet-read-only-port", [{ message: "kubelet-read-only-port is deprecated and will be removed." }]],
 ]);
 
 /** What pflag writes about flags that the release of `--release` deprecates: a line each time that one is given. */

@@ -280,12 +280,20 @@ test.each([
   [
     "a later release has another one",
     ["--release=1.36", "--cloud-provider=aws", "--enable-logs-handler"],
-    { deprecations: ["Flag --enable-logs-handler has been deprecated, Log handler functionality is deprecated"] },
+    {
+      deprecations: [
+        "Flag --enable-logs-handler has been deprecated, Log handler functionality is deprecated",
+      ],
+    },
   ],
   [
     "a release that does not exist is refused later",
     ["--release=2", "--kubelet-port=1"],
-    { deprecations: ["Flag --kubelet-port has been deprecated, kubelet-port is deprecated and will be removed."] },
+    {
+      deprecations: [
+        "Flag --kubelet-port has been deprecated, kubelet-port is deprecated and will be removed.",
+      ],
+    },
   ],
   [
     "arguments after -- are kept",

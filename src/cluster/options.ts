@@ -49,7 +49,7 @@ import {
   authorizationOptionTypes,
   completeAuthorizationOptions,
 } from "./authorization-options.ts";
-import { originPattern } from "./cross-origin.ts";
+import { originPatterns } from "./cross-origin.ts";
 import { duration } from "./duration-option.ts";
 import {
   completeEmulationOptions,
@@ -334,9 +334,7 @@ export function completeOptions(
     },
     metrics: completeMetricsOptions(options, version.binary),
     livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
-    corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
-      originPattern(pattern, title("corsAllowedOrigins")),
-    ),
+    corsAllowedOrigins: originPatterns(options.corsAllowedOrigins, title("corsAllowedOrigins")),
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     profiling: options.profiling ?? true,

@@ -36,7 +36,10 @@ const status = { resourceClaimStatuses: [{ name: "c", resourceClaimName: "x" }] 
 
 test("a PodGroup keeps the fields of its gates", async () => {
   const client = send(gates);
-  expect((await client("POST", groups, podGroup)).object.spec).toEqual({ podGroupTemplateRef: null, ...podGroup.spec });
+  expect((await client("POST", groups, podGroup)).object.spec).toEqual({
+    podGroupTemplateRef: null,
+    ...podGroup.spec,
+  });
   expect((await client("PATCH", `${groups}/g/status`, { status })).object.status).toEqual(status);
 });
 
