@@ -4,6 +4,7 @@ import type { Lister } from "../apimachinery/lister.ts";
 import type { Authorizer } from "../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
+import type { ReviewWire } from "../webhooks/review-wire.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
 import type { PluginConfigurations } from "./contract/plugin-configuration.ts";
 import { imagePolicyWebhook } from "./image-policy/image-policy-webhook.ts";
@@ -28,6 +29,8 @@ export interface OptionalPluginEnvironment {
   readonly configurations: PluginConfigurations;
   /** What answers for servers that objects name. */
   readonly targets: WebhookTargets;
+  /** Changes what is said to webhooks; undefined if nothing does. */
+  readonly wire?: ReviewWire | undefined;
   readonly resourceOfKind: ResourceOfKind;
   /** Creates a namespace as the server itself. */
   readonly createNamespace: (name: string) => Promise<unknown>;
@@ -42,8 +45,8 @@ export const optionalPlugins: {
   NamespaceExists: ({ lister }) => namespaceExists(lister),
   LimitPodHardAntiAffinityTopology: limitPodHardAntiAffinityTopology,
   AlwaysPullImages: ({ gates }) => alwaysPullImages(gates.since),
-  ImagePolicyWebhook: ({ configurations, clock, gates, targets }) =>
-    imagePolicyWebhook(configurations.get("ImagePolicyWebhook"), { clock, gates, targets }),
+  ImagePolicyWebhook: ({ configurations, clock, gates, targets, wire }) =>
+    imagePolicyWebhook(configurations.get("ImagePolicyWebhook"), { clock, gates, targets, wire }),
   PodNodeSelector: ({ lister, configurations }) => {
     const configured = structAt(configurations.get("PodNodeSelector") ?? {}, "podNodeSelectorPluginConfig");
     // Its values are selectors.

@@ -2,6 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { Release } from "../apimachinery/release.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
+import type { ReviewWire } from "../webhooks/review-wire.ts";
 import { abac } from "./abac/abac.ts";
 import type { AbacPolicy } from "./abac/policy-file.ts";
 import { alwaysAllow, alwaysDeny } from "./always.ts";
@@ -27,6 +28,7 @@ export interface AuthorizationEnvironment extends NodeEnvironment {
   readonly webhook: WebhookAuthorizerConfig | undefined;
   readonly clock: Clock;
   readonly metrics: AuthorizationMetrics;
+  readonly wire?: ReviewWire | undefined;
 }
 
 /** A new mode is a file, a name above and a line here. */

@@ -174,15 +174,19 @@ const enabledByNone: readonly string[] = [
   "CrossNamespaceVolumeDataSource",
   "DRAListTypeAttributes",
   "DRANodeAllocatableResources",
+  "DRAWorkloadResourceClaims",
   "GenericWorkload",
   "HPAScaleToZero",
   "ImageVolumeWithDigest",
+  "NetworkPolicyStatus",
   "PodCertificateRequest",
   "PodLogsQuerySplitStreams",
   "ServiceTopology",
   "StorageVersionAPI",
   "StorageVersionMigrator",
+  "TopologyAwareWorkloadScheduling",
   "VolumeLimitScaling",
+  "WorkloadAwarePreemption",
 ];
 
 /** Gates that later releases gave another name. */

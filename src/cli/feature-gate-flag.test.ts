@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Release } from "../apimachinery/release.ts";
-import { ownVersion } from "../catalog/effective-version.ts";
+import { emulating, ownVersion } from "../catalog/effective-version.ts";
 import { effectiveGates, parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 
@@ -60,4 +60,26 @@ test("AllAlpha and AllBeta stand for the gates of their stage that are not set t
   expect(gates.get("AuthorizeWithSelectors")).toBe(false);
   // A gate that is generally available is of neither stage.
   expect(gates.has("AppArmorFields")).toBe(false);
+});
+
+test.each<[string, Release, Release, string | undefined]>([
+  ["CBORServingAndStorage=true,HPAScaleToZero=false", "1.35", "1.33", "[CBORServingAndStorage]"],
+  [
+    "CBORServingAndStorage=true,HPAScaleToZero=true",
+    "1.34",
+    "1.33",
+    "[CBORServingAndStorage HPAScaleToZero]",
+  ],
+  ["CBORServingAndStorage=true", "1.33", "1.32", undefined],
+  ["CBORServingAndStorage=true", "1.35", "1.35", undefined],
+  ["WatchList=true", "1.35", "1.34", undefined],
+])("%s of %s that emulates %s: alpha features are %s", (flag, binary, emulation, features) => {
+  const { warnings } = effectiveGates(parseFeatureGates([flag]), emulating(binary, emulation));
+  const start = "component has alpha features enabled in emulated version, this is unsupported: features=";
+  expect(warnings).toEqual(features === undefined ? [] : [start + features]);
+});
+
+test("AllAlpha of an emulated release names itself and all gates of its stage", () => {
+  const { warnings } = effectiveGates(parseFeatureGates(["AllAlpha=true"]), emulating("1.35", "1.34"));
+  expect(warnings).toEqual([expect.stringMatching(/features=\[AllAlpha .*\bCBORServingAndStorage\b.*\]$/)]);
 });

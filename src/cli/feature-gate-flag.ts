@@ -1,5 +1,6 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
+import { sinceOf } from "../apimachinery/release.ts";
 import type { EffectiveVersion } from "../catalog/effective-version.ts";
 import { type GateStage, gateProblem, gateStage, gateStages } from "../catalog/feature-gate-stages.ts";
 import { knownGates } from "../catalog/feature-gates.ts";
@@ -71,7 +72,25 @@ export function effectiveGates(set: ReadonlyMap<string, boolean>, version: Effec
         gates.set(gate, value);
     }
   }
-  return { gates, warnings };
+  return { gates, warnings: [...warnings, ...emulatedAlphas(set, version)] };
+}
+
+/** The warning about alpha features of an emulated release. Upstream: component-base, compatibility/registry.go, since 1.34. */
+function emulatedAlphas(
+  set: ReadonlyMap<string, boolean>,
+  { binary, emulation }: EffectiveVersion,
+): readonly string[] {
+  if (binary === emulation || !sinceOf(binary)("1.34")) return [];
+  const isOn = set.get("AllAlpha") ?? false;
+  const alphas = [...gateStages(emulation)]
+    .filter(([, { stage }]) => stage === "Alpha")
+    .map(([name]) => name);
+  // Upstream's order is random.
+  const enabled = [...(isOn ? ["AllAlpha"] : []), ...alphas.filter((name) => set.get(name) ?? isOn)];
+  if (enabled.length === 0) return [];
+  return [
+    `component has alpha features enabled in emulated version, this is unsupported: features=[${enabled.join(" ")}]`,
+  ];
 }
 
 function warningsAbout(name: string, value: boolean, stage: ReturnType<typeof gateStage>): readonly string[] {

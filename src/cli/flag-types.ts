@@ -42,7 +42,7 @@ const checks: { readonly [type in FlagType]?: (text: string) => unknown } = {
   duration: checkDuration,
   ip: checkIp,
   stringSlice: parseStringSlice,
-  stringToString: checkStringToString,
+  stringToString: parseStringToString,
   namedCertKey: checkNamedCertKey,
   portRange: checkPortRange,
   quantity: checkQuantity,
@@ -74,10 +74,14 @@ function checkIp(text: string): void {
   if (parseIp(text.trim()) === undefined) throw new FlagError(`failed to parse IP: ${goQuote(text)}`);
 }
 
-function checkStringToString(text: string): void {
-  for (const pair of parseStringSlice(text)) {
-    if (!pair.includes("=")) throw new FlagError(`${pair} must be formatted as key=value`);
-  }
+/** Pairs `key=value`. One pair may contain commas; several are a record of CSV (pflag, string_to_string.go). */
+export function parseStringToString(text: string): readonly (readonly [key: string, value: string])[] {
+  const pairs = text.split("=").length > 2 ? parseStringSlice(text) : [text.replace(/^"+|"+$/g, "")];
+  return pairs.map((pair) => {
+    const equals = pair.indexOf("=");
+    if (equals < 0) throw new FlagError(`${pair} must be formatted as key=value`);
+    return [pair.slice(0, equals), pair.slice(equals + 1)];
+  });
 }
 
 function checkNamedCertKey(text: string): void {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isJsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { parseYaml } from "../codec/yaml/yaml.ts";
 import { FlagError } from "./flag-error.ts";
-import { parseStringSlice } from "./flag-types.ts";
+import { parseStringToString } from "./flag-types.ts";
 
 /**
  * The allowed values of `--allow-metric-labels`, such as `metric,label=v1,v2`, and of the file of `--allow-metric-labels-manifest`, which
@@ -13,20 +13,9 @@ export function allowedMetricLabels(
   pairs: readonly string[] = [],
   manifest: string | undefined,
 ): { readonly [key: string]: string } | undefined {
-  const entries = pairs.flatMap(pairsIn).map(pairOf);
+  const entries = pairs.flatMap(parseStringToString);
   if (entries.length === 0 && manifest === undefined) return undefined;
   return { ...(manifest !== undefined && mappingIn(manifest)), ...Object.fromEntries(entries) };
-}
-
-/** One pair may contain commas; several are records of CSV (pflag, string_to_string.go). */
-function pairsIn(text: string): readonly string[] {
-  return text.split("=").length > 2 ? parseStringSlice(text) : [text.replace(/^"|"$/g, "")];
-}
-
-function pairOf(pair: string): readonly [key: string, values: string] {
-  const equals = pair.indexOf("=");
-  if (equals < 0) throw new FlagError(`${pair} must be formatted as key=value`);
-  return [pair.slice(0, equals), pair.slice(equals + 1)];
 }
 
 function mappingIn(path: string): { readonly [key: string]: string } {

@@ -148,6 +148,23 @@ test.each([
     { cluster: { livezGracePeriod: "30s" }, shutdownDelayMilliseconds: 60_000 },
   ],
   ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
+  [
+    "metrics are hidden and shown",
+    [
+      "--show-hidden-metrics-for-version=1.31",
+      "--disabled-metrics=a,b",
+      "--disabled-metrics=c",
+      "--allow-metric-labels=a,code=200,201",
+      '--allow-metric-labels="b,verb=GET","b,code="',
+    ],
+    {
+      cluster: {
+        showHiddenMetricsForVersion: "1.31",
+        disabledMetrics: ["a", "b", "c"],
+        allowMetricLabels: { "a,code": "200,201", "b,verb": "GET", "b,code": "" },
+      },
+    },
+  ],
   ["anonymous requests can be allowed", ["--anonymous-auth"], { cluster: { anonymousAuth: true } }],
   [
     "pages of other origins can be allowed",
@@ -247,6 +264,34 @@ test.each([
         "Flag --cloud-provider has been deprecated, will be removed in a future version",
         "Flag --cloud-provider has been deprecated, will be removed in a future version",
         "Flag --apiserver-count has been deprecated, apiserver-count is deprecated and will be removed in a future version.",
+      ],
+    },
+  ],
+  [
+    "a flag has the warning of the release",
+    ["--release=v1.28.3", "--cloud-provider=aws", "--enable-logs-handler", "--default-watch-cache-size=1"],
+    {
+      deprecations: [
+        "Flag --enable-logs-handler has been deprecated, This flag will be removed in v1.19",
+        "Flag --default-watch-cache-size has been deprecated, watch caches are sized automatically and this flag will be removed in a future version",
+      ],
+    },
+  ],
+  [
+    "a later release has another one",
+    ["--release=1.36", "--cloud-provider=aws", "--enable-logs-handler"],
+    {
+      deprecations: [
+        "Flag --enable-logs-handler has been deprecated, Log handler functionality is deprecated",
+      ],
+    },
+  ],
+  [
+    "a release that does not exist is refused later",
+    ["--release=2", "--kubelet-port=1"],
+    {
+      deprecations: [
+        "Flag --kubelet-port has been deprecated, kubelet-port is deprecated and will be removed.",
       ],
     },
   ],

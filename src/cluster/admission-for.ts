@@ -48,7 +48,7 @@ function admissionFor(
   { registry, served, scopes, kinds }: ServedState,
   access: AdmissionAccess,
 ): AdmissionChain {
-  const { clock, identifiers, featureGates: gates, catalog } = config;
+  const { clock, identifiers, featureGates: gates, catalog, reviewWire: wire } = config;
   const environment = {
     ...access,
     lister: registry,
@@ -56,6 +56,7 @@ function admissionFor(
     release: catalog.release,
     gates,
     clock,
+    wire,
     configurations: config.admissionConfigurations,
     suffix: identifiers.suffix,
     newUid: identifiers.auditId,

@@ -22,7 +22,7 @@ export function chainOf(
   lister: Lister,
   serverClient: ClusterClient,
 ): AuthenticationChain {
-  const { authentication, clock, featureGates: gates, catalog } = config;
+  const { authentication, clock, featureGates: gates, catalog, reviewWire: wire } = config;
   const environment: AuthenticationEnvironment = {
     config: authentication,
     lister,
@@ -31,6 +31,7 @@ export function chainOf(
     release: catalog.release,
     patchSecret: (namespace, name, patch) => serverClient.patch("v1", "Secret", name, patch, { namespace }),
     metrics: new AuthenticationMetrics(),
+    wire,
   };
   const chain = authenticationChain(environment, tokens);
   // Like kube-apiserver, a cluster on a port asks its issuers at once. In a process, it makes no calls before the first token.

@@ -11,12 +11,12 @@ import { recordedObjects } from "./recorded-objects.ts";
 
 /** The authorization by modes, or by a configuration. */
 export function authorizationFor(
-  { authorization, featureGates: gates, catalog: { release }, clock }: Config,
+  { authorization, featureGates: gates, catalog: { release }, clock, reviewWire: wire }: Config,
   metrics: AuthorizationMetrics,
 ): ConfiguredAuthorization {
   const { modes, policies, webhook, configuration } = authorization;
   const nodeRules = () => rulesOfNodes(release);
-  const environment = { release, gates, policies, webhook, clock, metrics, nodeRules };
+  const environment = { release, gates, policies, webhook, clock, metrics, nodeRules, wire };
   if (configuration !== undefined) return configuredAuthorization(configuration, environment);
   return { authorizationOf: authorizationOf(modes, environment), load: async () => {} };
 }

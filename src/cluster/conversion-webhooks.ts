@@ -1,8 +1,8 @@
-import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonValue } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { CallConversionWebhook } from "../registry/contract/storage-codec.ts";
 import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import type { Config } from "./options.ts";
 
 /** Upstream waits so long for a webhook that converts (apiserver, pkg/util/webhook/client.go). */
 const timeoutSeconds = 30;
@@ -11,7 +11,7 @@ const late = "context deadline exceeded";
 
 /** What calls of webhooks that convert depend on. */
 interface ConversionOptions {
-  readonly config: { readonly clock: Clock };
+  readonly config: Pick<Config, "clock" | "reviewWire">;
   readonly targets: OutgoingTargets;
 }
 
@@ -33,7 +33,7 @@ export function conversionWebhooks(
         ofFunction: () => late,
       },
     };
-    const environment = { clock: config.clock, targets, lister: lister() };
+    const environment = { clock: config.clock, wire: config.reviewWire, targets, lister: lister() };
     return callObjectWebhook({ ...webhook, timeoutSeconds }, review, protocol, environment);
   };
 }

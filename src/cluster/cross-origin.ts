@@ -41,6 +41,11 @@ export function isAllowedOrigin(origin: string, allowed: readonly RegExp[]): boo
   return allowed.some((pattern) => pattern.test(origin));
 }
 
+/** The patterns of allowed origins, of which there are none by default. @throws {Error} as `originPattern` does */
+export function originPatterns(texts: readonly string[] | undefined, title: string): readonly RegExp[] {
+  return (texts ?? []).map((text) => originPattern(text, title));
+}
+
 /**
  * The pattern of an allowed origin. As upstream requires, it fixes the start and the end of the host.
  * @throws {Error} for an invalid pattern, and for one that JavaScript reads differently than Go or could match slowly

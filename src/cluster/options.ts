@@ -29,6 +29,7 @@ import type { AuditLevel } from "../scenario/audit-event.ts";
 import { PodScripts } from "../scenario/pod-scripts.ts";
 import type { SimulatedFailures } from "../scenario/simulated-failures.ts";
 import type { KindSource } from "../served/served-api.ts";
+import type { ReviewWire } from "../webhooks/review-wire.ts";
 import {
   type AdmissionOptions,
   admissionOptionTypes,
@@ -48,7 +49,7 @@ import {
   authorizationOptionTypes,
   completeAuthorizationOptions,
 } from "./authorization-options.ts";
-import { originPattern } from "./cross-origin.ts";
+import { originPatterns } from "./cross-origin.ts";
 import { duration } from "./duration-option.ts";
 import {
   completeEmulationOptions,
@@ -268,6 +269,8 @@ export interface Config {
   readonly logsHandler: boolean;
   /** How clients write the names of Kubernetes. */
   readonly names: "kubernetes" | "svc";
+  /** Changes what is said to webhooks; undefined if nothing does. */
+  readonly reviewWire: ReviewWire | undefined;
   readonly historyMilliseconds: number;
   readonly historyBytes: number;
   readonly watchCapacity: number;
@@ -331,15 +334,14 @@ export function completeOptions(
     },
     metrics: completeMetricsOptions(options, version.binary),
     livezGraceMilliseconds: parseDurationMilliseconds(options.livezGracePeriod ?? "0s"),
-    corsAllowedOrigins: (options.corsAllowedOrigins ?? []).map((pattern) =>
-      originPattern(pattern, title("corsAllowedOrigins")),
-    ),
+    corsAllowedOrigins: originPatterns(options.corsAllowedOrigins, title("corsAllowedOrigins")),
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     profiling: options.profiling ?? true,
     // kubernetes, CHANGELOG-1.31: switched off by default.
     logsHandler: options.enableLogsHandler ?? !enabledGates.since("1.31"),
     names: options.identifiers ?? "kubernetes",
+    reviewWire: undefined,
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
     historyBytes: options.historyBytes ?? defaultHistoryBytes(),
     watchCapacity: options.watchCapacity ?? 10_000,

@@ -70,6 +70,7 @@ import { resourcePoolStatusRequestKind } from "./resource/resource-pool-status-r
 import { resourceSliceKind } from "./resource/resource-slice/resource-slice-kind.ts";
 import { podGroupKind } from "./scheduling/pod-group/pod-group-kind.ts";
 import { priorityClassKind } from "./scheduling/priority-class/priority-class-kind.ts";
+import { workloadKind } from "./scheduling/workload/workload-kind.ts";
 import { podPresetKind } from "./settings/pod-preset/pod-preset-kind.ts";
 import { csiDriverKind } from "./storage/csi-driver/csi-driver-kind.ts";
 import { csiNodeKind } from "./storage/csi-node/csi-node-kind.ts";
@@ -152,6 +153,7 @@ export const builtInKinds: readonly KindDefinition[] = [
   resourceSliceKind,
   podGroupKind,
   priorityClassKind,
+  workloadKind,
   podPresetKind,
   csiDriverKind,
   csiNodeKind,

@@ -6,6 +6,7 @@ import { nearestTo, RequestMatcher, type RequestScope } from "./request-matcher.
 import type {
   LeastPrivilege,
   LeastPrivilegeOptions,
+  ReportedLog,
   RoleComparison,
   RoleManifests,
   RoleReports,
@@ -66,7 +67,16 @@ export interface NearMiss {
   readonly missed: readonly (keyof RequestScope)[];
 }
 
+/** How a log shows requests to those who read it, such as tests that write names in another way. */
+export interface LogView {
+  /** What is said of a request, as it becomes known. */
+  readonly shown: (request: LoggedRequest) => LoggedRequest;
+  /** A scope of those who read, in the names of the server. */
+  readonly scope: (scope: RequestScope) => RequestScope;
+}
+
 interface Waiter {
+  readonly scope: RequestScope;
   readonly matcher: RequestMatcher;
   readonly resolve: (request: LoggedRequest) => void;
 }
@@ -89,12 +99,19 @@ export class RequestLog implements Requests {
   readonly #listeners: RequestListener[] = [];
   readonly #reports: RoleReports | undefined;
   #lost = 0;
+  #view: LogView | undefined;
 
   /** Keeps at least that many requests and at most twice as many, with bodies as the level says. */
   constructor(capacity: number, level: AuditLevel = "Metadata", reports?: RoleReports) {
     this.#capacity = capacity;
     this.level = level;
     this.#reports = reports;
+  }
+
+  /** Shows requests in this way from now on. */
+  showAs(view: LogView): void {
+    this.#view = view;
+    this.#waiters = this.#waiters.map((waiter) => ({ ...waiter, matcher: this.#matcherOf(waiter.scope) }));
   }
 
   add(request: LoggedRequest): void {
@@ -110,16 +127,16 @@ export class RequestLog implements Requests {
   }
 
   get all(): readonly LoggedRequest[] {
-    return this.#requests;
+    return this.#shown(this.#requests);
   }
 
   matching(scope: RequestScope): readonly LoggedRequest[] {
-    const matcher = new RequestMatcher(scope);
-    return this.#requests.filter((request) => matcher.matches(request));
+    const matcher = this.#matcherOf(scope);
+    return this.#shown(this.#requests.filter((request) => matcher.matches(request)));
   }
 
   next(scope: RequestScope): Promise<LoggedRequest> {
-    return new Promise((resolve) => this.#waiters.push({ matcher: new RequestMatcher(scope), resolve }));
+    return new Promise((resolve) => this.#waiters.push({ scope, matcher: this.#matcherOf(scope), resolve }));
   }
 
   /** Calls the listener for each request from now on. */
@@ -130,7 +147,21 @@ export class RequestLog implements Requests {
   /** Tells the listeners what has happened to a request. */
   note(event: keyof RequestListener, request: LoggedRequest): void {
     if (textLength(request) > longText) this.#measure(request);
-    for (const listener of this.#listeners) listener[event]?.(request);
+    if (this.#listeners.length === 0) return;
+    const shown = this.#shownOne(request);
+    for (const listener of this.#listeners) listener[event]?.(shown);
+  }
+
+  #matcherOf(scope: RequestScope): RequestMatcher {
+    return new RequestMatcher(this.#view?.scope(scope) ?? scope);
+  }
+
+  #shownOne(request: LoggedRequest): LoggedRequest {
+    return this.#view?.shown(request) ?? request;
+  }
+
+  #shown(requests: readonly LoggedRequest[]): readonly LoggedRequest[] {
+    return this.#view === undefined ? requests : requests.map(this.#view.shown);
   }
 
   /** Resolves the waiters of a request that has been answered. */
@@ -139,18 +170,20 @@ export class RequestLog implements Requests {
     if (this.#waiters.length === 0) return;
     const met = this.#waiters.filter(({ matcher }) => matcher.matches(request));
     this.#waiters = this.#waiters.filter((waiter) => !met.includes(waiter));
-    for (const { resolve } of met) resolve(request);
+    for (const { resolve } of met) resolve(this.#shownOne(request));
   }
 
   nearest(scope: RequestScope): NearMiss | undefined {
-    const matcher = new RequestMatcher(scope);
+    const matcher = this.#matcherOf(scope);
     const request = nearestTo(matcher, this.#requests);
-    return request && { request, missed: matcher.missed(request) };
+    return request && { request: this.#shownOne(request), missed: matcher.missed(request) };
   }
 
   get unserved(): readonly LoggedRequest[] {
-    return this.#requests.filter(
-      ({ status, route, fault }) => status === 404 && route === undefined && fault === undefined,
+    return this.#shown(
+      this.#requests.filter(
+        ({ status, route, fault }) => status === 404 && route === undefined && fault === undefined,
+      ),
     );
   }
 
@@ -163,11 +196,16 @@ export class RequestLog implements Requests {
   }
 
   leastPrivilege(options: LeastPrivilegeOptions): Promise<LeastPrivilege> {
-    return this.#reportsOfCluster().leastPrivilege(this, options);
+    return this.#reportsOfCluster().leastPrivilege(this.#reported(), options);
   }
 
   compareRoles(roles: RoleManifests, options: RoleUser = {}): Promise<RoleComparison> {
-    return this.#reportsOfCluster().compareRoles(this, roles, options);
+    return this.#reportsOfCluster().compareRoles(this.#reported(), roles, options);
+  }
+
+  /** Roles have the names of the server. */
+  #reported(): ReportedLog {
+    return { all: this.#requests, lost: this.#lost };
   }
 
   /** Only a cluster knows the default roles. */

@@ -94,7 +94,7 @@ export function post(
 
 function requestOptions(connection: WebhookConnection, body: Uint8Array, signal: AbortSignal): object {
   const { authorities, serverName, verifiesServer, certificate, authorization } = connection;
-  const { address, userAgent = "kube-apiserver", url } = connection;
+  const { address, userAgent = "kube-apiserver", url, wire } = connection;
   return {
     method: "POST",
     signal,
@@ -104,7 +104,7 @@ function requestOptions(connection: WebhookConnection, body: Uint8Array, signal:
       Accept: "application/json, */*",
       "Content-Type": "application/json",
       "Content-Length": body.byteLength,
-      "User-Agent": userAgent,
+      "User-Agent": wire?.sent(userAgent) ?? userAgent,
       ...(address !== undefined && { Host: url.host }),
       ...(authorization !== undefined && { Authorization: authorization }),
     },

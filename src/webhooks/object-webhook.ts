@@ -5,6 +5,7 @@ import { before } from "./deadline.ts";
 import { answerOf } from "./function-answer.ts";
 import type { HostCredentials } from "./host-credentials.ts";
 import { postReview } from "./post-review.ts";
+import { answeredReview, type ReviewWire, sentReview } from "./review-wire.ts";
 import type { Locations } from "./service-address.ts";
 import { checkedReview, type ReviewKind, reviewOf } from "./webhook-answer.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
@@ -34,6 +35,8 @@ export interface CallEnvironment extends Locations {
   readonly clock: Clock;
   /** How the server identifies itself to webhooks at addresses. Default: not at all. */
   readonly credentials?: HostCredentials;
+  /** Changes what is sent and what is answered. Default: nothing does. */
+  readonly wire?: ReviewWire | undefined;
 }
 
 /** Sends a review to a webhook, once, and returns its answer, a review of the same version. @throws {WebhookError} */
@@ -43,16 +46,17 @@ export async function callObjectWebhook(
   { kind, userAgent, complete, late }: ReviewProtocol,
   environment: CallEnvironment,
 ): Promise<JsonObject> {
-  const { clock, targets } = environment;
+  const { clock, targets, wire } = environment;
   const url = urlOf(clientConfig, timeoutSeconds);
   const shown = `Post "${url}"`;
   const deadline = { clock, milliseconds: timeoutSeconds * 1000 };
-  const answer = targets.webhooks.get(name);
+  const answer = targets.webhooks.get(name) ?? (wire && targets.webhooks.get(wire.sent(name)));
   if (answer !== undefined) {
-    const answered = await before(deadline, answerOf(answer, review), () => late.ofFunction(shown));
-    return checkedReview(complete(answered, review), kind);
+    const sent = sentReview(review, wire);
+    const answered = await before(deadline, answerOf(answer, sent), () => late.ofFunction(shown));
+    return checkedReview(answeredReview(complete(answered, sent), wire), kind);
   }
-  const connection = { ...found(clientConfig, url, shown, environment), userAgent };
+  const connection = { ...found(clientConfig, url, shown, environment), userAgent, wire };
   return reviewOf(await postReview(connection, review, { deadline, shown, late: late.post }), kind);
 }
 

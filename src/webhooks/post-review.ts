@@ -23,7 +23,9 @@ export function postReview(
   { deadline, shown, late }: PostOptions,
 ): Promise<WebhookAnswer> {
   const stop = new AbortController();
-  const body = new TextEncoder().encode(`${encodeJson(review)}\n`);
+  const { wire } = connection;
+  const text = `${encodeJson(review)}\n`;
+  const body = new TextEncoder().encode(wire === undefined ? text : wire.sent(text));
   const failed = (error: unknown): never => {
     if (!(error instanceof Error)) throw error;
     if (error instanceof UnreadAnswer) throw unread(error.message);
@@ -35,7 +37,10 @@ export function postReview(
   const answers = () => {
     isAnswering = true;
   };
-  const posting = (async () => post(connection, body, { signal: stop.signal, answers }))().catch(failed);
+  const posting = (async () => {
+    const answer = await post(connection, body, { signal: stop.signal, answers });
+    return wire === undefined ? answer : { ...answer, body: wire.answered(answer.body) };
+  })().catch(failed);
   return before(deadline, posting, (by) => {
     stop.abort();
     const reason = by === "timeout" ? late : canceled;

@@ -6,6 +6,7 @@ import { before, canceled, type Deadline } from "./deadline.ts";
 import { answerOf } from "./function-answer.ts";
 import { connectionOf } from "./kubeconfig-connection.ts";
 import { postReview } from "./post-review.ts";
+import { answeredReview, type ReviewWire, sentReview } from "./review-wire.ts";
 import { checkedReview, type ReviewKind, reviewOf } from "./webhook-answer.ts";
 import type { WebhookConnection } from "./webhook-connection.ts";
 import { type FailedCall, WebhookError } from "./webhook-error.ts";
@@ -23,6 +24,8 @@ export interface WebhookClientOptions {
   readonly timeoutMilliseconds: number;
   /** The pause between the first two calls. Default: 500. */
   readonly retryMilliseconds?: number;
+  /** Changes what is sent and what is answered. Default: nothing does. */
+  readonly wire?: ReviewWire | undefined;
 }
 
 /** How a call ended, for metrics. */
@@ -90,11 +93,11 @@ function paused(clock: Clock, milliseconds: number, signal: AbortSignal | undefi
 /** Sends a whole review, once, and returns the review with its status. @throws {WebhookError} */
 type Call = (review: JsonObject, signal: AbortSignal | undefined) => Promise<JsonObject>;
 
-function callOf({ target, title, kind, clock, timeoutMilliseconds }: WebhookClientOptions): Call {
+function callOf({ target, title, kind, clock, timeoutMilliseconds, wire }: WebhookClientOptions): Call {
   const deadline = { clock, milliseconds: timeoutMilliseconds };
-  if (typeof target === "function") return functionCall(target, kind, deadline);
+  if (typeof target === "function") return functionCall(target, { kind, wire }, deadline);
   const file = typeof target === "string" ? { text: target, readFile: noFiles } : target;
-  return addressCall(connectionOf(file, title), kind, deadline);
+  return addressCall({ ...connectionOf(file, title), wire }, kind, deadline);
 }
 
 const noFiles: KubeconfigFile["readFile"] = () => {
@@ -102,12 +105,16 @@ const noFiles: KubeconfigFile["readFile"] = () => {
 };
 
 /** Calls a function of a test. */
-function functionCall(review: ReviewFunction, kind: ReviewKind, deadline: Deadline): Call {
+function functionCall(
+  review: ReviewFunction,
+  { kind, wire }: Pick<WebhookClientOptions, "kind" | "wire">,
+  deadline: Deadline,
+): Call {
   return async (sent, signal) => {
-    const answer = await before({ ...deadline, signal }, answerOf(review, sent), (by) =>
+    const answer = await before({ ...deadline, signal }, answerOf(review, sentReview(sent, wire)), (by) =>
       by === "timeout" ? "context deadline exceeded" : canceled,
     );
-    return checkedReview(answer, kind);
+    return checkedReview(answeredReview(answer, wire), kind);
   };
 }
 

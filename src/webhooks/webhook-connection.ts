@@ -1,4 +1,5 @@
 import type { Address } from "./address.ts";
+import type { ReviewWire } from "./review-wire.ts";
 
 /** How to reach a webhook. */
 export interface WebhookConnection {
@@ -7,6 +8,8 @@ export interface WebhookConnection {
   readonly address?: Address;
   /** Default: `kube-apiserver`. */
   readonly userAgent?: string;
+  /** Changes what is sent and what is answered. Default: nothing does. */
+  readonly wire?: ReviewWire | undefined;
   /** PEM of the authorities that are trusted; undefined for those of the system. */
   readonly authorities: string | undefined;
   /** The name in the server's certificate; undefined for that of the URL. */

@@ -6,6 +6,7 @@ import { compareText } from "../../apimachinery/text-order.ts";
 import { DecisionCache } from "../../authorization/webhook/decision-cache.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { WebhookTargets } from "../../webhooks/outgoing-targets.ts";
+import type { ReviewWire } from "../../webhooks/review-wire.ts";
 import { checkFields } from "../../webhooks/webhook-answer.ts";
 import { type WebhookClient, webhookClient } from "../../webhooks/webhook-client.ts";
 import { WebhookError } from "../../webhooks/webhook-error.ts";
@@ -30,6 +31,8 @@ export interface ImagePolicyEnvironment {
   readonly clock: Clock;
   readonly gates: FeatureGates;
   readonly targets: WebhookTargets;
+  /** Changes what is said to webhooks; undefined if nothing does. */
+  readonly wire?: ReviewWire | undefined;
 }
 
 /**
@@ -57,7 +60,10 @@ export function imagePolicyWebhook(
 /** The status of a review. @throws {WebhookError} */
 type Reviewer = (spec: JsonObject) => Promise<JsonObject>;
 
-function reviewer(config: ImagePolicyConfig, { clock, gates, targets }: ImagePolicyEnvironment): Reviewer {
+function reviewer(
+  config: ImagePolicyConfig,
+  { clock, gates, targets, wire }: ImagePolicyEnvironment,
+): Reviewer {
   const cache = new DecisionCache(clock, cachedAnswers);
   const metadata = gates.since("1.34") ? {} : { creationTimestamp: null };
   const clientOf = (target: WebhookTarget): WebhookClient =>
@@ -68,6 +74,7 @@ function reviewer(config: ImagePolicyConfig, { clock, gates, targets }: ImagePol
       clock,
       timeoutMilliseconds,
       retryMilliseconds: config.retryMilliseconds,
+      wire,
     });
   const atAddress = config.kubeconfig === "" ? unconfigured : clientOf(config.kubeconfig);
   return async (spec) => {

@@ -28,10 +28,11 @@ export function tokenReviews(
     config: { apiAudiences },
     gates,
     metrics,
-  }: Pick<AuthenticationEnvironment, "clock" | "config" | "gates" | "metrics">,
+    wire,
+  }: Pick<AuthenticationEnvironment, "clock" | "config" | "gates" | "metrics" | "wire">,
 ): TokenAuthenticator {
   const kind = { group: "authentication.k8s.io", version, kind: "TokenReview" };
-  const client = webhookClient({ target, title, kind, clock, timeoutMilliseconds });
+  const client = webhookClient({ target, title, kind, clock, timeoutMilliseconds, wire });
   const metadata = gates.since("1.34") ? {} : { creationTimestamp: null };
   const ask = (token: string, audiences: readonly string[]) =>
     answerOf(client, { metadata, spec: specOf(token, audiences), status: { user: {} } }, (answered) =>

@@ -2,6 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import { booleanAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { ReviewWire } from "../../webhooks/review-wire.ts";
 import { checkFields } from "../../webhooks/webhook-answer.ts";
 import { type CallResult, type WebhookClient, webhookClient } from "../../webhooks/webhook-client.ts";
 import { type FailedCall, WebhookError } from "../../webhooks/webhook-error.ts";
@@ -17,6 +18,8 @@ export interface WebhookEnvironment {
   readonly clock: Clock;
   readonly gates: FeatureGates;
   readonly metrics: AuthorizationMetrics;
+  /** Changes what is said to webhooks; undefined if nothing does. */
+  readonly wire?: ReviewWire | undefined;
 }
 
 /** Longer attributes of a request are not remembered: they may be an attack. */
@@ -33,12 +36,12 @@ const none: Decision = { verdict: "noOpinion", reason: "" };
  */
 export function accessReviews(
   config: WebhookAuthorizerConfig,
-  { clock, gates, metrics }: WebhookEnvironment,
+  { clock, gates, metrics, wire }: WebhookEnvironment,
   conditions: MatchConditions | undefined,
 ): Authorizer {
   const { target, title, version, timeoutMilliseconds, name } = config;
   const kind = { group: "authorization.k8s.io", version, kind: "SubjectAccessReview" };
-  const client = webhookClient({ target, title, kind, clock, timeoutMilliseconds });
+  const client = webhookClient({ target, title, kind, clock, timeoutMilliseconds, wire });
   const metadata = gates.since("1.34") ? {} : { creationTimestamp: null };
   const specOptions = {
     version,

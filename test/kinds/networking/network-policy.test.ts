@@ -168,3 +168,38 @@ describe("a NetworkPolicy", () => {
     );
   });
 });
+
+describe("the status of a NetworkPolicy, which releases from 1.24 to 1.27 have,", () => {
+  const condition = {
+    type: "Accepted",
+    status: "True",
+    reason: "Ok",
+    message: "",
+    lastTransitionTime: "2026-01-01T00:00:00Z",
+  };
+  const status = { conditions: [condition] };
+  const policy = { metadata: { name: "p" }, spec: { podSelector: {} }, status };
+  const change = { status: { conditions: [{ ...condition, reason: "Other" }] } };
+  const client = (NetworkPolicyStatus: boolean) =>
+    testClient(quietCluster({ release: "1.25", featureGates: { NetworkPolicyStatus } }));
+
+  test("comes from /status alone with its gate", async () => {
+    const send = client(true);
+    expect((await send("POST", path, policy)).object.status).toEqual({});
+    expect((await send("PATCH", `${path}/p/status`, { status })).object.status).toEqual(status);
+    expect((await send("PATCH", `${path}/p`, change)).object.status).toEqual(status);
+    const broken = { status: { conditions: [{ ...condition, status: "Maybe" }] } };
+    expect((await send("PATCH", `${path}/p/status`, broken)).findings).toEqual([
+      'status.conditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
+    ]);
+  });
+
+  test("comes with the object without its gate, and /status only clears it", async () => {
+    const send = client(false);
+    expect((await send("POST", path, policy)).object.status).toEqual(status);
+    expect((await send("PATCH", `${path}/p`, change)).object.status).toEqual(status);
+    expect((await send("PATCH", `${path}/p/status`, change)).object.status).toEqual(status);
+    expect((await send("PATCH", `${path}/p/status`, { status: null })).object.status).toEqual({});
+    expect((await send("PATCH", `${path}/p`, change)).object.status).toEqual(change.status);
+  });
+});

@@ -1,0 +1,43 @@
+import type { LoggedRequest } from "../../scenario/logged-request.ts";
+import type { LogView } from "../../scenario/request-log.ts";
+import { fromClient, renamedText, toClient } from "./renaming.ts";
+
+/** The log of requests for a test that uses masked names: it shows what clients sent and got. */
+export const maskedLog: LogView = {
+  shown: (request) => {
+    const shown = {};
+    // What becomes known of a request later appears here too.
+    for (const [name] of Object.entries(request)) {
+      Object.defineProperty(shown, name, {
+        enumerable: true,
+        // The names are those of the request.
+        get: () => maskedValue(request[name as keyof LoggedRequest]),
+      });
+    }
+    // It has the members of the request.
+    return shown as LoggedRequest;
+  },
+  scope: (scope) =>
+    // Only texts change.
+    mapped(scope, (text) => fromClient(text)) as typeof scope,
+};
+
+function maskedValue(value: unknown): unknown {
+  if (value instanceof Uint8Array) return isProtobuf(value) ? value : renamedText(value, toClient);
+  return mapped(value, toClient);
+}
+
+/** The first bytes of protobuf (apimachinery, pkg/runtime/serializer/protobuf). Lengths in it count bytes, so it stays. */
+function isProtobuf(body: Uint8Array): boolean {
+  return [0x6b, 0x38, 0x73, 0x00].every((byte, i) => body[i] === byte);
+}
+
+/** Plain data whose texts and names have other names. Patterns and the like stay. */
+function mapped(value: unknown, rename: (text: string) => string): unknown {
+  if (typeof value === "string") return rename(value);
+  if (Array.isArray(value)) return value.map((element) => mapped(element, rename));
+  if (typeof value !== "object" || value === null || value instanceof RegExp) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [rename(name), mapped(member, rename)]),
+  );
+}
