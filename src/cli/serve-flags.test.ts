@@ -28,6 +28,7 @@ test("without flags, every option has its default", () => {
     load: [],
     openapiDescriptions: undefined,
     serviceAt: [],
+    stages: [],
     scenarios: [],
     auditLogPath: undefined,
     auditPolicyFile: undefined,

@@ -3,6 +3,7 @@ import type { Controller, ObjectChange } from "../../controllers/contract/contro
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { failuresOfType } from "../contract/cluster-failures.ts";
+import { playsPods } from "../contract/played-stages.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { clockSkews } from "../nodes/clock-skews.ts";
 import { KubeletClients } from "../nodes/kubelet-clients.ts";
@@ -10,6 +11,7 @@ import { LostNodes } from "../nodes/lost-nodes.ts";
 import { nodeController } from "../nodes/node-controller.ts";
 import { NodeLosses } from "../nodes/node-losses.ts";
 import { NodeNetworks } from "../nodes/node-networks.ts";
+import { stageController } from "../stages/stage-controller.ts";
 import { KubeletMemory } from "./kubelet-memory.ts";
 import { PodKubelet } from "./pod-kubelet.ts";
 
@@ -27,7 +29,7 @@ export function kubeletControllers(
   const losses = new NodeLosses(environment, memory, clients, lost);
   const kubelet = new PodKubelet({ environment, clients, networks, memory: known, lost, losses });
   const down = () => failuresOfType(environment.failures, "nodeDown");
-  const allPods = () => known.runtimes.values("").map(({ key }) => key);
+  const allPods = () => [...known.runtimes.values("").map(({ key }) => key), ...known.staged.values("")];
   /** The nodes that are not lost any more, and those that are down. */
   const lossesChanged = () => {
     const causes = new Set([
@@ -40,6 +42,7 @@ export function kubeletControllers(
   return [
     nodeController(environment, memory, clients, networks),
     clockSkews({ environment, memory, clients, lost, losses }),
+    stageController(environment, memory),
     {
       name: "kubelet",
       kinds: ["Pod", "Node", "ConfigMap", "Secret", "PersistentVolumeClaim"],
@@ -58,7 +61,7 @@ export function kubeletControllers(
       },
       // The names of nodes have no slash.
       reconcile: async (key) => {
-        if (key.includes("/")) return kubelet.sync(key);
+        if (key.includes("/")) return playsPods(environment.stages) ? leave(key, known) : kubelet.sync(key);
         const node = environment.lister.get(nodes, "", key);
         const failure = down().find(({ failure }) => failure.node === key);
         if (failure !== undefined && node !== undefined && isSimulatedNode(node))
@@ -77,7 +80,15 @@ function keysOf({ type, object }: ObjectChange, memory: KubeletMemory): readonly
   if (object.kind !== "Pod") return type === "put" ? memory.waitingFor(object.kind, namespace, name) : [];
   const key = `${namespace}/${name}`;
   if (type === "put") return hasNode(object) ? [key] : [];
+  memory.staged.delete(key);
   return memory.runtimes.has(key) ? [key] : [];
+}
+
+/** Leaves a pod to stages. */
+function leave(key: string, memory: KubeletMemory): undefined {
+  memory.runtimes.delete(key);
+  memory.stopAwaiting(key);
+  memory.staged.set(key, key);
 }
 
 function hasNode(pod: ObjectChange["object"]): boolean {

@@ -6,6 +6,8 @@ import type { PodRuntime } from "../pods/pod-runtime.ts";
 export class KubeletMemory implements Memory {
   /** The pods that run, by namespace and name. */
   runtimes: ForkableMap<PodRuntime> = new ForkableMap();
+  /** The keys of the pods that stages play, by themselves. */
+  staged: ForkableMap<string> = new ForkableMap();
   #images = new ForkableMap<true>();
   /** The keys of pods, by the kind, namespace and name of what they wait for, and by themselves. */
   #waiting = new ForkableMap<string>();
@@ -15,6 +17,7 @@ export class KubeletMemory implements Memory {
   fork(): this {
     const copy = new KubeletMemory();
     copy.runtimes = this.runtimes.fork();
+    copy.staged = this.staged.fork();
     copy.#images = this.#images.fork();
     copy.#waiting = this.#waiting.fork();
     copy.#awaited = this.#awaited.fork();
