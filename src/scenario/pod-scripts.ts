@@ -75,7 +75,7 @@ export class PodScripts implements Pods {
   async stages(stages: StageSource): Promise<ScriptHandle> {
     if (!this.#parts.includes("kubelets"))
       throw new Error(
-        'stages: only a cluster with the part "kubelets" of the simulation plays stages: createCluster({ simulate: true })',
+        'stages: a cluster plays them with the part "kubelets": createCluster({ simulate: true }), or --simulate',
       );
     const { readStages } = await import("./stages/read-stages.ts");
     const added = readStages(stages);

@@ -111,7 +111,7 @@ spec:
         memory: 1Ti
         pods: 1M
       {{ end }}
-      nodeInfo: { kubeletVersion: {{ printf "kwok-%s" Version }}, osImage: {{ or .status.nodeInfo.osImage "\`\`" }} }
+      nodeInfo: { kubeletVersion: {{ printf "kwok-%s" Version }}, osImage: {{ or .status.nodeInfo.osImage \`""\` }} }
       phase: Running
 ---
 apiVersion: kwok.x-k8s.io/v1alpha1
@@ -176,7 +176,7 @@ describe("nodes", () => {
       allocatable: { cpu: "1k", pods: "1M" },
       addresses: [{ type: "InternalIP" }, {}],
     });
-    await advance(cluster, "60s");
+    for (let beat = 0; beat < 3; beat++) await advance(cluster, "20s");
     const later = await ready();
     expect(Date.parse(String(later?.lastHeartbeatTime)) - Date.parse(String(first?.lastHeartbeatTime))).toBe(
       60_000,
@@ -223,6 +223,7 @@ describe("pods", () => {
       metadata: { name: "work" },
       spec: { completions: 2, parallelism: 2, template },
     });
+    await cluster.settle();
     await advance(cluster, "1s");
     const { status } = await cluster.get("batch/v1", "Job", "work");
     expect(status?.succeeded).toBe(2);
