@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import { parseJq } from "./jq-query.ts";
 
 const document = {
@@ -15,7 +16,6 @@ const document = {
     ],
     ready: true,
     nothing: null,
-    __proto__: { hidden: 1 },
   },
 };
 
@@ -68,7 +68,7 @@ test("nested parentheses have a bound", () => {
   expect(() => parseJq("(".repeat(1000))).toThrow(/not supported/);
 });
 
-test("a long chain takes time that is linear in its length", () => {
-  const deep = Array.from({ length: 900 }).reduce<object>((inner) => ({ a: inner }), { end: 1 });
-  expect(parseJq(".a".repeat(900))(deep as never)).toEqual([{ end: 1 }]);
+test("a long chain is followed to its end", () => {
+  const deep = Array.from({ length: 900 }).reduce<JsonObject>((inner) => ({ a: inner }), { end: 1 });
+  expect(parseJq(".a".repeat(900))(deep)).toEqual([{ end: 1 }]);
 });

@@ -3,9 +3,9 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { readStages } from "./read-stages.ts";
 import type { Stage } from "./stage.ts";
 
-function stage(spec: object): { readonly [field: string]: never } {
+function stage(spec: object): object {
   const metadata = { name: "one" };
-  return { apiVersion: "kwok.x-k8s.io/v1alpha1", kind: "Stage", metadata, spec } as never;
+  return { apiVersion: "kwok.x-k8s.io/v1alpha1", kind: "Stage", metadata, spec };
 }
 
 function read(spec: object): Stage {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import type { JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ClusterFunctions } from "./template/template-functions.ts";
 
@@ -55,4 +55,4 @@ export interface StageSet {
 }
 
 /** Stages as YAML or JSON text, or as objects. */
-export type StageSource = string | JsonObject | readonly (string | JsonObject)[];
+export type StageSource = string | object | readonly (string | object)[];

@@ -1,3 +1,4 @@
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
 
@@ -27,5 +28,15 @@ export class StageMemory implements Memory {
     copy.nodes = this.nodes.fork();
     // The class has no subclasses.
     return copy as this;
+  }
+
+  /** Forgets an object that is gone. Returns the address that a pod had. */
+  forget(key: string, { kind, metadata: { namespace = "", name = "" } }: KubeObject): string | undefined {
+    this.jobs.delete(key);
+    if (kind === "Node") this.nodes.delete(name);
+    if (kind !== "Pod") return undefined;
+    const address = this.addresses.get(`${namespace}/${name}`);
+    if (address !== undefined) this.addresses.delete(`${namespace}/${name}`);
+    return address;
   }
 }
