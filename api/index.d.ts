@@ -882,7 +882,7 @@ interface AuthorizationOptions {
 
 class ClusterClient {
     #private;
-    constructor(handler: Handler, token: string, resourceOf: ResourceFinder, userAgent?: string);
+    constructor(handler: Handler, token: string, resourceOf: ResourceFinder, userAgent?: string, exchange?: Exchange);
     get<V extends BuiltInVersion, K extends BuiltInKind<V>>(apiVersion: V, kind: K, name: string, options?: OfOwnKind<ObjectOptions>): Promise<BuiltInObject<V, K>>;
     get<T extends object = KubeObject>(apiVersion: string, kind: string, name: string, options?: ObjectOptions): Promise<T>;
     list<V extends BuiltInVersion, K extends BuiltInKind<V>>(apiVersion: V, kind: K, options?: ListOptions): Promise<KubeList<BuiltInObject<V, K>>>;
@@ -902,6 +902,8 @@ class ClusterClient {
     deleteCollection(apiVersion: string, kind: string, options?: DeleteCollectionOptions): Promise<KubeList>;
     load(objects: Manifests): Promise<void>;
 }
+
+type Exchange = "bytes" | "values";
 
 type ResourceFinder = (apiVersion: string, kind: string, subresource: string | undefined) => ApiResource | Promise<ApiResource>;
 
@@ -1656,6 +1658,7 @@ interface ApiRequest {
     readonly target: string;
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
+    readonly document?: JsonObject | undefined;
     readonly pieces?: () => AsyncIterable<Uint8Array>;
     readonly connection?: (() => AsyncIterable<Uint8Array>) | undefined;
     readonly signal: AbortSignal;
@@ -1666,6 +1669,7 @@ interface ApiResponse {
     readonly status: number;
     readonly headers: readonly (readonly [name: string, value: string])[];
     readonly body: ApiResponseBody;
+    readonly document?: JsonObject;
     readonly webSocket?: WebSocketConversation;
 }
 

@@ -2,6 +2,10 @@
 
 export { interceptKubernetes };
 
+// src/apimachinery/json.ts
+
+// as in index.d.ts: JsonObject, JsonValue
+
 // src/apimachinery/user-info.ts
 
 // as in index.d.ts: UserOptions

@@ -194,7 +194,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/client.ts
 
-// as in index.d.ts: ClusterClient, ResourceFinder
+// as in index.d.ts: ClusterClient, Exchange, ResourceFinder
 
 // src/cluster/client-options.ts
 

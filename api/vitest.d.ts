@@ -197,7 +197,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/client.ts
 
-// as in index.d.ts: ClusterClient, ResourceFinder
+// as in index.d.ts: ClusterClient, Exchange, ResourceFinder
 
 // src/cluster/client-options.ts
 

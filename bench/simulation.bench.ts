@@ -13,26 +13,55 @@ export const benchmarks: readonly Benchmark[] = [
   {
     what: "rollout of 100 pods over 100 nodes",
     reference: "the nine writes of each pod by a client",
-    atMost: 2,
+    atMost: 1.3,
     unit: "x",
     measure: async () => {
       const written = createCluster({ seed: 1 });
-      const simulated = createCluster({ simulate: true, seed: 1 });
-      for (let index = 3; index < nodes; index++) await simulated.addNode({ name: `n-${index}` });
-      await simulated.settle();
-      const ratio = await cpuRatio(writing(written), rollingOut(simulated), 5);
+      const simulated = await withNodes();
+      const ratio = await cpuRatio(writing(written), rollingOut(simulated, pods), 5);
       for (const cluster of [written, simulated]) await cluster.close();
       return ratio;
     },
   },
+  ...[1000, 4000].map(
+    (size): Benchmark => ({
+      what: `each pod of a rollout of ${size.toLocaleString("en")} pods over 100 nodes`,
+      reference: "each pod of a rollout of 250 pods",
+      atMost: 1.5,
+      unit: "x",
+      measure: async () => {
+        const cluster = await withNodes();
+        await microseconds(rollingOut(cluster, 1000));
+        const few = (await microseconds(rollingOut(cluster, 250))) / 250;
+        const many = (await microseconds(rollingOut(cluster, size))) / size;
+        await cluster.close();
+        return many / few;
+      },
+    }),
+  ),
 ];
 
-function rollingOut(cluster: Cluster): () => Promise<void> {
+async function withNodes(): Promise<Cluster> {
+  const cluster = createCluster({ simulate: true, seed: 1 });
+  for (let index = 3; index < nodes; index++) await cluster.addNode({ name: `n-${index}` });
+  await cluster.settle();
+  return cluster;
+}
+
+/** The microseconds of CPU that work takes. */
+async function microseconds(work: () => Promise<void>): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
+}
+
+function rollingOut(cluster: Cluster, replicas: number): () => Promise<void> {
   let count = 0;
   return async () => {
-    const name = `web-${count++}`;
+    const name = `web-${replicas}-${count++}`;
     const template = { metadata: { labels: { app: name } }, spec: { containers } };
-    const spec = { replicas: pods, selector: { matchLabels: { app: name } }, template };
+    const spec = { replicas, selector: { matchLabels: { app: name } }, template };
     await cluster.create({ apiVersion: "apps/v1", kind: "Deployment", metadata: { name }, spec });
     await cluster.settle();
     const { status } = await cluster.get<JsonObject & { status: { readyReplicas?: number } }>(
@@ -40,7 +69,9 @@ function rollingOut(cluster: Cluster): () => Promise<void> {
       "Deployment",
       name,
     );
-    if (status.readyReplicas !== pods) throw new Error(`${status.readyReplicas} of ${pods} pods are ready`);
+    if (status.readyReplicas !== replicas) {
+      throw new Error(`${status.readyReplicas} of ${replicas} pods are ready`);
+    }
   };
 }
 

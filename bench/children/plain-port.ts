@@ -59,7 +59,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   } else response.end(bytes);
 }
 
-/** The work that nobody can avoid: parse the object, complete it, keep it, send it to the watchers and to its client. */
+/** The work that no server can avoid: parse the object, complete it, keep it, send it to the watchers and to its client. */
 function create(target: string, text: string, response: ServerResponse): void {
   const sent = JSON.parse(text);
   const object = { ...created, ...sent, metadata: { ...created.metadata, ...sent.metadata } };

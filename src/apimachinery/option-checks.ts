@@ -37,15 +37,16 @@ export function checkOptions(
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(`${call}: the options must be an object, not ${shown(options)}`);
   }
-  for (const [option, value] of Object.entries(options)) {
+  const given = new Map<string, unknown>(Object.entries(options));
+  for (const [option, value] of given) {
     const type = Object.hasOwn(types, option) ? types[option] : undefined;
     if (type === undefined) throw unknownName(`${call}: unknown option`, option, Object.keys(types));
     if (value !== undefined) checkValue(title(option), value, type);
   }
-  const given = new Map(Object.entries(options));
-  for (const [option, { isRequired, accepts }] of Object.entries(types)) {
-    if (isRequired && given.get(option) === undefined)
-      throw new TypeError(`${call} needs the option ${option}: ${accepts}`);
+  for (const option in types) {
+    const type = types[option];
+    if (type?.isRequired && given.get(option) === undefined)
+      throw new TypeError(`${call} needs the option ${option}: ${type.accepts}`);
   }
 }
 

@@ -100,7 +100,7 @@ export function controllersFor(
   const { clock, controllers: wanted } = config;
   const find = resourceFinder(served);
   const clientOf = (user: UserInfo, agent: string) =>
-    new ClusterClient(loopback.handler, tokens.issue(user), find, agent);
+    new ClusterClient(loopback.handler, tokens.issue(user), find, agent, "values");
   const client = clientOf(controllerManager, controllerManagerAgent);
   const objects = new StoredObjects(served, store);
   const environment: ControllerEnvironment = {

@@ -60,5 +60,7 @@ function suffixOf(numbers: Uint32Array): string {
 }
 
 function seededUuid(numbers: RandomNumbers): string {
-  return uuidOf(Uint8Array.from({ length: 16 }, () => numbers.next() & 0xff));
+  const bytes = new Uint8Array(16);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = numbers.next();
+  return uuidOf(bytes);
 }

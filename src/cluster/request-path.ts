@@ -22,9 +22,12 @@ export function writeSearch({ dryRun, fieldManager, fieldValidation }: WriteOpti
 
 /** The query with these parameters, with its question mark; empty without any. */
 export function search(parameters: { readonly [name: string]: string | number | undefined }): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) query.set(name, String(value));
+  let query: URLSearchParams | undefined;
+  for (const name in parameters) {
+    const value = parameters[name];
+    if (value === undefined) continue;
+    query ??= new URLSearchParams();
+    query.set(name, String(value));
   }
-  return query.size === 0 ? "" : `?${query}`;
+  return query === undefined ? "" : `?${query}`;
 }

@@ -93,7 +93,9 @@ export function createHandler(pipeline: Pipeline): Handler {
   const targets = new KnownTargets();
   const { environment, observer, clock, newUid } = pipeline;
   return async (request, peer) => {
-    const auditId = request.headers.get("audit-id") ?? newUid();
+    // Nothing reads the id of a request of a part of the server.
+    const isOwn = request.document !== undefined && observer === undefined;
+    const auditId = isOwn ? "" : (request.headers.get("audit-id") ?? newUid());
     const now = clock.now();
     const entry = observer?.begin(request, peer, auditId, now);
     const trace: Trace = {
@@ -369,6 +371,8 @@ function finish(
 ): ApiResponse {
   // The head of another server goes to the client as it is: the connection is theirs.
   if (response.status === switchingProtocols) return response;
+  // A part of the server reads no headers.
+  if (response.document !== undefined) return response;
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
   if (isResolved && !isCached) headers.push(["Cache-Control", "no-cache, private"]);

@@ -9,8 +9,9 @@ import {
 import type { MutableJsonObject } from "../apimachinery/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import { type KindSchema, structOfKind } from "../schema/kind-schema.ts";
-import { readJson } from "./json/json.ts";
+import { HandedValue, readJson } from "./json/json.ts";
 import type { MediaType } from "./media-types/output-format.ts";
+import type { RequestContent } from "./media-types/request-body.ts";
 
 /** A decoded body. */
 export interface DecodedBody {
@@ -46,10 +47,12 @@ export interface DecodeTarget {
  * @throws {BodyError} with the text of Go's decoders
  */
 export async function decodeObject(
-  bytes: Uint8Array,
+  content: RequestContent,
   mediaType: MediaType,
   target: DecodeTarget,
 ): Promise<DecodedBody> {
+  if (content instanceof HandedValue) return decodeParsed(content.value, [], target);
+  const bytes = content;
   switch (mediaType) {
     case "application/json":
       return decodeParsed(

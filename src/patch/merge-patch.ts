@@ -8,7 +8,7 @@ import {
 } from "../apimachinery/go/parsed-json.ts";
 import { type MutableJsonObject, setKey } from "../apimachinery/json.ts";
 import { compareText } from "../apimachinery/text-order.ts";
-import { readJson } from "../codec/json/json.ts";
+import { type JsonBody, readJson } from "../codec/json/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import type { FieldValidation } from "./field-validation.ts";
 import { PatchError } from "./patch-error.ts";
@@ -81,7 +81,7 @@ const GO_MAP = "Go value of type map[string]interface {}";
  * Parses a merge patch.
  * @throws {PatchError} badRequest: with Go's message, or `Invalid JSON Patch`
  */
-export function parseMergePatch(body: Uint8Array | string, fieldValidation: FieldValidation): MergePatch {
+export function parseMergePatch(body: JsonBody, fieldValidation: FieldValidation): MergePatch {
   if (fieldValidation === "Ignore") return { patch: unvalidated(body), strictErrors: [] };
   const strictErrors = new StrictErrors();
   const patch = validated(body, strictErrors);
@@ -90,13 +90,13 @@ export function parseMergePatch(body: Uint8Array | string, fieldValidation: Fiel
 }
 
 /** Without validation, upstream's patch library parses the patch, and its error has no details. */
-function unvalidated(body: Uint8Array | string): ParsedJson {
+function unvalidated(body: JsonBody): ParsedJson {
   const patch = read(body, invalidPatch);
   if (Array.isArray(patch) || membersOf(patch) !== undefined) return patch;
   throw invalidPatch();
 }
 
-function validated(body: Uint8Array | string, strictErrors: StrictErrors): ParsedJson {
+function validated(body: JsonBody, strictErrors: StrictErrors): ParsedJson {
   const refusal = ({ message }: DecodeError) =>
     new PatchError("badRequest", `error decoding patch: ${message}`);
   const patch = read(body, refusal);
@@ -107,7 +107,7 @@ function validated(body: Uint8Array | string, strictErrors: StrictErrors): Parse
   return patch;
 }
 
-function read(body: Uint8Array | string, refusal: (error: DecodeError) => PatchError): ParsedJson {
+function read(body: JsonBody, refusal: (error: DecodeError) => PatchError): ParsedJson {
   return withPatchError(() => readJson(body), refusal);
 }
 

@@ -11,7 +11,7 @@ import {
   setKey,
 } from "../apimachinery/json.ts";
 import type { Schema } from "../catalog/type-schema.ts";
-import { readJson } from "../codec/json/json.ts";
+import { type JsonBody, readJson } from "../codec/json/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import { discardNulls, listWithoutDirectives, ownObject, withoutDirectives } from "./added-value.ts";
 import {
@@ -149,7 +149,7 @@ function addMember(merged: MutableJsonObject, key: string, value: JsonValue): vo
  * @throws {PatchError} badRequest with Go's message
  */
 export function parseStrategicMergePatch(
-  body: Uint8Array | string,
+  body: JsonBody,
   fieldValidation: FieldValidation,
 ): StrategicMergePatch {
   const strictErrors = new StrictErrors();
@@ -161,7 +161,7 @@ export function parseStrategicMergePatch(
   return { patch, strictErrors: fieldValidation === "Ignore" ? [] : strictErrors.list() };
 }
 
-function decoded(body: Uint8Array | string, strictErrors: StrictErrors): JsonValue {
+function decoded(body: JsonBody, strictErrors: StrictErrors): JsonValue {
   try {
     return plainJson(readJson(body), strictErrors);
   } catch (error) {

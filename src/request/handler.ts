@@ -1,3 +1,4 @@
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { Peer } from "./peer.ts";
 
 /** The headers of a request. Names are case-insensitive. */
@@ -34,6 +35,11 @@ export interface ApiRequest {
    * @throws {BrokenBodyError} if its rest cannot come.
    */
   readonly body: (limit: number) => Promise<Uint8Array>;
+  /**
+   * The body as a value that is the same in JSON, from a part of the server. It takes the answer as a document, too, where there is one.
+   * `body` has the same content.
+   */
+  readonly document?: JsonObject | undefined;
   /** The body piece by piece and of any length, instead of `body`. Absent where the body has come whole. */
   readonly pieces?: () => AsyncIterable<Uint8Array>;
   /**
@@ -62,6 +68,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
+  /** The answer to a request with a document, instead of a body. It is frozen. */
+  readonly document?: JsonObject;
   /** A transport that can open a WebSocket does so instead of sending the response. */
   readonly webSocket?: WebSocketConversation;
 }

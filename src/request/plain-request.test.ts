@@ -28,6 +28,20 @@ describe("a request without a transport", () => {
     await expect(request.body(3)).rejects.toBeInstanceOf(BodyTooLargeError);
   });
 
+  test("hands a value over, and encodes it only if its bytes are needed", async () => {
+    const document = { a: 1 };
+    const encoded: unknown[] = [];
+    const encode = (value: unknown) => {
+      encoded.push(value);
+      return bytes(JSON.stringify(value));
+    };
+    const request = plainRequest({ method: "POST", target: "/", handed: { document, encode } });
+    expect([request.document, encoded]).toEqual([document, []]);
+    expect(await request.body(7)).toEqual(bytes('{"a":1}'));
+    expect(encoded).toEqual([document]);
+    await expect(request.body(6)).rejects.toBeInstanceOf(BodyTooLargeError);
+  });
+
   test("finds headers in any case, and those with a prefix", () => {
     const headers = new Map([
       ["impersonate-extra-a", "1"],

@@ -1,4 +1,5 @@
 import { concatenate } from "../apimachinery/bytes.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import { type ApiRequest, type ApiResponseBody, BodyTooLargeError, type HeaderLookup } from "./handler.ts";
 
 /** The parts of a request in the same process. */
@@ -8,7 +9,15 @@ export interface PlainRequest {
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
+  /** What the body says, with a function that encodes it if bytes are needed. */
+  readonly handed: HandedBody;
   readonly signal: AbortSignal;
+}
+
+/** A body that is handed over as a value. */
+export interface HandedBody {
+  readonly document: JsonObject;
+  readonly encode: (document: JsonObject) => Uint8Array;
 }
 
 const empty = new Uint8Array();
@@ -26,14 +35,16 @@ class RequestInProcess implements ApiRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: HeaderLookup;
-  readonly #body: Uint8Array;
+  readonly document: JsonObject | undefined;
+  readonly #body: Uint8Array | HandedBody;
   #signal: AbortSignal | undefined;
 
   constructor(parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">) {
     this.method = parts.method;
     this.target = parts.target;
     this.headers = new PlainHeaders(parts.headers ?? new Map());
-    this.#body = parts.body ?? empty;
+    this.document = parts.handed?.document;
+    this.#body = parts.handed ?? parts.body ?? empty;
     this.#signal = parts.signal;
   }
 
@@ -43,8 +54,9 @@ class RequestInProcess implements ApiRequest {
   }
 
   async body(limit: number): Promise<Uint8Array> {
-    if (this.#body.length > limit) throw new BodyTooLargeError();
-    return this.#body;
+    const body = this.#body instanceof Uint8Array ? this.#body : this.#body.encode(this.#body.document);
+    if (body.length > limit) throw new BodyTooLargeError();
+    return body;
   }
 }
 

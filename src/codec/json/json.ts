@@ -1,7 +1,7 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { decodeUtf8 } from "../../apimachinery/go/go-utf8.ts";
 import { type ParsedJson, plainJson } from "../../apimachinery/go/parsed-json.ts";
-import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { utf8Bytes } from "../../apimachinery/utf8.ts";
 import { jsonSyntaxError, MAX_DEPTH } from "./go-json-error.ts";
@@ -14,6 +14,18 @@ import { isEscaped, parseLiterally } from "./json-parser.ts";
 const ODD_NUMBER = /(?:":|[[,])\s*-?\d(?:\d{15}|\d*[.eE])/;
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 const SPACED_COLON = /"\s+:/;
+
+/** A value that comes without a text. It is the same in JSON. */
+export class HandedValue {
+  readonly value: JsonObject;
+
+  constructor(value: JsonObject) {
+    this.value = value;
+  }
+}
+
+/** A body in JSON: its text, or what it says. */
+export type JsonBody = string | Uint8Array | HandedValue;
 
 /**
  * Parses a body without a schema: integers beyond 2^53 are bigints, and of duplicate keys the last counts.
@@ -31,7 +43,8 @@ export function parseJson(body: string | Uint8Array): JsonValue {
  * other parts are the same as from `JSON.parse`.
  * @throws {DecodeError} with the text of Go's decoder
  */
-export function readJson(body: string | Uint8Array): ParsedJson {
+export function readJson(body: JsonBody): ParsedJson {
+  if (body instanceof HandedValue) return body.value;
   const text = typeof body === "string" ? body : decodeUtf8(body);
   const value = parseText(text, body);
   const keys = countKeys(value, body, 1);

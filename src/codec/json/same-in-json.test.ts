@@ -31,6 +31,8 @@ test.each<[string, JsonValue, boolean]>([
   ["half a character", ["\ud800"], false],
   ["half a character in a key", { "\udc00": 1 }, false],
   ["a key that JavaScript puts first", { b: 1, 2: 3 }, false],
+  // Objects from JavaScript may have such members, which are not JSON.
+  ["a member that is undefined", Object({ a: undefined }), false],
   ["more levels than anyone needs", nested(101), false],
 ])("%s", (_title, value, expected) => {
   expect(isSameInJson(value)).toBe(expected);

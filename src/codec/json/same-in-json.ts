@@ -16,10 +16,16 @@ function isSame(value: JsonValue, levels: number): boolean {
   if (typeof value === "number") return Number.isSafeInteger(value) && !Object.is(value, -0);
   if (typeof value !== "object" || value === null) return typeof value !== "bigint";
   if (levels === 0) return false;
-  if (!isJsonObject(value)) return value.every((item) => isSame(item, levels - 1));
+  if (!isJsonObject(value)) {
+    for (const item of value) if (!isSame(item, levels - 1)) return false;
+    return true;
+  }
   // JSON objects inherit no enumerable keys.
   for (const key in value) {
-    if (!isSame(key, 0) || startsWithDigit(key) || !isSame(value[key] ?? null, levels - 1)) return false;
+    const item: JsonValue | undefined = value[key];
+    // The text leaves undefined members out.
+    if (item === undefined || !isSame(key, 0) || startsWithDigit(key) || !isSame(item, levels - 1))
+      return false;
   }
   return true;
 }

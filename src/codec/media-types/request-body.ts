@@ -1,5 +1,7 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import { plainError, requestEntityTooLarge, timeout } from "../../apimachinery/errors/errors.ts";
 import { type ApiRequest, BodyTooLargeError, BrokenBodyError } from "../../request/handler.ts";
+import { encodeJson, HandedValue } from "../json/json.ts";
 
 /** The maximum size of a body, in bytes. */
 const bodyLimit: number = 3 * 1024 * 1024;
@@ -20,6 +22,19 @@ export async function readBody(request: ApiRequest): Promise<Uint8Array> {
     }
     throw error;
   }
+}
+
+/** The body of a request: its bytes, or a value that it hands over. */
+export type RequestContent = Uint8Array | HandedValue;
+
+/** The content of a request, which is a value if a part of the server sends it. @throws what `readBody` throws */
+export function readContent(request: ApiRequest): Awaitable<RequestContent> {
+  return request.document === undefined ? readBody(request) : new HandedValue(request.document);
+}
+
+/** The bytes of a content. */
+export function bytesOfContent(content: RequestContent): Uint8Array {
+  return content instanceof HandedValue ? new TextEncoder().encode(encodeJson(content.value)) : content;
 }
 
 /** Whether the body is chunked, so that its length is unknown until it ends. */

@@ -131,3 +131,19 @@ test("a change of an object leads to the objects that it concerns, and to no oth
   expect(keysOf("delete", { name: "c", uid: "c" })).toEqual([]);
   expect(world.places).toEqual([]);
 });
+
+test("a change of an object that has the same owner as before leads to nothing, unless the owner terminates", () => {
+  const { collector } = collected();
+  const keysOf = (metadata: ObjectMeta) => {
+    const object = { apiVersion: "v1", kind: "Node", metadata };
+    return [...collector.observe({ type: "put", object, isFound: false })];
+  };
+  const leaf = { name: "leaf", uid: "leaf", ...ownedBy("owner") };
+  keysOf({ name: "owner", uid: "owner" });
+  expect(keysOf(leaf)).toEqual(["leaf"]);
+  expect(keysOf({ ...leaf, labels: { changed: "yes" } })).toEqual([]);
+  expect(keysOf({ ...leaf, ...ownedBy("owner", "other") })).toEqual(["leaf"]);
+  keysOf({ name: "owner", uid: "owner", ...inForeground });
+  keysOf({ name: "leaf", uid: "leaf", ...ownedBy("owner") });
+  expect(keysOf({ ...leaf, labels: { changed: "again" } })).toContain("leaf");
+});

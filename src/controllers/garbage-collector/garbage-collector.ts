@@ -1,11 +1,12 @@
+import { jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
 import type { Controller, ControllerClient, ObjectChange } from "../contract/controller.ts";
 import type { LoadRecord } from "../contract/load-record.ts";
 import type { Collector, ResourceOfKind } from "./collector.ts";
 import type { CollectorMemory } from "./collector-memory.ts";
 import { policyOf } from "./deletion-policy.ts";
-import { ownersOf } from "./graph.ts";
+import { type OwnerGraph, ownersOf } from "./graph.ts";
 
 /**
  * Deletes objects without any existing owner, and completes deletions that wait for dependents. It observes all objects; the
@@ -36,15 +37,31 @@ export function garbageCollector(
 
 /** The uids to reconcile: that of the object, and those of the objects that its change affects. */
 function affectedBy({ type, object }: ObjectChange, memory: CollectorMemory): readonly string[] {
-  const owners = ownersOf(object).map(({ uid }) => uid);
+  const references = ownersOf(object);
+  const owners = references.map(({ uid }) => uid);
   if (type === "delete") return [...memory.forget(object), ...owners];
   const { graph } = memory;
   const { uid = "" } = object.metadata;
-  const former = graph.ownersOf(uid).map((owner) => owner.uid);
+  const before = graph.ownersOf(uid);
+  const former = before.map((owner) => owner.uid);
   graph.put(object);
   // Terminating owners may wait for this object to stop blocking them, or for another try to make it an orphan.
   const waiting = [...owners, ...former].filter((owner) => isHeld(graph.get(owner)));
-  return owners.length > 0 || object.metadata.deletionTimestamp ? [uid, ...waiting] : waiting;
+  if (object.metadata.deletionTimestamp) return [uid, ...waiting];
+  const isKept = jsonEqual(references, before) && references.every((owner) => isOwner(graph, object, owner));
+  return owners.length > 0 && !isKept ? [uid, ...waiting] : waiting;
+}
+
+/** Whether an object has this owner, which stays. Such an object waits for the owner to change. */
+function isOwner(
+  graph: OwnerGraph,
+  { metadata: { namespace } }: KubeObject,
+  { uid, kind, name }: OwnerReference,
+): boolean {
+  const owner = graph.get(uid);
+  if (owner === undefined || owner.metadata.deletionTimestamp) return false;
+  if (owner.kind !== kind || owner.metadata.name !== name) return false;
+  return (owner.metadata.namespace ?? namespace) === namespace;
 }
 
 /** Whether an object terminates, and the garbage collector has yet to remove its finalizer. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { ApiResponseBody, WebSocketConversation } from "../../request/handler.ts";
 
 /** A response before the pipeline adds the headers that all responses have. */
@@ -5,6 +6,8 @@ export interface EndpointResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
+  /** The answer to a request with a document, instead of a body. */
+  readonly document?: JsonObject;
   readonly webSocket?: WebSocketConversation;
   /** The rule for compression, if the client accepts it. Default: the body is never compressed. */
   readonly compression?: Compression;

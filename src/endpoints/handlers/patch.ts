@@ -3,7 +3,7 @@ import { methodNotAllowed, notFound } from "../../apimachinery/errors/errors.ts"
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { isApplyType, patchTypeOf } from "../../codec/media-types/patch-types.ts";
-import { readBody } from "../../codec/media-types/request-body.ts";
+import { bytesOfContent, readContent } from "../../codec/media-types/request-body.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { managerOf } from "../contract/field-managers.ts";
@@ -29,7 +29,7 @@ export async function handlePatch(
   if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "patch");
   const patchType = patchTypeOf(request, scope.formats.patchTypes);
   const format = negotiateOutput(request, query, scope.formats.objects);
-  const body = await readBody(request);
+  const content = await readContent(request);
   const isApply = isApplyType(patchType);
   const options = parseWriteQuery(query, scope.gates, "PatchOptions", isApply ? "apply" : "other");
   const { fieldValidation } = options;
@@ -39,8 +39,8 @@ export async function handlePatch(
   const patching = { scope, context, view, fieldValidation };
   const applying = { fields, manager, force: options.force === true ? "forced" : "careful" } as const;
   const mechanism = isApply
-    ? await applyMechanism(patchType, body, patching, applying)
-    : patchMechanism(patchType, body, patching);
+    ? await applyMechanism(patchType, bytesOfContent(content), patching, applying)
+    : patchMechanism(patchType, content, patching);
 
   return writeObject(
     {

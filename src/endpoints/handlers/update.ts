@@ -1,7 +1,7 @@
 import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
 import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
-import { readBody } from "../../codec/media-types/request-body.ts";
+import { readContent } from "../../codec/media-types/request-body.ts";
 import { keepSentQuantities } from "../../schema/sent-quantities.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
@@ -25,9 +25,9 @@ export async function handleUpdate(
   if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "update");
   const format = negotiateOutput(request, query, scope.formats.objects);
   const mediaType = negotiateInput(request, scope.formats.mediaTypes);
-  const body = await readBody(request);
+  const content = await readContent(request);
   const options = parseWriteQuery(query, scope.gates, "UpdateOptions");
-  const object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
+  const object = await decodeBody(content, mediaType, options.fieldValidation, scope, context, environment);
   agreeOnNamespace(object, scope, context);
   checkName(object, info.name);
   dedupOwnerReferences(object, context.warn);

@@ -9,6 +9,7 @@ import {
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { encodeJson, readJson } from "../../codec/json/json.ts";
 import type { ChangeType } from "../../codec/media-types/patch-types.ts";
+import { bytesOfContent, type RequestContent } from "../../codec/media-types/request-body.ts";
 import { documentText } from "../../patch/document-text.ts";
 import { parseJsonPatch, patchJsonText } from "../../patch/json-patch.ts";
 import { applyMergePatch, parseMergePatch } from "../../patch/merge-patch.ts";
@@ -26,7 +27,7 @@ export interface PatchMechanism {
 }
 
 /** The body is parsed when the object was found, so a missing object is reported first. */
-type MakeMechanism = (body: Uint8Array, patching: Patching) => PatchMechanism;
+type MakeMechanism = (body: RequestContent, patching: Patching) => PatchMechanism;
 
 const mechanisms: { readonly [type in ChangeType]: MakeMechanism } = {
   "application/json-patch+json": jsonPatch,
@@ -35,12 +36,16 @@ const mechanisms: { readonly [type in ChangeType]: MakeMechanism } = {
 };
 
 /** The mechanism of a JSON, merge or strategic merge patch. */
-export function patchMechanism(patchType: ChangeType, body: Uint8Array, patching: Patching): PatchMechanism {
+export function patchMechanism(
+  patchType: ChangeType,
+  body: RequestContent,
+  patching: Patching,
+): PatchMechanism {
   return mechanisms[patchType](body, patching);
 }
 
-function jsonPatch(body: Uint8Array, patching: Patching): PatchMechanism {
-  const read = once(() => parseJsonPatch(body, patching.fieldValidation));
+function jsonPatch(body: RequestContent, patching: Patching): PatchMechanism {
+  const read = once(() => parseJsonPatch(bytesOfContent(body), patching.fieldValidation));
   return ofExisting((current) => {
     const { operations, strictErrors } = read();
     const text = patchJsonText(encodeJson(current), operations);
@@ -48,7 +53,7 @@ function jsonPatch(body: Uint8Array, patching: Patching): PatchMechanism {
   });
 }
 
-function mergePatch(body: Uint8Array, patching: Patching): PatchMechanism {
+function mergePatch(body: RequestContent, patching: Patching): PatchMechanism {
   const read = once(() => parseMergePatch(body, patching.fieldValidation));
   return ofExisting((current) => {
     const { patch, strictErrors } = read();
@@ -57,7 +62,7 @@ function mergePatch(body: Uint8Array, patching: Patching): PatchMechanism {
   });
 }
 
-function strategicMergePatch(body: Uint8Array, patching: Patching): PatchMechanism {
+function strategicMergePatch(body: RequestContent, patching: Patching): PatchMechanism {
   const read = once(() => parseStrategicMergePatch(body, patching.fieldValidation));
   return ofExisting((current) => {
     const { patch, strictErrors } = read();

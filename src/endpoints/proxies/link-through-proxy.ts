@@ -12,7 +12,7 @@ export interface LinkSource {
 
 /**
  * A link of a proxied server as the client reaches it: one with an absolute path on the same host leads through the proxy, any other stays.
- * Upstream: apimachinery, pkg/util/proxy/transport.go, rewriteURL. Go escapes a path anew, and removes `..` and doubled slashes.
+ * Upstream: apimachinery, pkg/util/proxy/transport.go, rewriteURL. Go escapes a path again, and removes `..` and doubled slashes.
  */
 export function linkThroughProxy(link: string, { prefix, host, requestedHost }: LinkSource): string {
   const url = parsed(link);

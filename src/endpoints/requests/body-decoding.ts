@@ -2,6 +2,7 @@ import { badRequest, type StatusError } from "../../apimachinery/errors/errors.t
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "../../codec/decode.ts";
 import type { MediaType } from "../../codec/media-types/output-format.ts";
+import { bytesOfContent, type RequestContent } from "../../codec/media-types/request-body.ts";
 import { strictWarnings } from "../../codec/strict-warnings.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -11,17 +12,17 @@ import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
  * @throws {StatusError} badRequest in the words of the decoder
  */
 export async function decodeAs(
-  bytes: Uint8Array,
+  content: RequestContent,
   mediaType: MediaType,
   target: DecodeTarget,
   expected: GroupVersionKind,
 ): Promise<DecodedBody> {
   try {
-    return await decodeObject(bytes, mediaType, target);
+    return await decodeObject(content, mediaType, target);
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
     if (error.gvk !== undefined) throw cannotBeHandled(error.gvk, expected, error.message);
-    const summary = summarize(bytes);
+    const summary = summarize(bytesOfContent(content));
     throw badRequest(
       `the object provided is unrecognized (must be of type ${expected.kind}): ${error.message} (${summary})`,
     );

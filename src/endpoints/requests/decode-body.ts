@@ -5,6 +5,7 @@ import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { BodyError, type DecodeTarget, decodeObject } from "../../codec/decode.ts";
 import type { MediaType } from "../../codec/media-types/output-format.ts";
+import type { RequestContent } from "../../codec/media-types/request-body.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import type { ApiView } from "../../served/api-view.ts";
@@ -32,7 +33,7 @@ let customBodies: typeof import("./decode-custom-body.ts") | undefined;
  * @throws {StatusError} badRequest with the actual and the expected kind
  */
 export async function decodeBody(
-  bytes: Uint8Array,
+  content: RequestContent,
   mediaType: MediaType,
   fieldValidation: FieldValidation,
   scope: ResourceScope,
@@ -43,7 +44,7 @@ export async function decodeBody(
   if (scope.schema.type.from === "openApi") {
     customBodies ??= await import("./decode-custom-body.ts");
     return customBodies.decodeCustomBody(
-      bytes,
+      content,
       mediaType,
       fieldValidation,
       scope,
@@ -52,7 +53,7 @@ export async function decodeBody(
       view,
     );
   }
-  const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, view), scope.gvk);
+  const decoded = await decodeAs(content, mediaType, decodeTarget(scope, view), scope.gvk);
   checkKind(decoded.gvk, scope, view);
   validateFields(decoded, fieldValidation, scope, context);
   checkVersion(decoded.gvk, scope);
@@ -105,7 +106,7 @@ export function internalPackage(group: string): string {
  * @throws {StatusError} a plain 500, as upstream
  */
 export async function decodeDeleteOptions(
-  bytes: Uint8Array,
+  content: RequestContent,
   mediaType: MediaType,
   catalog: Catalog,
 ): Promise<JsonObject> {
@@ -113,7 +114,7 @@ export async function decodeDeleteOptions(
   const schemaOf = (gvk: GroupVersionKind) =>
     gvk.kind === defaults.kind ? builtInKindSchema(catalog, gvk) : undefined;
   try {
-    const decoded = await decodeObject(bytes, mediaType, { defaults, schemaOf, schemeName: optionsScheme });
+    const decoded = await decodeObject(content, mediaType, { defaults, schemaOf, schemeName: optionsScheme });
     return decoded.object;
   } catch (error) {
     if (error instanceof BodyError) throw plainError(500, error.message);

@@ -5,6 +5,7 @@ import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { DecodeTarget } from "../../codec/decode.ts";
 import type { MediaType } from "../../codec/media-types/output-format.ts";
+import { bytesOfContent, type RequestContent } from "../../codec/media-types/request-body.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import { schemaWithoutDefinition } from "../../schema/custom-resource-schema.ts";
 import type { KindSchema, PublishedType } from "../../schema/kind-schema.ts";
@@ -19,7 +20,7 @@ import { checkVersion, decodeAs, summarize, validateFields } from "./body-decodi
  * @throws {StatusError} badRequest, or invalid for another kind
  */
 export async function decodeCustomBody(
-  bytes: Uint8Array,
+  content: RequestContent,
   mediaType: MediaType,
   fieldValidation: FieldValidation,
   scope: ResourceScope,
@@ -35,9 +36,9 @@ export async function decodeCustomBody(
     return view.kind(gvk) ?? schemaWithoutDefinition(objectMeta, "dropped");
   };
   const target: DecodeTarget = { defaults: unstated, schemaOf, schemeName: "" };
-  const decoded = await decodeAs(bytes, mediaType, target, expected);
+  const decoded = await decodeAs(content, mediaType, target, expected);
   const { gvk, object } = decoded;
-  if (gvk.kind === "") throw kindMissing(bytes, expected);
+  if (gvk.kind === "") throw kindMissing(bytesOfContent(content), expected);
   validateFields(decoded, fieldValidation, scope, context);
   checkVersion({ ...gvk, kind: expected.kind }, scope);
   if (gvk.kind !== expected.kind) {

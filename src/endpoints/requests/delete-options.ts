@@ -3,7 +3,7 @@ import { fieldCauses, fieldInvalid, fieldNotSupported } from "../../apimachinery
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { negotiateInput } from "../../codec/media-types/negotiation.ts";
-import { readBody } from "../../codec/media-types/request-body.ts";
+import { readContent } from "../../codec/media-types/request-body.ts";
 import type { DeleteOptions } from "../../registry/contract/rest.ts";
 import type { QueryParameters } from "../../request/query-parameters.ts";
 import { optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
@@ -37,10 +37,11 @@ export async function parseDeleteOptions(
   context: ResourceContext,
   environment: EndpointEnvironment,
 ): Promise<DeleteQuery> {
-  const body = await readBody(context.request);
-  if (body.length === 0) return validated(fromQuery(context.query, environment), environment);
+  const content = await readContent(context.request);
+  if (content instanceof Uint8Array && content.length === 0)
+    return validated(fromQuery(context.query, environment), environment);
   const mediaType = negotiateInput(context.request, environment.formats.mediaTypes);
-  return validated(await decodeDeleteOptions(body, mediaType, environment.catalog), environment);
+  return validated(await decodeDeleteOptions(content, mediaType, environment.catalog), environment);
 }
 
 function fromQuery(query: QueryParameters, { gates }: EndpointEnvironment): JsonObject {

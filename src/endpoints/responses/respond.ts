@@ -32,6 +32,7 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   const { scope, format, environment } = answering;
   const { transform } = format;
   if (transform === undefined) {
+    if (answering.context.request.document !== undefined) return handOver(status, object, scope);
     const body = scope.storedConversion.isRemote
       ? whenReady(scope.shownConversion.convert([object.value]), ([shown = object.value]) =>
           encodeObject(transient(shown), scope, format),
@@ -57,6 +58,18 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   return respond(status, format, body);
 }
 
+/** Answers a part of the server, which needs no bytes. */
+function handOver(status: number, object: Encodable, { shownConversion }: ResourceScope): Responding {
+  return whenReady(
+    shownObjects([object], shownConversion, () => false),
+    ([{ value } = object]) => handedOver(status, value),
+  );
+}
+
+function handedOver(status: number, document: JsonObject): EndpointResponse {
+  return { status, headers: [], body: undefined, document };
+}
+
 /** The metadata of custom resources, whose keys are sorted, in the order of its type. */
 function inOrder(
   metadata: JsonObject,
@@ -69,12 +82,9 @@ function inOrder(
 /** Responds with the result of a verb: an object, or a Status. */
 export function respondAnswer(status: number, answer: Answer, answering: Answering): Responding {
   if ("object" in answer) return respondObject(status, answer.object, answering);
-  return respondStatus(
-    answer.status.code ?? status,
-    answer.status,
-    answering.format,
-    answering.environment.catalog,
-  );
+  const code = answer.status.code ?? status;
+  if (answering.context.request.document !== undefined) return handedOver(code, { ...answer.status });
+  return respondStatus(code, answer.status, answering.format, answering.environment.catalog);
 }
 
 /** Responds with a list in the negotiated format. */

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
+import { LatestEntries } from "./latest-entries.ts";
 import type { EventSource, RecordedEvent } from "./recorded-event.ts";
 
 /** Upstream's defaults (client-go, tools/record/events_cache.go). */
@@ -18,7 +19,7 @@ export interface CorrelatedEvent {
 }
 
 interface Similar {
-  readonly messages: ReadonlySet<string>;
+  readonly messages: readonly string[];
   readonly last: number;
 }
 
@@ -29,17 +30,17 @@ interface Bucket {
 
 /** Decides which events are repetitions of others, and which are too many. It remembers the newest 4,096 of each kind. */
 export class EventCorrelation implements Memory {
-  #similar = new Map<string, Similar>();
-  #buckets = new Map<string, Bucket>();
-  #written = new Map<string, { readonly name: string; readonly count: number }>();
+  #similar = new LatestEntries<Similar>(remembered);
+  #buckets = new LatestEntries<Bucket>(remembered);
+  #written = new LatestEntries<{ readonly name: string; readonly count: number }>(remembered);
   /** Distinguishes Events of one instant. */
   #instant = { now: 0, names: 0 };
 
   fork(): this {
     const copy = new EventCorrelation();
-    copy.#similar = new Map(this.#similar);
-    copy.#buckets = new Map(this.#buckets);
-    copy.#written = new Map(this.#written);
+    copy.#similar = this.#similar.fork();
+    copy.#buckets = this.#buckets.fork();
+    copy.#written = this.#written.fork();
     copy.#instant = { ...this.#instant };
     // The class has no subclasses.
     return copy as this;
@@ -52,24 +53,20 @@ export class EventCorrelation implements Memory {
     source: EventSource,
     now: number,
   ): CorrelatedEvent | undefined {
-    const about = [
-      source.component,
-      source.host,
-      object.kind,
-      object.metadata.namespace,
-      object.metadata.name,
-    ];
-    const of = JSON.stringify([...about, object.metadata.uid, object.apiVersion]);
-    const similar = JSON.stringify([of, event.type, event.reason]);
+    const { namespace, name, uid } = object.metadata;
+    // Only messages, which come last, can have line breaks.
+    const about = `${source.component}\n${source.host}\n${object.kind}\n${object.apiVersion}`;
+    const of = `${about}\n${namespace}\n${name}\n${uid}`;
+    const similar = `${of}\n${event.type}\n${event.reason}`;
     const isCombined = this.#countSimilar(similar, event.message, now);
     const message = isCombined ? combinedPrefix + event.message : event.message;
-    const same = isCombined ? similar : JSON.stringify([similar, event.fieldPath, event.message]);
+    const same = isCombined ? similar : `${similar}\n${event.fieldPath}\n${event.message}`;
     const known = this.#written.get(same);
     const written =
       known === undefined
-        ? { name: `${object.metadata.name}.${this.#nanoseconds(now)}`, count: 1 }
+        ? { name: `${name}.${this.#nanoseconds(now)}`, count: 1 }
         : { name: known.name, count: known.count + 1 };
-    remember(this.#written, same, written);
+    this.#written.set(same, written);
     return this.#takeToken(of, now) ? { ...written, message } : undefined;
   }
 
@@ -77,20 +74,18 @@ export class EventCorrelation implements Memory {
   #countSimilar(key: string, message: string, now: number): boolean {
     const known = this.#similar.get(key);
     const isOld = known === undefined || now - known.last > similarMilliseconds;
-    const messages = new Set(isOld ? [] : known.messages).add(message);
-    if (messages.size <= similarEvents) {
-      remember(this.#similar, key, { messages, last: now });
-      return false;
-    }
-    remember(this.#similar, key, { messages: known?.messages ?? messages, last: now });
-    return true;
+    const before = isOld ? [] : known.messages;
+    const messages = before.includes(message) ? before : [...before, message];
+    const isCombined = messages.length > similarEvents;
+    this.#similar.set(key, { messages: isCombined ? before : messages, last: now });
+    return isCombined;
   }
 
   #takeToken(key: string, now: number): boolean {
     const { tokens, filled } = this.#buckets.get(key) ?? { tokens: burst, filled: now };
     const left = Math.min(burst, tokens + (now - filled) / millisecondsPerToken);
     const isTaken = left >= 1;
-    remember(this.#buckets, key, { tokens: isTaken ? left - 1 : left, filled: now });
+    this.#buckets.set(key, { tokens: isTaken ? left - 1 : left, filled: now });
     return isTaken;
   }
 
@@ -100,16 +95,5 @@ export class EventCorrelation implements Memory {
     const names = instant === this.#instant.now ? this.#instant.names + 1 : 0;
     this.#instant = { now: instant, names };
     return (BigInt(instant) * 1_000_000n + BigInt(names)).toString(16);
-  }
-}
-
-/** Sets an entry, and forgets the oldest one if there are too many. */
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= remembered) return;
-  for (const oldest of map.keys()) {
-    map.delete(oldest);
-    return;
   }
 }

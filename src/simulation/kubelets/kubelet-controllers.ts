@@ -29,7 +29,12 @@ export function kubeletControllers(
   const losses = new NodeLosses(environment, memory, clients, lost);
   const kubelet = new PodKubelet({ environment, clients, networks, memory: known, lost, losses });
   const down = () => failuresOfType(environment.failures, "nodeDown");
-  const allPods = () => [...known.runtimes.values("").map(({ key }) => key), ...known.staged.values("")];
+  /** Every pod, to be looked at though it has not changed. */
+  const allPods = () => {
+    const keys = [...known.runtimes.values("").map(({ key }) => key), ...known.staged.values("")];
+    for (const key of keys) known.unsettle(key);
+    return keys;
+  };
   /** The nodes that are not lost any more, and those that are down. */
   const lossesChanged = () => {
     const causes = new Set([
@@ -88,6 +93,7 @@ function keysOf({ type, object }: ObjectChange, memory: KubeletMemory): readonly
 function leave(key: string, memory: KubeletMemory): undefined {
   memory.runtimes.delete(key);
   memory.stopAwaiting(key);
+  memory.unsettle(key);
   memory.staged.set(key, key);
 }
 

@@ -9,6 +9,8 @@ export class KubeletMemory implements Memory {
   /** The keys of the pods that stages play, by themselves. */
   staged: ForkableMap<string> = new ForkableMap();
   #images = new ForkableMap<true>();
+  /** The states of pods that only a change of the pod or of scripts can change: their revisions, by the keys of the pods. */
+  #settled = new ForkableMap<string>();
   /** The keys of pods, by the kind, namespace and name of what they wait for, and by themselves. */
   #waiting = new ForkableMap<string>();
   /** What each pod waits for. */
@@ -19,6 +21,7 @@ export class KubeletMemory implements Memory {
     copy.runtimes = this.runtimes.fork();
     copy.staged = this.staged.fork();
     copy.#images = this.#images.fork();
+    copy.#settled = this.#settled.fork();
     copy.#waiting = this.#waiting.fork();
     copy.#awaited = this.#awaited.fork();
     // The class has no subclasses.
@@ -31,6 +34,20 @@ export class KubeletMemory implements Memory {
       has: (image) => this.#images.has(`${node}/${image}`),
       add: (image) => this.#images.set(`${node}/${image}`, true),
     };
+  }
+
+  /** Notes that nothing happens to a pod until it changes. */
+  settle(pod: string, resourceVersion: string): void {
+    this.#settled.set(pod, resourceVersion);
+  }
+
+  isSettled(pod: string, resourceVersion: string): boolean {
+    return this.#settled.get(pod) === resourceVersion;
+  }
+
+  /** Forgets that nothing happens to a pod. */
+  unsettle(pod: string): void {
+    this.#settled.delete(pod);
   }
 
   /** Lets a pod wait for an object, and for no other. */

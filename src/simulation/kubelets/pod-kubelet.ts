@@ -1,6 +1,6 @@
 import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
 import { booleanAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
-import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
@@ -53,6 +53,8 @@ export class PodKubelet {
     }
     if (lost.has(nodeName)) return this.#parts.losses.attend(nodeName);
     if (isFinishedPod(pod)) return this.#finish(key, pod, nodeName);
+    // The kubelet observes its own last write.
+    if (memory.isSettled(key, pod.metadata.resourceVersion ?? "")) return undefined;
     for (let pass = 0; pass < mostPasses; pass++) {
       const step = await this.#step(key, pod, node);
       if (step === undefined || !step.isBrief) return step?.wait;
@@ -79,7 +81,7 @@ export class PodKubelet {
     memory.runtimes.set(key, result.runtime);
     this.#await(key, pod, result);
     for (const event of result.events) await client.recorder.record(pod, event);
-    await this.#write(pod, result.runtime, node, client);
+    const written = await this.#write(pod, result.runtime, node, client);
     const loss = result.script?.life.nodeLost;
     const lossDue = loss === undefined ? undefined : result.runtime.startedAt + loss.after;
     if (result.script !== undefined && lossDue !== undefined && lossDue <= now) {
@@ -87,6 +89,10 @@ export class PodKubelet {
       return { isBrief: false, wait: await this.#parts.losses.attend(nodeName) };
     }
     if (hasTerminated(pod, result.runtime)) return this.#delete(pod, client);
+    if (isSettled(pod, result) && loss === undefined) {
+      memory.settle(key, written?.metadata.resourceVersion ?? "");
+      return undefined;
+    }
     const due = Math.min(result.due ?? Number.POSITIVE_INFINITY, lossDue ?? Number.POSITIVE_INFINITY);
     return {
       isBrief: result.isBrief,
@@ -128,19 +134,21 @@ export class PodKubelet {
     else memory.await(key, missing.kind, namespace, missing.name);
   }
 
+  /** The pod with its status; undefined if it is gone. */
   async #write(
     pod: KubeObject,
     runtime: PodRuntime,
     node: KubeObject,
     { client }: KubeletClient,
-  ): Promise<void> {
+  ): Promise<KubeObject | undefined> {
     const { gates, podScripts: scripts, clock } = this.#parts.environment;
     const { name = "", namespace = "", uid = "" } = pod.metadata;
     const hostAddress = this.#parts.networks.of(node.metadata.name ?? "").address;
     const status = podStatus(pod, runtime, { gates, scripts, now: clock.now(), hostAddress });
-    if (isWritten(status, structAt(pod, "status"))) return;
-    const patch = { metadata: { uid }, status };
-    await client.patch("v1", "Pod", name, patch, { namespace, subresource: "status" }).catch(ignoreGone);
+    const changes = changedFields(status, structAt(pod, "status"));
+    if (changes === undefined) return pod;
+    const patch = { metadata: { uid }, status: changes };
+    return client.patch("v1", "Pod", name, patch, { namespace, subresource: "status" }).catch(ignoreGone);
   }
 
   /** Deletes a pod whose containers have all terminated. */
@@ -166,6 +174,7 @@ export class PodKubelet {
   #forget(key: string): undefined {
     const { memory, networks } = this.#parts;
     memory.stopAwaiting(key);
+    memory.unsettle(key);
     const runtime = memory.runtimes.get(key);
     if (runtime?.address !== undefined) networks.release(runtime.address);
     if (runtime !== undefined) memory.runtimes.delete(key);
@@ -185,12 +194,24 @@ function hasTerminated(pod: KubeObject, { containers }: PodRuntime): boolean {
   return Object.values(containers).every(({ running }) => running === undefined);
 }
 
-/** Whether the status has these fields already. */
-function isWritten(status: JsonObject, written: JsonObject): boolean {
-  return Object.entries(status).every(([field, value]) => jsonEqual(value, written[field]));
+/** Whether nothing happens to a pod until it changes. */
+function isSettled(pod: KubeObject, { due, missing, isBrief }: SyncResult): boolean {
+  return due === undefined && missing === undefined && !isBrief && !pod.metadata.deletionTimestamp;
+}
+
+/** The fields of a status that differ from what was written; undefined if there are none. */
+function changedFields(status: JsonObject, written: JsonObject): JsonObject | undefined {
+  let changes: { [field: string]: JsonValue } | undefined;
+  for (const field in status) {
+    const value = status[field];
+    if (value === undefined || jsonEqual(value, written[field])) continue;
+    changes ??= {};
+    changes[field] = value;
+  }
+  return changes;
 }
 
 /** Another request has deleted or replaced the pod, which the kubelet observes next. */
-function ignoreGone(error: unknown): void {
+function ignoreGone(error: unknown): undefined {
   if (!isNotFound(error) && !isConflict(error)) throw error;
 }

@@ -14,6 +14,14 @@ export function normalizedImage(image: string): string {
 
 /** The identity of an image: a digest of its name, so that it is the same on every node. */
 export function imageId(image: string): string {
+  if (latest.image !== image) latest = { image, id: digestedId(image) };
+  return latest.id;
+}
+
+/** Many pods have the same image, and a digest takes longer than the rest of a status. */
+let latest = { image: "", id: "" };
+
+function digestedId(image: string): string {
   const normalized = normalizedImage(image);
   if (normalized.includes("@")) return normalized;
   const digest = Array.from(sha256(normalized), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -81,7 +81,7 @@ function containersReady(views: readonly ContainerView[], phase: PodPhase): Omit
   if (phase === "Succeeded") return { status: "False", reason: "PodCompleted" };
   if (phase === "Failed") return { status: "False", reason: "PodFailed" };
   const unready = views.filter(
-    ({ container, isReady }) => /regular|sidecar/.test(container.role) && !isReady,
+    ({ container: { role }, isReady }) => (role === "regular" || role === "sidecar") && !isReady,
   );
   if (unready.length === 0) return { status: "True" };
   const names = unready.map(({ container }) => container.name).join(" ");

@@ -38,7 +38,7 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
   const { failure, address } = runtime;
   const statuses = (field: StatusField, of: readonly ContainerView["container"]["role"][]) => {
     const shown = views.filter(({ container }) => of.includes(container.role));
-    const hasInit = views.some(({ container }) => /init|sidecar/.test(container.role));
+    const hasInit = views.some(({ container: { role } }) => role === "init" || role === "sidecar");
     const sorted = field === "initContainerStatuses" ? shown : shown.toSorted(byName);
     return shown.length === 0 ? {} : { [field]: sorted.map((view) => containerStatus(view, hasInit, gates)) };
   };

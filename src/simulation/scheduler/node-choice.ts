@@ -33,11 +33,13 @@ export function feasibleNodes(
   const enough = enoughNodes(nodes.length);
   const feasible: NodeInfo[] = [];
   const rejections = new Map<string, Rejection>();
+  const { hasNominated } = memory;
   let seen = 0;
   for (; seen < nodes.length && feasible.length < enough; seen++) {
     const node = nodes[(memory.nextNode + seen) % nodes.length];
     if (node === undefined) continue;
-    const rejection = filter(node) ?? filterWithNominated(pod, node, filter, memory);
+    const rejection =
+      filter(node) ?? (hasNominated ? filterWithNominated(pod, node, filter, memory) : undefined);
     if (rejection === undefined) feasible.push(node);
     else rejections.set(node.name, rejection);
   }

@@ -7,6 +7,12 @@ import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
 import { type NodeInfo, nodeInfo, noUsage, usageWith, usageWithout } from "./snapshot/node-info.ts";
 import { hasPodAffinity, type PodInfo } from "./snapshot/pod-info.ts";
 
+/** How many pods of one controller are on a node. */
+interface Siblings {
+  readonly node: string;
+  readonly count: number;
+}
+
 /** The nodes and the pods on them, as the scheduler has observed them, and those that it has assigned itself. */
 export class SchedulerMemory implements Memory {
   #nodes = new ForkableMap<NodeInfo>();
@@ -17,8 +23,10 @@ export class SchedulerMemory implements Memory {
   /** By node, namespace and name. */
   #podsOfNodes = new ForkableMap<PlacedPod>();
   #withAffinity = new ForkableMap<PlacedPod>();
-  /** The numbers of pods, by controller and node. */
-  #siblings = new ForkableMap<number>();
+  /** The numbers of pods on nodes, by controller and node. */
+  #siblings = new ForkableMap<Siblings>();
+  /** The same of the controller whose pods were scheduled last, because its next pod follows. */
+  #latest: { readonly owner: string; readonly counts: Map<string, number> } | undefined;
   /** The pods that wait for others to leave a node, by node, namespace and name. */
   #nominated = new ForkableMap<PlacedPod>();
   /** The nodes of the pods whose volumes are being bound, by namespace and name. */
@@ -101,6 +109,11 @@ export class SchedulerMemory implements Memory {
     return this.#assumed.get(key);
   }
 
+  /** Whether there is room to be kept on any node. */
+  get hasNominated(): boolean {
+    return this.#nominated.values("", 1).length > 0;
+  }
+
   /** The pods for which there is room to be kept on a node. */
   nominatedFor(node: string): readonly PlacedPod[] {
     return this.#nominated.values(`${node}/`);
@@ -117,7 +130,7 @@ export class SchedulerMemory implements Memory {
       podsOn: (node) => this.#podsOn(node),
       podsIn: (namespace) => this.#pods.values(`${namespace}/`),
       podsWithAffinity: () => this.#withAffinity.values(""),
-      siblingsOn: (owner, node) => this.#siblings.get(`${owner}/${node}`) ?? 0,
+      siblingsOf: (owner) => this.#siblingsOf(owner),
     };
   }
 
@@ -133,8 +146,17 @@ export class SchedulerMemory implements Memory {
   #countSibling({ owner, node, pod }: PlacedPod, change: number): void {
     if (owner === "" || pod.metadata.deletionTimestamp) return;
     const key = `${owner}/${node}`;
-    const count = (this.#siblings.get(key) ?? 0) + change;
-    if (count > 0) this.#siblings.set(key, count);
+    const count = (this.#siblings.get(key)?.count ?? 0) + change;
+    if (count > 0) this.#siblings.set(key, { node, count });
     else this.#siblings.delete(key);
+    if (this.#latest?.owner === owner) this.#latest.counts.set(node, count);
+  }
+
+  #siblingsOf(owner: string): ReadonlyMap<string, number> {
+    if (this.#latest?.owner !== owner) {
+      const known = this.#siblings.values(`${owner}/`);
+      this.#latest = { owner, counts: new Map(known.map(({ node, count }) => [node, count])) };
+    }
+    return this.#latest.counts;
   }
 }

@@ -1,5 +1,5 @@
 import { numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
-import { jsonEqual } from "../../apimachinery/json.ts";
+import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ObjectChange } from "../../controllers/contract/controller.ts";
 import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
@@ -97,5 +97,13 @@ function isSamePod(before: KubeObject, pod: KubeObject, state: "waiting" | "plac
   if (!jsonEqual(before.metadata.labels, pod.metadata.labels)) return false;
   const [a, b] = [objectAt(before, "spec"), objectAt(pod, "spec")];
   if (state === "waiting") return jsonEqual(a, b);
-  return jsonEqual({ ...a, nodeName: "" }, { ...b, nodeName: "" });
+  return hasEqualFields(a, b) && hasEqualFields(b, a);
+}
+
+/** Whether each field of a spec but its node has an equal value in another one. */
+function hasEqualFields(spec: JsonObject = {}, other: JsonObject = {}): boolean {
+  for (const field in spec) {
+    if (field !== "nodeName" && !jsonEqual(spec[field], other[field])) return false;
+  }
+  return true;
 }

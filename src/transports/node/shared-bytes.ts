@@ -33,7 +33,7 @@ export class SharedBytes {
     return this.#chunk.bytes;
   }
 
-  /** Forgets the last results, which nobody else will get. */
+  /** Forgets the last results, which no other client will get. */
   forget(): void {
     this.#joined = undefined;
     this.#chunk = undefined;

@@ -60,9 +60,11 @@ export const nodePorts: FilterPlugin = ({ ports }) => {
 export const nodeResourcesFit: FilterPlugin = ({ requests }, { gates }) => {
   const wanted = [...requests].filter(([, amount]) => amount > 0);
   return ({ allocatable, usage }) => {
+    const hasRoom = usage.pods < (allocatable.get("pods") ?? 0);
+    if (hasRoom && wanted.length === 0) return undefined;
     const reasons: string[] = [];
     let isResolvable = true;
-    if (usage.pods + 1 > (allocatable.get("pods") ?? 0)) reasons.push("Too many pods");
+    if (!hasRoom) reasons.push("Too many pods");
     for (const [name, amount] of wanted) {
       const all = allocatable.get(name) ?? 0;
       if (amount <= all - (usage.requested.get(name) ?? 0)) continue;

@@ -11,6 +11,7 @@ const largest = 1000 * mebibyte;
 
 /** Avoids nodes with taints of the effect PreferNoSchedule (plugins/tainttoleration). */
 export const preferredTaints: ScorePlugin = ({ spec }, nodes) => {
+  if (nodes.every(({ taints }) => taints.length === 0)) return undefined;
   const tolerations = listAt(spec, "tolerations").filter(
     ({ effect }) => effect === undefined || effect === "" || effect === "PreferNoSchedule",
   );
@@ -41,6 +42,7 @@ export const preferredNodes: ScorePlugin = ({ spec }, nodes) => {
 
 /** Prefers nodes that have large images of the pod already, more so if many nodes do (plugins/imagelocality). */
 export const imageLocality: ScorePlugin = ({ spec }, nodes, view) => {
+  if (view.nodes.every((node) => node.images.length === 0)) return undefined;
   const lists = view.gates.since("1.30") ? ["initContainers", "containers"] : ["containers"];
   const wanted = lists.flatMap((list) => listAt(spec, list).map(({ image }) => withTag(String(image))));
   const holders = imageHolders(new Set(wanted), view.nodes);

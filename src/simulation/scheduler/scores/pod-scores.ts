@@ -73,8 +73,8 @@ const services = { group: "", resource: "services" };
 interface SpreadCount {
   readonly topologyKey: string;
   readonly maxSkew: number;
-  /** How many domains the feasible nodes are in. */
-  readonly domains: number;
+  /** What each counted pod weighs: more if the feasible nodes are in many domains. */
+  readonly weight: number;
   readonly countOn: (node: NodeInfo) => number;
 }
 
@@ -104,8 +104,12 @@ function ownCounts(pod: PodInfo, nodes: readonly NodeInfo[], view: ClusterView):
     const { topologyKey, maxSkew } = constraint;
     const domains = podsByDomain(constraint, constraints, pod, view);
     const countOn = ({ labels }: NodeInfo) => domains.get(labels[topologyKey] ?? "") ?? 0;
-    return { topologyKey, maxSkew, domains: domainCount(topologyKey, nodes), countOn };
+    return { topologyKey, maxSkew, weight: weightOf(domainCount(topologyKey, nodes)), countOn };
   });
+}
+
+function weightOf(domains: number): number {
+  return Math.log(domains + 2);
 }
 
 function domainCount(topologyKey: string, nodes: readonly NodeInfo[]): number {
@@ -120,7 +124,7 @@ function defaultCounts(pod: PodInfo, nodes: readonly NodeInfo[], view: ClusterVi
   const onHost: SpreadCount = {
     topologyKey: hostname,
     maxSkew: 3,
-    domains: nodes.length,
+    weight: weightOf(nodes.length),
     countOn: ({ name }) => siblingsOn(name),
   };
   const zones = new Map<string, number>();
@@ -130,7 +134,8 @@ function defaultCounts(pod: PodInfo, nodes: readonly NodeInfo[], view: ClusterVi
   }
   if (zones.size === 0) return [onHost];
   const inZone = ({ labels }: NodeInfo) => zones.get(labels[zone] ?? "") ?? 0;
-  return [onHost, { topologyKey: zone, maxSkew: 5, domains: domainCount(zone, nodes), countOn: inZone }];
+  const weight = weightOf(domainCount(zone, nodes));
+  return [onHost, { topologyKey: zone, maxSkew: 5, weight, countOn: inZone }];
 }
 
 /**
@@ -141,7 +146,10 @@ function siblingCount(
   { owner, namespace, labels }: PodInfo,
   view: ClusterView,
 ): ((node: string) => number) | undefined {
-  if (owner !== "") return (node) => view.siblingsOn(owner, node);
+  if (owner !== "") {
+    const siblings = view.siblingsOf(owner);
+    return (node) => siblings.get(node) ?? 0;
+  }
   const isSelected = (selector: Labels) =>
     Object.entries(selector).every(([key, value]) => labels[key] === value);
   const selectors = view.lister
@@ -155,9 +163,9 @@ function siblingCount(
 
 function spreadScore(counts: readonly SpreadCount[], node: NodeInfo): number {
   let score = 0;
-  for (const { topologyKey, maxSkew, domains, countOn } of counts) {
+  for (const { topologyKey, maxSkew, weight, countOn } of counts) {
     if (node.labels[topologyKey] === undefined) continue;
-    score += countOn(node) * Math.log(domains + 2) + (maxSkew - 1);
+    score += countOn(node) * weight + (maxSkew - 1);
   }
   return Math.round(score);
 }

@@ -24,7 +24,9 @@ export function bestNodes(pod: PodInfo, nodes: readonly NodeInfo[], view: Cluste
   for (const [plugin, weight] of plugins) {
     const scores = plugin(pod, nodes, view);
     if (scores === undefined) continue;
-    for (const [index, score] of scores.entries()) sums[index] = (sums[index] ?? 0) + weight * score;
+    for (let index = 0; index < scores.length; index++) {
+      sums[index] = (sums[index] ?? 0) + weight * (scores[index] ?? 0);
+    }
   }
   const best = Math.max(...sums);
   return nodes.filter((_, index) => sums[index] === best);

@@ -19,6 +19,6 @@ export interface ClusterView {
   readonly podsIn: (namespace: string) => readonly PlacedPod[];
   /** The pods that have affinity or anti-affinity to other pods. */
   readonly podsWithAffinity: () => readonly PlacedPod[];
-  /** How many pods of a controller are on a node and stay there. */
-  readonly siblingsOn: (owner: string, node: string) => number;
+  /** How many pods of a controller are on each node that has some, and stay there. */
+  readonly siblingsOf: (owner: string) => ReadonlyMap<string, number>;
 }

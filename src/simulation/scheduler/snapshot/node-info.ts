@@ -17,6 +17,8 @@ export interface NodeInfo {
   readonly node: KubeObject;
   readonly labels: Labels;
   readonly taints: readonly JsonObject[];
+  /** The images that the node reports. */
+  readonly images: readonly JsonObject[];
   readonly isUnschedulable: boolean;
   readonly allocatable: Resources;
   readonly usage: NodeUsage;
@@ -40,6 +42,7 @@ export function nodeInfo(node: KubeObject, usage: NodeUsage): NodeInfo {
     node,
     labels,
     taints: listAt(node, "spec", "taints"),
+    images: listAt(node, "status", "images"),
     isUnschedulable: booleanAt(node, "spec", "unschedulable"),
     allocatable: resourcesOf(structAt(node, "status", "allocatable")),
     usage,

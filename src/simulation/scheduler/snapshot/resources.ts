@@ -50,12 +50,14 @@ export function scoredRequests(spec: JsonObject, requests: Resources): Resources
 }
 
 export function addedResources(sum: Resources, more: Resources): Resources {
+  if (more.size === 0) return sum;
   const result = new Map(sum);
   for (const [name, amount] of more) result.set(name, (result.get(name) ?? 0) + amount);
   return result;
 }
 
 export function subtractedResources(sum: Resources, less: Resources): Resources {
+  if (less.size === 0) return sum;
   const result = new Map(sum);
   for (const [name, amount] of less) result.set(name, (result.get(name) ?? 0) - amount);
   return result;

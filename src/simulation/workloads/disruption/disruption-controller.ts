@@ -38,10 +38,7 @@ export function disruptionController(environment: WorkloadEnvironment): Controll
       }
       if (object.kind !== "Pod") return [];
       const former = pods.take(change);
-      return new Set([
-        ...(former === undefined ? [] : selectors.selecting(former)),
-        ...selectors.selecting(object),
-      ]);
+      return selectors.selectingEither(former, object);
     },
     reconcile: async (key) => {
       const { namespace, name } = namesOf(key);

@@ -34,10 +34,7 @@ export function endpointsController(environment: WorkloadEnvironment): Controlle
       if (object.kind !== "Pod") return [];
       const former = pods.take(change);
       if (change.type === "put" && !changesEndpoints(former, object)) return [];
-      return new Set([
-        ...(former === undefined ? [] : selectors.selecting(former)),
-        ...selectors.selecting(object),
-      ]);
+      return selectors.selectingEither(former, object);
     },
     reconcile: async (key) => {
       const { namespace, name } = namesOf(key);

@@ -42,10 +42,7 @@ export function endpointSliceController(environment: WorkloadEnvironment): Contr
       if (object.kind !== "Pod") return [];
       const former = pods.take(change);
       if (type === "put" && !changesEndpoints(former, object)) return [];
-      return new Set([
-        ...(former === undefined ? [] : selectors.selecting(former)),
-        ...selectors.selecting(object),
-      ]);
+      return selectors.selectingEither(former, object);
     },
     reconcile: async (key) => {
       const { namespace, name } = namesOf(key);

@@ -35,4 +35,11 @@ export class SelectorIndex implements Memory {
     const entries = this.#entries.values(`${namespace}/`);
     return entries.filter(({ selector }) => selector.matches(labels)).map(({ key }) => key);
   }
+
+  /** The keys of the objects that select another one of their namespace, or selected its former state. */
+  selectingEither(former: KubeObject | undefined, object: KubeObject): Iterable<string> {
+    const now = this.selecting(object);
+    if (former === undefined || former.metadata.labels === object.metadata.labels) return now;
+    return new Set([...this.selecting(former), ...now]);
+  }
 }
