@@ -53,6 +53,7 @@ export class PodScripts implements Pods {
   readonly #parts: readonly string[];
   #scripts: readonly PodScript[] = [];
   #stages: readonly (readonly Stage[])[] = [];
+  #stageSet: StageSet = { id: 0, stages: [] };
   #lastId = 0;
   #changed: () => void = () => {};
 
@@ -89,12 +90,9 @@ export class PodScripts implements Pods {
     return this.#scripts.toReversed();
   }
 
-  /** The stages in effect, each name once for each kind. */
+  /** The stages in effect. */
   get currentStages(): StageSet {
-    const byName = new Map(
-      this.#stages.flat().map((stage) => [`${stage.apiVersion}/${stage.kind}/${stage.name}`, stage]),
-    );
-    return { id: this.#lastId, stages: [...byName.values()] };
+    return this.#stageSet;
   }
 
   /** Calls the function with each change from now on, in place of an earlier one. */
@@ -107,6 +105,7 @@ export class PodScripts implements Pods {
     const copy = new PodScripts(this.#parts);
     copy.#scripts = this.#scripts;
     copy.#stages = this.#stages;
+    copy.#stageSet = this.#stageSet;
     copy.#lastId = this.#lastId;
     return copy;
   }
@@ -117,9 +116,13 @@ export class PodScripts implements Pods {
     this.#changed();
   }
 
+  /** Of each name of a kind, the latest stage counts. */
   #setStages(stages: readonly (readonly Stage[])[]): void {
     this.#stages = stages;
-    this.#lastId += 1;
+    const byName = new Map(
+      stages.flat().map((stage) => [`${stage.apiVersion}/${stage.kind}/${stage.name}`, stage]),
+    );
+    this.#stageSet = { id: this.#stageSet.id + 1, stages: [...byName.values()] };
     this.#changed();
   }
 }
