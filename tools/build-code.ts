@@ -44,7 +44,7 @@ const fewFiles: CodeSplittingGroup[] = [
   {
     name: "foundation",
     test: inSource(
-      "(codec/(json/json|base64-url)|request/(plain-request|connection-failure)|apimachinery/(clock|errors/errors|fields)|scenario/scenario)",
+      "(codec/(json/json|base64-url)|request/(plain-request|connection-failure)|apimachinery/(clock|errors/errors|fields)|scenario/(scenario|label-option-type))",
     ),
   },
   // What expressions share with a cluster, so that a page which only evaluates expressions does not load a server.

@@ -2,6 +2,7 @@ import { invalid } from "../../apimachinery/errors/errors.ts";
 import { fieldCauses, fieldInvalid, fieldNotSupported } from "../../apimachinery/errors/field.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
+import { HandedValue } from "../../codec/json/json.ts";
 import { negotiateInput } from "../../codec/media-types/negotiation.ts";
 import { readContent } from "../../codec/media-types/request-body.ts";
 import type { DeleteOptions } from "../../registry/contract/rest.ts";
@@ -38,7 +39,7 @@ export async function parseDeleteOptions(
   environment: EndpointEnvironment,
 ): Promise<DeleteQuery> {
   const content = await readContent(context.request);
-  if (content instanceof Uint8Array && content.length === 0)
+  if (!(content instanceof HandedValue) && content.length === 0)
     return validated(fromQuery(context.query, environment), environment);
   const mediaType = negotiateInput(context.request, environment.formats.mediaTypes);
   return validated(await decodeDeleteOptions(content, mediaType, environment.catalog), environment);
