@@ -2055,15 +2055,18 @@ interface PodScript {
 
 class PodScripts implements Pods {
     #private;
-    constructor(scripts?: readonly PodScript[]);
+    constructor(parts: readonly string[]);
     script(selector: PodSelector, life: PodLife): ScriptHandle;
+    stages(stages: StageSource): Promise<ScriptHandle>;
     get current(): readonly PodScript[];
+    get currentStages(): StageSet;
     onChange(changed: () => void): void;
     fork(): PodScripts;
 }
 
 interface Pods {
     script(selector: PodSelector, life: PodLife): ScriptHandle;
+    stages(stages: StageSource): Promise<ScriptHandle>;
 }
 
 interface ScriptHandle {
@@ -2279,6 +2282,66 @@ class SimulatedFailures {
     onChange(changed: () => void): void;
     fork(): SimulatedFailures;
 }
+
+// src/scenario/stages/stage.ts
+
+interface Stage {
+    readonly name: string;
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly selects: (object: KubeObject) => boolean;
+    readonly weight: (object: KubeObject) => number | undefined;
+    readonly delay: (object: KubeObject, now: number) => StageDelay;
+    readonly steps: readonly StageStep[];
+}
+
+interface StageDelay {
+    readonly least: number;
+    readonly most: number | undefined;
+}
+
+interface StageEvent {
+    readonly type: "Normal" | "Warning";
+    readonly reason: string;
+    readonly message: string;
+}
+
+interface StagePatch {
+    readonly type: "json" | "merge" | "strategic";
+    readonly subresource: string;
+    readonly user: string | undefined;
+    readonly patchOf: (object: KubeObject, functions: ClusterFunctions) => JsonValue;
+}
+
+interface StageSet {
+    readonly id: number;
+    readonly stages: readonly Stage[];
+}
+
+type StageSource = string | object | readonly (string | object)[];
+
+type StageStep = {
+    readonly type: "event";
+    readonly event: StageEvent;
+} | {
+    readonly type: "finalizers";
+    readonly changed: (finalizers: readonly string[]) => readonly string[];
+} | {
+    readonly type: "delete";
+} | {
+    readonly type: "patch";
+    readonly patch: StagePatch;
+};
+
+// src/scenario/stages/template/template-functions.ts
+
+type Arguments = readonly TemplateValue[];
+
+type ClusterFunctions = (name: string, args: Arguments) => TemplateValue;
+
+// src/scenario/stages/template/template-nodes.ts
+
+type TemplateValue = JsonValue | undefined;
 
 // src/scenario/strike.ts
 

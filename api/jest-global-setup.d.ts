@@ -457,6 +457,18 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures
 
+// src/scenario/stages/stage.ts
+
+// as in index.d.ts: Stage, StageDelay, StageEvent, StagePatch, StageSet, StageSource, StageStep
+
+// src/scenario/stages/template/template-functions.ts
+
+// as in index.d.ts: Arguments, ClusterFunctions
+
+// src/scenario/stages/template/template-nodes.ts
+
+// as in index.d.ts: TemplateValue
+
 // src/scenario/strike.ts
 
 // as in index.d.ts: Strike, StrikeOwner, StruckServer

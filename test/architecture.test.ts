@@ -23,12 +23,13 @@ const leaves: { readonly [layer: string]: readonly string[] } = {
   transports: ["request", "apimachinery"],
 };
 
-/** The files below `cluster` that know what tests inject: one member of the environment and its two readers, and the scripts of pods and failures of the simulation. */
+/** The files below `cluster` that know what tests inject: one member of the environment and its two readers, and the scripts of pods, stages and failures of the simulation. */
 const seam: readonly string[] = [
   "src/endpoints/contract/environment.ts",
   "src/endpoints/handlers/delete.ts",
   "src/endpoints/handlers/watch.ts",
   "src/simulation/contract/cluster-failures.ts",
+  "src/simulation/contract/played-stages.ts",
   "src/simulation/contract/scripted-life.ts",
 ];
 

@@ -50,6 +50,8 @@ Flags:
                                   not the controller foo, "" none (default: *)
       --simulate [parts]          let the cluster live: workload controllers, a scheduler and three nodes that run no
                                   containers, or a list of "workloads", "scheduler", "kubelets" after "=" (default: none)
+      --stages FILE               stages of KWOK that nodes and pods go through, with --simulate: a YAML or JSON file, or a
+                                  directory; can be repeated
       --history-bytes int         how much memory old resourceVersions may need, estimated; beyond it, the oldest answer
                                   410 (default: an eighth of the heap limit)
       --runtime-config pairs      API versions and resources to enable or disable, for example

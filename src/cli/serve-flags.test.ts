@@ -28,6 +28,7 @@ test("without flags, every option has its default", () => {
     load: [],
     openapiDescriptions: undefined,
     serviceAt: [],
+    stages: [],
     scenarios: [],
     auditLogPath: undefined,
     auditPolicyFile: undefined,
@@ -215,6 +216,7 @@ test.each([
       cluster: { serviceClusterIpRange: "10.0.0.0/24", serviceNodePortRange: "1-9" },
     },
   ],
+  ["--stages repeats", ["--stages=a.yaml", "--stages", "stages"], { stages: ["a.yaml", "stages"] }],
   [
     "--service-at repeats, and the name ends before the last address",
     ["--service-at=policies/webhook=127.0.0.1:9443", "--service-at", "https://Hooks.example.com=[::1]:1"],

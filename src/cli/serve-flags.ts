@@ -45,6 +45,8 @@ export interface ServeFlags {
   readonly openapiDescriptions: string | undefined;
   /** Where the servers are that objects name. */
   readonly serviceAt: readonly NamedAddress[];
+  /** The files and directories with stages of KWOK. */
+  readonly stages: readonly string[];
   /** The failures to inject, as text. */
   readonly scenarios: readonly string[];
   /** Where to write the audit log, and its policy; undefined for none. */
@@ -84,6 +86,7 @@ const own: readonly Flag[] = [
   { name: "rbac-report", type: "string" },
   { name: "controllers", type: "stringSlice" },
   { name: "simulate", type: "parts" },
+  { name: "stages", type: "stringArray" },
   { name: "history-bytes", type: "int" },
   { name: "identifiers", type: "string" },
   { name: "quiet", type: "bool" },
@@ -197,6 +200,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     load: filesToLoad(command, parsed),
     openapiDescriptions: last("openapi-descriptions") || undefined,
     serviceAt: (parsed.values.get("service-at") ?? []).map(serviceAt),
+    stages: parsed.values.get("stages") ?? [],
     scenarios: parsed.values.get("scenario") ?? [],
     auditLogPath: last("audit-log-path") || undefined,
     auditPolicyFile: last("audit-policy-file") || undefined,

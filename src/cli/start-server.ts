@@ -176,9 +176,16 @@ async function createCluster(
   const auditLevel = logs?.auditLevel ?? config.auditLevel;
   const cluster = new ClusterCore({ ...config, objects, auditLevel });
   for (const { server, address } of flags.serviceAt) cluster.targets.addresses.add(server, address);
+  if (flags.stages.length > 0) await cluster.pods.stages(await stagesIn(flags.stages));
   for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
   const mustSettle = callsWebhooks(config) || config.authentication.jwt !== undefined;
   return { cluster, logs, mustSettle };
+}
+
+/** The texts of files with stages, and of those in directories. @throws {Error} for a file that cannot be read */
+async function stagesIn(paths: readonly string[]): Promise<readonly string[]> {
+  const { readTexts } = await import("./manifests.ts");
+  return readTexts(paths).map(({ text }) => text);
 }
 
 /** The gates that change something here. Prints the warnings about the others. */

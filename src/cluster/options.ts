@@ -26,7 +26,7 @@ import {
   type ServiceRanges,
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
-import { PodScripts } from "../scenario/pod-scripts.ts";
+import type { PodScripts } from "../scenario/pod-scripts.ts";
 import type { SimulatedFailures } from "../scenario/simulated-failures.ts";
 import type { KindSource } from "../served/served-api.ts";
 import type { ReviewWire } from "../webhooks/review-wire.ts";
@@ -316,7 +316,6 @@ export function completeOptions(
     objects: manifestEntries(options.objects ?? [], "objects"),
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
-    podScripts: new PodScripts(),
     featureGates: enabledGates,
     givenGates: wantedGates,
     controllers: options.controllers ?? ["*"],

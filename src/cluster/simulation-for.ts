@@ -11,8 +11,13 @@ export const simulationFor: SimulationMaker = ({ config, requests, ...sources })
       return [...failures.scripts, ...config.podScripts.current];
     },
   };
+  const stages = {
+    get current() {
+      return config.podScripts.currentStages;
+    },
+  };
   const api = rawApi(requests);
   const { release } = catalog;
-  const environment = { ...sources, api, identifiers, gates, release, podScripts, failures };
+  const environment = { ...sources, api, identifiers, gates, release, podScripts, stages, failures };
   return (memory: ControllerMemory) => simulatedControllers(simulation, environment, memory);
 };

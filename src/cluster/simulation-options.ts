@@ -1,4 +1,5 @@
 import { type SimulationPart, simulationParts } from "../controllers/contract/simulation-part.ts";
+import { PodScripts } from "../scenario/pod-scripts.ts";
 import { SimulatedFailures } from "../scenario/simulated-failures.ts";
 
 /** What is simulated, as options say it. */
@@ -10,11 +11,13 @@ export function simulationOf(simulate: Simulate): readonly SimulationPart[] {
   return simulate === true ? simulationParts : simulate;
 }
 
-/** The parts that are simulated, and what lets them fail. */
+/** The parts that are simulated, how their pods live, and what lets them fail. */
 export function completeSimulation(simulate: Simulate): {
   readonly simulation: readonly SimulationPart[];
+  readonly podScripts: PodScripts;
   readonly simulatedFailures: SimulatedFailures;
 } {
   const simulation = simulationOf(simulate);
-  return { simulation, simulatedFailures: new SimulatedFailures(simulation) };
+  const podScripts = new PodScripts(simulation);
+  return { simulation, podScripts, simulatedFailures: new SimulatedFailures(simulation) };
 }

@@ -137,6 +137,8 @@ test.each([
   [["serve", "--port=x"], /invalid argument "x" for "--port" flag: must be an integer/],
   [["serve", "--load=nowhere.yaml"], /ENOENT.*nowhere\.yaml/],
   [["serve", "--release=0.9"], /0\.9/],
+  [["serve", "--stages=package.json"], 'stages: a cluster plays them with the part "kubelets"'],
+  [["serve", "--simulate", "--stages=package.json"], "stages: no object of kind Stage"],
   [["sreve"], 'unknown command "sreve" for "kubedouble"; did you mean serve?'],
   [["exec"], /exec needs a command after --/],
 ])("%j exits with status 1 and says why", async (args, message) => {

@@ -257,6 +257,20 @@ describe("a script", () => {
     expect(await state(cluster)).toEqual(["Running", "ready"]);
   });
 
+  test("of a missing image tells pods that never pull from others", async () => {
+    await using cluster = simulated();
+    const handle = cluster.pods.script({ name: "web" }, imagePullBackOff());
+    await run(cluster, pod("web", { containers: [{ name: "web", image: "a", imagePullPolicy: "Never" }] }));
+    expect(await state(cluster)).toEqual(["Pending", "ErrImageNeverPull"]);
+    expect((await events(cluster)).slice(1)).toEqual([
+      'ErrImageNeverPull: Container image "a" is not present with pull policy of Never',
+      "Failed: Error: ErrImageNeverPull",
+    ]);
+    handle.remove();
+    await cluster.settle();
+    expect(await state(cluster)).toEqual(["Running", "ready"]);
+  });
+
   test.each([
     ["oomKilled", () => oomKilled(), ["Failed", "OOMKilled"]],
     ["crashLoop of a pod that never restarts", () => crashLoop(), ["Failed", "Error"]],

@@ -45,7 +45,7 @@ export interface ControllerClient {
     kind: string,
     name: string,
     patch: JsonValue,
-    options?: Target,
+    options?: Target & { readonly type?: "json" | "merge" | "strategic" },
   ): Promise<KubeObject>;
   apply(
     object: JsonObject,

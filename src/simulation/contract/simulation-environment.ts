@@ -6,6 +6,7 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { Identifiers } from "../../registry/contract/system-fields.ts";
 import type { ClusterFailures } from "./cluster-failures.ts";
+import type { PlayedStages } from "./played-stages.ts";
 import type { RawApi } from "./raw-api.ts";
 import type { LifeScripts } from "./scripted-life.ts";
 
@@ -26,5 +27,7 @@ export interface SimulationEnvironment {
   readonly release: Release;
   /** How pods live. */
   readonly podScripts: LifeScripts;
+  /** Stages of KWOK. */
+  readonly stages: PlayedStages;
   readonly failures: ClusterFailures;
 }

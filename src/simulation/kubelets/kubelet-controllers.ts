@@ -3,6 +3,7 @@ import type { Controller, ObjectChange } from "../../controllers/contract/contro
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { failuresOfType } from "../contract/cluster-failures.ts";
+import { playsPods } from "../contract/played-stages.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { clockSkews } from "../nodes/clock-skews.ts";
 import { KubeletClients } from "../nodes/kubelet-clients.ts";
@@ -10,6 +11,7 @@ import { LostNodes } from "../nodes/lost-nodes.ts";
 import { nodeController } from "../nodes/node-controller.ts";
 import { NodeLosses } from "../nodes/node-losses.ts";
 import { NodeNetworks } from "../nodes/node-networks.ts";
+import { stageController } from "../stages/stage-controller.ts";
 import { KubeletMemory } from "./kubelet-memory.ts";
 import { PodKubelet } from "./pod-kubelet.ts";
 
@@ -29,7 +31,7 @@ export function kubeletControllers(
   const down = () => failuresOfType(environment.failures, "nodeDown");
   /** Every pod, to be looked at though it has not changed. */
   const allPods = () => {
-    const keys = known.runtimes.values("").map(({ key }) => key);
+    const keys = [...known.runtimes.values("").map(({ key }) => key), ...known.staged.values("")];
     for (const key of keys) known.unsettle(key);
     return keys;
   };
@@ -45,6 +47,7 @@ export function kubeletControllers(
   return [
     nodeController(environment, memory, clients, networks),
     clockSkews({ environment, memory, clients, lost, losses }),
+    stageController(environment, memory),
     {
       name: "kubelet",
       kinds: ["Pod", "Node", "ConfigMap", "Secret", "PersistentVolumeClaim"],
@@ -63,7 +66,7 @@ export function kubeletControllers(
       },
       // The names of nodes have no slash.
       reconcile: async (key) => {
-        if (key.includes("/")) return kubelet.sync(key);
+        if (key.includes("/")) return playsPods(environment.stages) ? leave(key, known) : kubelet.sync(key);
         const node = environment.lister.get(nodes, "", key);
         const failure = down().find(({ failure }) => failure.node === key);
         if (failure !== undefined && node !== undefined && isSimulatedNode(node))
@@ -82,7 +85,16 @@ function keysOf({ type, object }: ObjectChange, memory: KubeletMemory): readonly
   if (object.kind !== "Pod") return type === "put" ? memory.waitingFor(object.kind, namespace, name) : [];
   const key = `${namespace}/${name}`;
   if (type === "put") return hasNode(object) ? [key] : [];
+  memory.staged.delete(key);
   return memory.runtimes.has(key) ? [key] : [];
+}
+
+/** Leaves a pod to stages. */
+function leave(key: string, memory: KubeletMemory): undefined {
+  memory.runtimes.delete(key);
+  memory.stopAwaiting(key);
+  memory.unsettle(key);
+  memory.staged.set(key, key);
 }
 
 function hasNode(pod: ObjectChange["object"]): boolean {

@@ -6,6 +6,8 @@ import type { PodRuntime } from "../pods/pod-runtime.ts";
 export class KubeletMemory implements Memory {
   /** The pods that run, by namespace and name. */
   runtimes: ForkableMap<PodRuntime> = new ForkableMap();
+  /** The keys of the pods that stages play, by themselves. */
+  staged: ForkableMap<string> = new ForkableMap();
   #images = new ForkableMap<true>();
   /** The states of pods that only a change of the pod or of scripts can change: their revisions, by the keys of the pods. */
   #settled = new ForkableMap<string>();
@@ -17,6 +19,7 @@ export class KubeletMemory implements Memory {
   fork(): this {
     const copy = new KubeletMemory();
     copy.runtimes = this.runtimes.fork();
+    copy.staged = this.staged.fork();
     copy.#images = this.#images.fork();
     copy.#settled = this.#settled.fork();
     copy.#waiting = this.#waiting.fork();

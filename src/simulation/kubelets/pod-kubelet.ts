@@ -41,6 +41,7 @@ export class PodKubelet {
   /** Returns the milliseconds until something happens to the pod. */
   async sync(key: string): Promise<number | undefined> {
     const { environment, memory, lost } = this.#parts;
+    memory.staged.delete(key);
     const [namespace = "", name = ""] = key.split("/");
     let pod = environment.lister.get(pods, namespace, name);
     const nodeName = pod === undefined ? "" : textAt(pod, "spec", "nodeName");

@@ -35,7 +35,10 @@ export function pullEvents(
 ): ImagePull {
   const image = textAt(container, "image");
   const { now, images } = context;
-  if (life.pullError !== undefined) return failedPull(image, life.pullError, state, context);
+  if (life.pullError !== undefined)
+    return container["imagePullPolicy"] === "Never"
+      ? neverPulled(image, state)
+      : failedPull(image, life.pullError, state, context);
   const { pullBackOff: _, pulledAt, ...rest } = state;
   if (pulledAt !== undefined && pulledAt > now) return { isThere: false, state, events: [], due: pulledAt };
   if (pulledAt !== undefined) {
@@ -60,6 +63,15 @@ export function pullEvents(
 
 function isPresent(image: string, container: JsonObject, images: Context["images"]): boolean {
   return container["imagePullPolicy"] === "Never" || (images.has(image) && !pullsAlways(container));
+}
+
+/** The image is missing, and the pod says that it must not be pulled: nothing is tried again. */
+function neverPulled(image: string, state: ContainerRuntime): ImagePull {
+  const message = `Container image "${image}" is not present with pull policy of Never`;
+  const waiting = { reason: "ErrImageNeverPull", message };
+  const events = [warning("ErrImageNeverPull", message), warning("Failed", "Error: ErrImageNeverPull")];
+  const isSaid = state.waiting?.reason === waiting.reason;
+  return { isThere: false, state: { ...state, waiting }, events: isSaid ? [] : events };
 }
 
 /** First the error, then the back-off, each with a status of its own. */
