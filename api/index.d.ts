@@ -1301,6 +1301,7 @@ interface Config {
     readonly profiling: boolean;
     readonly logsHandler: boolean;
     readonly names: "kubernetes" | "svc";
+    readonly reviewWire: ReviewWire | undefined;
     readonly historyMilliseconds: number;
     readonly historyBytes: number;
     readonly watchCapacity: number;
@@ -2086,6 +2087,11 @@ class ReplicaView {
 
 // src/scenario/request-log.ts
 
+interface LogView {
+    readonly shown: (request: LoggedRequest) => LoggedRequest;
+    readonly scope: (scope: RequestScope) => RequestScope;
+}
+
 interface NearMiss {
     readonly request: LoggedRequest;
     readonly missed: readonly (keyof RequestScope)[];
@@ -2102,6 +2108,7 @@ class RequestLog implements Requests {
     #private;
     readonly level: AuditLevel;
     constructor(capacity: number, level?: AuditLevel, reports?: RoleReports);
+    showAs(view: LogView): void;
     add(request: LoggedRequest): void;
     keepBody(entry: OpenEntry, name: "requestBody" | "responseBody", body: Uint8Array): void;
     get all(): readonly LoggedRequest[];
@@ -3042,6 +3049,13 @@ interface TerminalSize {
 }
 
 type WebSocketScript = (webSocket: ProxyWebSocket) => unknown;
+
+// src/webhooks/review-wire.ts
+
+interface ReviewWire {
+    readonly sent: (text: string) => string;
+    readonly answered: (body: Uint8Array) => Uint8Array;
+}
 
 // src/webhooks/scripted-metric.ts
 

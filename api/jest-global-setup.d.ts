@@ -435,7 +435,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/request-log.ts
 
-// as in index.d.ts: NearMiss, RequestListener, RequestLog, Requests
+// as in index.d.ts: LogView, NearMiss, RequestListener, RequestLog, Requests
 
 // src/scenario/request-matcher.ts
 
@@ -588,6 +588,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/webhooks/pod-script.ts
 
 // as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyRequest, ProxyScript, ProxyWebSocket, ProxyWebSocketOptions, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize, WebSocketScript
+
+// src/webhooks/review-wire.ts
+
+// as in index.d.ts: ReviewWire
 
 // src/webhooks/scripted-metric.ts
 

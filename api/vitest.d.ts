@@ -445,7 +445,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/request-log.ts
 
-// as in index.d.ts: NearMiss, RequestListener, RequestLog, Requests
+// as in index.d.ts: LogView, NearMiss, RequestListener, RequestLog, Requests
 
 // src/scenario/request-matcher.ts
 
@@ -610,6 +610,10 @@ type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certific
 // src/webhooks/pod-script.ts
 
 // as in index.d.ts: AttachCall, AttachScript, ContainerInput, ContainerOutput, ExecCall, ExecScript, ForwardedConnection, LogScript, PodScript, PortForwardScript, ProxyRequest, ProxyScript, ProxyWebSocket, ProxyWebSocketOptions, ResourceUsage, ScriptTarget, ScriptedPods, TerminalSize, WebSocketScript
+
+// src/webhooks/review-wire.ts
+
+// as in index.d.ts: ReviewWire
 
 // src/webhooks/scripted-metric.ts
 

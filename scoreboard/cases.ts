@@ -174,15 +174,22 @@ function one(task: Task, title: string, faults: Case["faults"]): Case {
 }
 
 const noStreams = "none of the clients opens streams to pods";
+const noSimulation = "it fails a part of a simulated cluster, which these clients do not use";
 
 /** The failures of `kubedouble/scenarios` that no client here can encounter, and why. */
 export const leftOut: { readonly [scenario: string]: string } = {
   closeStream: noStreams,
   crdNotReady: "none of the clients requests custom resources",
   delayUntilWatched: "none of the clients watches what it writes",
+  drainBlocked: noSimulation,
   freezeStream: noStreams,
+  imageUnavailable: noSimulation,
+  nodeClockSkew: noSimulation,
+  nodeDown: noSimulation,
   noV5: noStreams,
   outputAfterStatus: noStreams,
+  podWebhookDown: noSimulation,
+  quotaUsedUp: noSimulation,
   refuseUpgrade: noStreams,
   slowConsumer: "none of the clients stops reading",
   stallLog: "none of the clients follows logs",

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import type { FaultHandle } from "../../src/index.ts";
+import { clusterFailures } from "../../src/scenario/cluster-failures.ts";
 import { failureDefinitions, namedScenario } from "../../src/scenario/named-scenarios.ts";
 import type { Random } from "../conformance/random.ts";
 import { Arena, type ArenaClient } from "./arena.ts";
@@ -127,11 +128,14 @@ const optionsOf: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ["largeEvent", { bytes: 1000 }],
 ]);
 
+/** The failures of requests; the others need a simulated cluster. */
+const failures = Object.keys(failureDefinitions).filter((name) => !Object.hasOwn(clusterFailures, name));
+
 /** Injects some failures, each at a random moment. */
 async function injectSome(arena: Arena, random: Random, faults: FaultHandle[]): Promise<void> {
   for (let count = 1 + random.below(4); count > 0; count -= 1) {
     await new Promise((resolve) => setTimeout(resolve, random.below(10)));
-    const name = random.pick(Object.keys(failureDefinitions));
+    const name = random.pick(failures);
     const handle = arena.cluster.inject(namedScenario(name, optionsOf.get(name) ?? {}));
     // A failure that ends before it strikes is none of a client.
     handle.hit().catch(() => {});
