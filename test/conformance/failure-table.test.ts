@@ -26,6 +26,7 @@ test("every failure has a runnable example", () => {
 });
 
 const sources = readdirSync("src/scenario")
+  .filter((file) => file.endsWith(".ts"))
   .map((file) => readFileSync(`src/scenario/${file}`, "utf8"))
   .join("\n");
 

@@ -139,7 +139,8 @@ describe.each(kubectls)(
       await cluster.settle();
       await kubectl("autoscale deployment busy --min=2 --max=4 --cpu-percent=50");
       await cluster.pod({ namespace, labels }).usage({ cpu: "800m", memory: "1Gi" });
-      for (let look = 0; look < 2; look++) {
+      // The autoscaler does not count the first metrics of pods that have just started.
+      for (let look = 0; look < 8; look++) {
         await cluster.clock.advance("15s");
         await cluster.settle();
       }
