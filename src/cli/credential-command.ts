@@ -130,9 +130,11 @@ function timestamp(milliseconds: number): string {
 /** How often a hanging plugin looks whether its client still runs, in milliseconds. */
 const pauseMilliseconds = 200;
 
-/** Waits until the parent process has ended. */
+/** The client, read at the start: it may end before the step that waits for its end. */
+const client = process.ppid;
+
+/** Waits until the client has ended. */
 async function endOfClient(): Promise<number> {
-  const client = process.ppid;
   while (process.ppid === client) await setTimeout(pauseMilliseconds);
   return 1;
 }
