@@ -139,6 +139,9 @@ describe.each(kubectls)(
       await cluster.settle();
       await kubectl("autoscale deployment busy --min=2 --max=4 --cpu-percent=50");
       await cluster.pod({ namespace, labels }).usage({ cpu: "800m", memory: "1Gi" });
+      // The API of metrics answers before the clock goes on.
+      await cluster.settle();
+      await kubectl("top pods");
       // The autoscaler does not count the first metrics of pods that have just started.
       for (let look = 0; look < 8; look++) {
         await cluster.clock.advance("15s");
