@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import type { Release } from "../apimachinery/release.ts";
 import { emulating, ownVersion } from "../catalog/effective-version.ts";
-import { effectiveGates, parseFeatureGates } from "./feature-gate-flag.ts";
+import { parseFeatureGates, startedGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 
 const effectOf = (release: Release, ...flags: readonly string[]) =>
-  effectiveGates(parseFeatureGates(flags), ownVersion(release));
+  startedGates(parseFeatureGates(flags), ownVersion(release));
 
 test.each<[string, Release, string]>([
   ["NoSuchGate=true", "1.36", "unrecognized feature gate: NoSuchGate"],
   ["JobPodFailurePolicy=true", "1.36", "unrecognized feature gate: JobPodFailurePolicy"],
   ["EnvFiles=true", "1.30", "unrecognized feature gate: EnvFiles"],
-  [
-    "EnvFiles=true",
-    "1.31",
-    "cannot set feature gate EnvFiles to true, feature is PreAlpha at emulated version 1.31",
-  ],
+  ["EnvFiles=true", "1.31", "unrecognized feature gate: EnvFiles"],
+  ["NoSuchGate=true", "1.20", "unrecognized feature gate: NoSuchGate"],
+  ["RunAsGroup=true", "1.22", "unrecognized feature gate: RunAsGroup"],
+  ["RunAsGroup=false", "1.21", "cannot set feature gate RunAsGroup to false, feature is locked to true"],
+  ["PodPriority=false", "1.16", "cannot set feature gate PodPriority to false, feature is locked to true"],
   [
     "StructuredAuthenticationConfiguration=false",
     "1.34",
@@ -52,14 +52,19 @@ test.each<[string, Release, readonly [string, boolean][], readonly string[]]>([
   expect(effect.warnings).toEqual(warnings);
 });
 
-test("AllAlpha and AllBeta stand for the gates of their stage that are not set themselves", () => {
-  const { gates } = effectOf("1.32", "AllAlpha=true,AllBeta=false,ProcMountType=true,HPAScaleToZero=false");
-  expect(gates.get("CBORServingAndStorage")).toBe(true);
-  expect(gates.get("HPAScaleToZero")).toBe(false);
-  expect(gates.get("ProcMountType")).toBe(true);
-  expect(gates.get("AuthorizeWithSelectors")).toBe(false);
-  // A gate that is generally available is of neither stage.
-  expect(gates.has("AppArmorFields")).toBe(false);
+test("a gate that came after the emulated release is refused", () => {
+  expect(() => startedGates(parseFeatureGates(["EnvFiles=true"]), emulating("1.35", "1.33"))).toThrow(
+    new FlagError("cannot set feature gate EnvFiles to true, feature is PreAlpha at emulated version 1.33"),
+  );
+});
+
+test("AllAlpha and AllBeta stay, as they mean other gates in other releases", () => {
+  const { gates } = effectOf("1.32", "AllAlpha=true,AllBeta=false,HPAScaleToZero=false,QOSReserved=true");
+  expect([...gates]).toEqual([
+    ["AllAlpha", true],
+    ["AllBeta", false],
+    ["HPAScaleToZero", false],
+  ]);
 });
 
 test.each<[string, Release, Release, string | undefined]>([
@@ -74,12 +79,12 @@ test.each<[string, Release, Release, string | undefined]>([
   ["CBORServingAndStorage=true", "1.35", "1.35", undefined],
   ["WatchList=true", "1.35", "1.34", undefined],
 ])("%s of %s that emulates %s: alpha features are %s", (flag, binary, emulation, features) => {
-  const { warnings } = effectiveGates(parseFeatureGates([flag]), emulating(binary, emulation));
+  const { warnings } = startedGates(parseFeatureGates([flag]), emulating(binary, emulation));
   const start = "component has alpha features enabled in emulated version, this is unsupported: features=";
   expect(warnings).toEqual(features === undefined ? [] : [start + features]);
 });
 
 test("AllAlpha of an emulated release names itself and all gates of its stage", () => {
-  const { warnings } = effectiveGates(parseFeatureGates(["AllAlpha=true"]), emulating("1.35", "1.34"));
+  const { warnings } = startedGates(parseFeatureGates(["AllAlpha=true"]), emulating("1.35", "1.34"));
   expect(warnings).toEqual([expect.stringMatching(/features=\[AllAlpha .*\bCBORServingAndStorage\b.*\]$/)]);
 });

@@ -1,14 +1,14 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
-import { nearestName } from "../apimachinery/nearest-name.ts";
 import { sinceOf } from "../apimachinery/release.ts";
 import type { EffectiveVersion } from "../catalog/effective-version.ts";
-import { type GateStage, gateProblem, gateStage, gateStages } from "../catalog/feature-gate-stages.ts";
-import { knownGates } from "../catalog/feature-gates.ts";
+import { gateStages, lifeOfGate } from "../catalog/feature-gate-stages.ts";
+import { effectiveGates, gateProblem, wholeStages } from "../catalog/feature-gates.ts";
+import { stageOf } from "../catalog/gate-life.ts";
 import { FlagError } from "./flag-error.ts";
 
 /** The values of a flag as a server starts with them. */
-export interface EffectiveGates {
-  /** The gates that change something here. */
+export interface StartedGates {
+  /** The gates that change something here, and those that stand for all of a stage. */
   readonly gates: ReadonlyMap<string, boolean>;
   readonly warnings: readonly string[];
 }
@@ -38,39 +38,22 @@ export function parseFeatureGates(values: readonly string[]): Map<string, boolea
   return gates;
 }
 
-/** The gates that stand for all of a stage. */
-const wholeStages: ReadonlyMap<string, GateStage["stage"]> = new Map([
-  ["AllAlpha", "Alpha"],
-  ["AllBeta", "Beta"],
-]);
-
 /**
- * The gates of `--feature-gates` of a server, with those that `AllAlpha` and `AllBeta` stand for. Gates that change nothing here
- * are left out with a warning, so that existing command lines work; one that is similar to a known gate stays, as an error.
- * Upstream: component-base, featuregate/feature_gate.go.
+ * The gates of `--feature-gates` with which a server starts. Gates that change nothing here are left out with a warning, so that
+ * existing command lines work. Upstream: component-base, featuregate/feature_gate.go.
  * @throws {FlagError} the error with which kube-apiserver would not start
  */
-export function effectiveGates(set: ReadonlyMap<string, boolean>, version: EffectiveVersion): EffectiveGates {
-  const known = knownGates();
+export function startedGates(set: ReadonlyMap<string, boolean>, version: EffectiveVersion): StartedGates {
   const gates = new Map<string, boolean>();
   const warnings: string[] = [];
   for (const [name, value] of set) {
-    if (wholeStages.has(name)) continue;
-    const stage = gateStage(name, version.emulation);
-    const problem = gateProblem(name, value, version);
+    const life = lifeOfGate(name);
+    const isWholeStage = wholeStages.has(name);
+    const problem = isWholeStage ? undefined : gateProblem(name, life, value, version);
     if (problem !== undefined) throw new FlagError(problem);
-    warnings.push(...warningsAbout(name, value, stage));
-    const hasEffect = known.includes(name) || (stage === undefined && nearestName(name, known) !== undefined);
-    if (hasEffect) gates.set(name, value);
+    if (life !== undefined) warnings.push(...warningsAbout(name, value, stageOf(life, version.emulation)));
+    if (isWholeStage || effectiveGates.has(name)) gates.set(name, value);
     else warnings.push(`--feature-gates ${name} has no effect here`);
-  }
-  for (const [name, stage] of wholeStages) {
-    const value = set.get(name);
-    if (value === undefined) continue;
-    for (const [gate, state] of gateStages(version.emulation)) {
-      if (state.stage === stage && !state.isLocked && !set.has(gate) && known.includes(gate))
-        gates.set(gate, value);
-    }
   }
   return { gates, warnings: [...warnings, ...emulatedAlphas(set, version)] };
 }
@@ -93,7 +76,7 @@ function emulatedAlphas(
   ];
 }
 
-function warningsAbout(name: string, value: boolean, stage: ReturnType<typeof gateStage>): readonly string[] {
+function warningsAbout(name: string, value: boolean, stage: ReturnType<typeof stageOf>): readonly string[] {
   if (stage === undefined || stage === "preAlpha") return [];
   const end = `feature gate ${name}=${value}. It will be removed in a future release.`;
   if (stage.stage === "Deprecated") return [`Setting deprecated ${end}`];

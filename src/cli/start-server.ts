@@ -21,7 +21,7 @@ import {
   readAuthenticationFiles,
   textOfFile,
 } from "./authentication-files.ts";
-import { effectiveGates } from "./feature-gate-flag.ts";
+import { startedGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
@@ -195,7 +195,7 @@ export function gatesOf({
   ...options
 }: ClusterOptions): ReadonlyMap<string, boolean> {
   const { version } = completeEmulationOptions(options, parseRelease(release), flagOf);
-  const { gates, warnings } = effectiveGates(new Map(entriesOf(featureGates)), version);
+  const { gates, warnings } = startedGates(new Map(entriesOf(featureGates)), version);
   for (const warning of warnings) console.error(`kubedouble: ${warning}`);
   return gates;
 }

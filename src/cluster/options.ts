@@ -12,7 +12,7 @@ import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option
 import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { type Catalog, catalogOfVersion } from "../catalog/catalog.ts";
-import { type FeatureGates, featureGates, knownGates } from "../catalog/feature-gates.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { type SimulationPart, simulationParts } from "../controllers/contract/simulation-part.ts";
 import { controllerNames, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
@@ -56,6 +56,7 @@ import {
   type EmulationOptions,
   emulationOptionTypes,
 } from "./emulation-options.ts";
+import { completeFeatureGates } from "./feature-gate-options.ts";
 import { defaultHistoryBytes } from "./history-limit.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 import { completeMetricsOptions, metricsOptionTypes, type ShownMetricsOptions } from "./metrics-options.ts";
@@ -286,7 +287,7 @@ export interface Config {
   /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
   readonly kindSources: readonly KindSource[];
   /** The same options for another release, without the initial objects. @throws {Error} as `completeOptions` does */
-  readonly atRelease: (release: Release) => Config;
+  readonly atRelease: (release: Release, title: OptionTitle) => Config;
 }
 
 /** The start time of clusters with a seed. */
@@ -305,11 +306,10 @@ export function completeOptions(
 ): Config {
   checkOptions("createCluster", options, clusterOptionTypes, title);
   checkControllers(options, title("controllers"));
-  const wantedGates = new Map(entriesOf(options.featureGates ?? {}));
-  checkGates(wantedGates.keys(), title("featureGates"));
   const { release = defaultRelease, runtimeConfig = {}, seed, anonymousAuth } = options;
   const { version, forward } = completeEmulationOptions(options, parseRelease(release), title);
-  const enabledGates = featureGates(version.binary, wantedGates, version.emulation);
+  const givenGates = new Map(entriesOf(options.featureGates ?? {}));
+  const enabledGates = completeFeatureGates(givenGates, version, title("featureGates"));
   const authorization = completeAuthorizationOptions(options, title, enabledGates);
   return {
     catalog: catalogOfVersion(version, { runtimeConfig: new Map(entriesOf(runtimeConfig)), ...forward }),
@@ -317,7 +317,7 @@ export function completeOptions(
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
     featureGates: enabledGates,
-    givenGates: wantedGates,
+    givenGates,
     controllers: options.controllers ?? ["*"],
     ...completeSimulation(options.simulate ?? false),
     rootCa: options.rootCa,
@@ -354,7 +354,7 @@ export function completeOptions(
     proxyCertificate: proxyCertificateOf(options, title),
     apis: options.apis ?? [],
     kindSources: [customResources(), ...(options.apis ?? []).map(kindSourceOf)],
-    atRelease: (other) => completeOptions({ ...options, release: other, objects: [] }, title),
+    atRelease: (other, ofChange) => completeOptions({ ...options, release: other, objects: [] }, ofChange),
   };
 }
 
@@ -382,12 +382,5 @@ function checkControllers({ controllers = [], simulate = false }: ClusterOptions
   for (const entry of controllers) {
     const name = entry.replace(/^-/, "");
     if (name !== "*" && !known.includes(name)) throw unknownName(`${title}: unknown controller`, name, known);
-  }
-}
-
-/** @throws {Error} for a gate that changes nothing here, with the nearest one that does */
-function checkGates(names: Iterable<string>, title: string): void {
-  for (const name of names) {
-    if (!knownGates().includes(name)) throw unknownName(`${title}: unknown gate`, name, knownGates());
   }
 }

@@ -3,7 +3,6 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions, checkValue } from "../apimachinery/option-checks.ts";
 import { text } from "../apimachinery/option-types.ts";
 import { parseRelease, type Release, releasesOnTheWay, sinceOf } from "../apimachinery/release.ts";
-import { gateProblem } from "../catalog/feature-gate-stages.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
 import type { KindDefinition, KindRules } from "../registry/contract/kind-definition.ts";
 import { type ReleaseReading, releaseReading } from "../registry/release-reading.ts";
@@ -53,11 +52,7 @@ function releasesBetween(
  * @throws {Error} for feature gates and a runtime configuration with which that server would not start
  */
 function configAt(config: Config, release: Release, title: string): Config {
-  const next = config.atRelease(release);
-  for (const [name, value] of config.givenGates) {
-    const problem = gateProblem(name, value, next.catalog.version);
-    if (problem !== undefined) throw new Error(`${title}: ${problem}`);
-  }
+  const next = config.atRelease(release, (option) => `${title}: ${option}`);
   const { serviceAccountKeys, certificateAuthority } = config.authentication;
   const { clock, identifiers, loads, podScripts, simulatedFailures } = config;
   const authentication = { ...next.authentication, serviceAccountKeys, certificateAuthority };

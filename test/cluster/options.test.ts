@@ -49,6 +49,26 @@ test.each<[string, unknown, string]>([
     'createCluster: featureGates: unknown gate "WatchLists"; did you mean "WatchList"?',
   ],
   [
+    "a gate that the release locks",
+    { release: "1.34", featureGates: { AuthorizeWithSelectors: false } },
+    "createCluster: featureGates: cannot set feature gate AuthorizeWithSelectors to false, feature is locked to true",
+  ],
+  [
+    "a gate that an old release locks",
+    { release: "1.21", featureGates: { RunAsGroup: false } },
+    "createCluster: featureGates: cannot set feature gate RunAsGroup to false, feature is locked to true",
+  ],
+  [
+    "a gate that the release does not have any more",
+    { release: "1.22", featureGates: { RunAsGroup: true } },
+    "createCluster: featureGates: unrecognized feature gate: RunAsGroup",
+  ],
+  [
+    "a gate that the emulated release does not have yet",
+    { release: "1.35", emulatedVersion: "1.33", featureGates: { EnvFiles: true } },
+    "createCluster: featureGates: cannot set feature gate EnvFiles to true, feature is PreAlpha at emulated version 1.33",
+  ],
+  [
     "a gate as text",
     { featureGates: new Map([["WatchList", "true"]]) },
     "createCluster: featureGates must be an object or a Map of which each value is true or false",

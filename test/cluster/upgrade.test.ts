@@ -273,14 +273,14 @@ describe("the way to another release", () => {
       "1.31",
       { ServiceAccountTokenJTI: false },
       "1.32",
-      "upgrade: cannot set feature gate ServiceAccountTokenJTI to false, feature is locked to true",
+      "upgrade: featureGates: cannot set feature gate ServiceAccountTokenJTI to false, feature is locked to true",
     ],
     [
       "that it does not have yet",
       "1.30",
       { JobManagedBy: true },
       "1.29",
-      "downgrade: unrecognized feature gate: JobManagedBy",
+      "downgrade: featureGates: unrecognized feature gate: JobManagedBy",
     ],
   ])("a release refuses a feature gate %s", async (_, release, featureGates, to, message) => {
     await using own = quietCluster({ release, featureGates });

@@ -5,7 +5,7 @@ import { container, ofContainer, pod, service, servicesPath } from "./every-kind
 import { podsPath } from "./pods.ts";
 import { type SendRequest, testClient } from "./test-client.ts";
 
-/** The releases in which a gate can be off: the first, the first that enables it by default, and the last. */
+/** The releases in which a gate is not locked: the first, the first that enables it by default, and the last. */
 interface GateLife {
   readonly first: Release;
   readonly on: Release | undefined;
@@ -26,7 +26,7 @@ const lives = {
   DRAExtendedResource: { first: "1.34", on: "1.36", last: "1.36" },
   DRAListTypeAttributes: { first: "1.36", on: undefined, last: "1.36" },
   DRANodeAllocatableResources: { first: "1.36", on: undefined, last: "1.36" },
-  EndpointSliceNodeName: { first: "1.20", on: "1.21", last: "1.21" },
+  EndpointSliceNodeName: { first: "1.20", on: undefined, last: "1.20" },
   ExpandCSIVolumes: { first: "1.16", on: "1.16", last: "1.23" },
   IPv6DualStack: { first: "1.20", on: "1.21", last: "1.22" },
   ImageVolumeWithDigest: { first: "1.36", on: undefined, last: "1.36" },
@@ -39,7 +39,7 @@ const lives = {
   Sysctls: { first: "1.16", on: "1.16", last: "1.20" },
   TokenRequestProjection: { first: "1.16", on: "1.16", last: "1.19" },
   VolumeLimitScaling: { first: "1.36", on: undefined, last: "1.36" },
-  VolumeSubpath: { first: "1.16", on: "1.16", last: "1.24" },
+  VolumeSubpath: { first: "1.16", on: "1.16", last: "1.22" },
   VolumeSubpathEnvExpansion: { first: "1.16", on: "1.16", last: "1.16" },
   WindowsGMSA: { first: "1.16", on: "1.16", last: "1.17" },
 } as const satisfies { readonly [gate: string]: GateLife };

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type GateStage, gateStages } from "../../catalog/feature-gate-stages.ts";
-import { knownGates } from "../../catalog/feature-gates.ts";
+import { gateStages } from "../../catalog/feature-gate-stages.ts";
+import { effectiveGates } from "../../catalog/feature-gates.ts";
+import type { GateStage } from "../../catalog/gate-life.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { MetricFamily, Samples } from "../contract/metric-family.ts";
 import { versionInfo } from "./version.ts";
@@ -62,11 +63,10 @@ const stageLabels: { readonly [stage in GateStage["stage"]]: string } = {
 
 /** Gates that change nothing here are as the release has them by default. */
 function features({ catalog, gates }: EndpointEnvironment): Samples {
-  const known = new Set(knownGates());
   const stages = [...gateStages(catalog.version.emulation)];
   return new Map(
     stages.map(([name, { stage, isOn }]) => {
-      const isEnabled = known.has(name) ? gates.isEnabled(name) : isOn;
+      const isEnabled = effectiveGates.has(name) ? gates.isEnabled(name) : isOn;
       return [`name="${name}",stage="${stageLabels[stage]}"`, isEnabled ? 1 : 0];
     }),
   );

@@ -172,6 +172,7 @@ describe("hints for nodes", () => {
 
 test("without its gates, an endpoint has no hints, and no serving and terminating conditions", async () => {
   const closed = {
+    release: "1.25",
     featureGates: new Map([
       ["TopologyAwareHints", false],
       ["EndpointSliceTerminatingCondition", false],

@@ -232,21 +232,21 @@ describe("a VolumeAttachment", () => {
     expect(answer.findings).toEqual([...findings, ...findings]);
   });
 
-  test("has error codes since 1.34", async () => {
+  test("has error codes since 1.35", async () => {
     const report = async (release: string, errorCode: number) => {
       const send = testClient(quietCluster({ release }));
       await send("POST", path, { metadata: { name: "a" }, spec: good });
       const status = { attached: true, attachError: { message: "m", errorCode } };
       return send("PATCH", `${path}/a/status`, { status });
     };
-    expect((await report("1.33", 8)).object.status.attachError).toEqual({ time: null, message: "m" });
-    expect((await report("1.34", 8)).object.status.attachError).toEqual({
+    expect((await report("1.34", 8)).object.status.attachError).toEqual({ time: null, message: "m" });
+    expect((await report("1.35", 8)).object.status.attachError).toEqual({
       time: null,
       message: "m",
       errorCode: 8,
     });
     const finding =
       "status.attachError.errorCode: Invalid value: -1: must be between 0 and 2147483647, inclusive";
-    expect((await report("1.34", -1)).findings).toEqual([finding, finding]);
+    expect((await report("1.35", -1)).findings).toEqual([finding, finding]);
   });
 });

@@ -1,0 +1,176 @@
+/**
+ * The lives of the feature gates that change what a client sees, in the newest patch of each release. Upstream:
+ * pkg/features/kube_features.go, and the same file of apiserver, apiextensions-apiserver and component-base.
+ */
+export const livesOfEffectiveGates = `
+AllowParsingUserUIDFromCertAuth 1.33B+
+AllowUnsafeMalformedObjectDeletion 1.32A-
+AnonymousAuthConfigurableEndpoints 1.31A- 1.32B+ 1.34G+!
+AnyVolumeDataSource 1.18A- 1.24B+ 1.33G+!
+APIPriorityAndFairness 1.16A- 1.20B+ 1.29G+! 1.31X
+APIResponseCompression 1.8A- 1.16B+
+AppArmor 1.16B+ 1.31G+! 1.33X
+AppArmorFields 1.30B+ 1.31G+! 1.33X
+AuthorizeNodeWithSelectors 1.31A- 1.32B+ 1.34G+!
+AuthorizeWithSelectors 1.31A- 1.32B+ 1.34G+!
+BlockVolume 1.16B+ 1.18G+! 1.21X
+CBORServingAndStorage 1.32A-
+ClusterTrustBundle 1.27A- 1.33B-
+ClusterTrustBundleProjection 1.29A- 1.33B-
+ComponentFlagz 1.32A- 1.36B+
+ComponentSLIs 1.26A- 1.27B+ 1.32G+! 1.35X
+ComponentStatusz 1.32A- 1.36B+
+ConfigurableFSGroupPolicy 1.18A- 1.20B+ 1.23G+! 1.25X
+ContainerRestartRules 1.34A- 1.35B+
+ContainerStopSignals 1.33A-
+CoordinatedLeaderElection 1.31A- 1.33B-
+CronJobTimeZone 1.24A- 1.25B+ 1.27G+! 1.29X
+CrossNamespaceVolumeDataSource 1.26A-
+CSIInlineVolume 1.16B+ 1.25G+! 1.27X
+CSIMigration 1.16A- 1.17B+ 1.25G+! 1.27X
+CSINodeExpandSecret 1.25A- 1.27B+ 1.29G+! 1.31X
+CSIServiceAccountToken 1.20A- 1.21B+ 1.22G+! 1.25X
+CSIServiceAccountTokenSecrets 1.35B+ 1.36G+!
+CSIStorageCapacity 1.19A- 1.21B+ 1.24G+! 1.28X
+CSIVolumeFSGroupPolicy 1.19A- 1.20B+ 1.23G+! 1.25X
+CustomResourceFieldSelectors 1.30A- 1.31B+ 1.32G+!
+CustomResourceValidationExpressions 1.23A- 1.25B+ 1.29G+! 1.31X
+DaemonSetUpdateSurge 1.21A- 1.22B+ 1.25G+! 1.27X
+DeploymentReplicaSetTerminatingReplicas 1.33A- 1.35B+
+DisableNodeKubeProxyVersion 1.29A- 1.31D- 1.33D+ 1.36D+!
+DRAAdminAccess 1.32A- 1.34B+ 1.36G+!
+DRAConsumableCapacity 1.34A- 1.36B+
+DRADeviceBindingConditions 1.34A- 1.36B+
+DRADeviceTaints 1.33A- 1.36B+
+DRAExtendedResource 1.34A- 1.36B+
+DRAListTypeAttributes 1.36A-
+DRANodeAllocatableResources 1.36A-
+DRAPartitionableDevices 1.33A- 1.36B+
+DRAPrioritizedList 1.33A- 1.34B+ 1.36G+
+DRAResourceClaimDeviceStatus 1.32A- 1.33B+
+DRAWorkloadResourceClaims 1.36A-
+DynamicKubeletConfig 1.16B+ 1.22D- 1.26X
+DynamicResourceAllocation 1.26A- 1.32B- 1.34G+ 1.35G+!
+ElasticIndexedJob 1.27B+ 1.31G+! 1.34X
+EndpointSliceNodeName 1.20A- 1.21G+! 1.25X
+EndpointSliceTerminatingCondition 1.20A- 1.22B+ 1.26G+! 1.28X
+EnvFiles 1.34A- 1.35B+
+EphemeralContainers 1.16A- 1.23B+ 1.25G+! 1.27X
+EvenPodsSpread 1.16A- 1.18B+ 1.19G+! 1.21X
+ExpandCSIVolumes 1.16B+ 1.24G+ 1.27X
+ExpandPersistentVolumes 1.16B+ 1.24G+ 1.27X
+GenericEphemeralVolume 1.19A- 1.21B+ 1.23G+! 1.25X
+GenericWorkload 1.35A-
+GRPCContainerProbe 1.23A- 1.24B+ 1.27G+! 1.29X
+HostnameOverride 1.34A- 1.35B+
+HPAConfigurableTolerance 1.33A- 1.35B+
+HPAContainerMetrics 1.20A- 1.27B+ 1.30G+! 1.32X
+HPAScaleToZero 1.16A-
+IdentifyPodOS 1.23A- 1.24B+ 1.25G+! 1.27X
+ImageVolume 1.31A- 1.33B- 1.35B+ 1.36G+!
+ImageVolumeWithDigest 1.35A-
+ImmutableEphemeralVolumes 1.18A- 1.19B+ 1.21G+! 1.24X
+IndexedJob 1.21A- 1.22B+ 1.24G+! 1.26X
+IngressClassNamespacedParams 1.21A- 1.22B+ 1.23G+! 1.25X
+InPlacePodLevelResourcesVerticalScaling 1.35A- 1.36B+
+InPlacePodVerticalScaling 1.27A- 1.33B+ 1.35G+!
+InPlacePodVerticalScalingInitContainers 1.36B+
+IPv6DualStack 1.16A- 1.21B+ 1.23G+! 1.27X
+JobBackoffLimitPerIndex 1.28A- 1.29B+ 1.33G+!
+JobManagedBy 1.30A- 1.32B+ 1.35G+!
+JobMutableNodeSchedulingDirectives 1.23B+ 1.27G+! 1.29X
+JobPodFailurePolicy 1.25A- 1.26B+ 1.31G+! 1.33X
+JobPodReplacementPolicy 1.28A- 1.29B+ 1.34G+!
+JobSuccessPolicy 1.30A- 1.31B+ 1.33G+!
+KubeletEnsureSecretPulledImages 1.33A- 1.35B+
+LegacyServiceAccountTokenCleanUp 1.28A- 1.29B+ 1.30G+! 1.32X
+LegacyServiceAccountTokenTracking 1.26A- 1.27B+ 1.28G+! 1.30X
+LoadBalancerIPMode 1.29A- 1.30B+ 1.32G+! 1.35X
+LocalStorageCapacityIsolation 1.16B+ 1.25G+! 1.27X
+MatchLabelKeysInPodAffinity 1.29A- 1.31B+ 1.33G+!
+MatchLabelKeysInPodTopologySpread 1.25A- 1.27B+
+MaxUnavailableStatefulSet 1.24A- 1.35B-
+MinDomainsInPodTopologySpread 1.24A- 1.25B- 1.27B+ 1.30G+! 1.32X
+MutableCSINodeAllocatableCount 1.33A- 1.34B- 1.35B+ 1.36G+!
+MutatingAdmissionPolicy 1.32A- 1.34B- 1.36G+
+NetworkPolicyEndPort 1.21A- 1.22B+ 1.25G+! 1.27X
+NetworkPolicyStatus 1.24A- 1.28X
+NodeDeclaredFeatures 1.35A- 1.36B+
+NodeInclusionPolicyInPodTopologySpread 1.25A- 1.26B+ 1.33G+!
+NonPreemptingPriority 1.16A- 1.19B+ 1.24G+! 1.26X
+OpenAPIV3 1.23A- 1.24B+ 1.27G+! 1.29X
+PDBUnhealthyPodEvictionPolicy 1.26A- 1.27B+ 1.31G+! 1.33X
+PersistentVolumeLastPhaseTransitionTime 1.28A- 1.29B+ 1.31G+! 1.33X
+PodAffinityNamespaceSelector 1.21A- 1.22B+ 1.24G+! 1.26X
+PodCertificateRequest 1.34A- 1.35B-
+PodHostIPs 1.28A- 1.29B+ 1.30G+! 1.32X
+PodLevelResources 1.32A- 1.34B+
+PodLifecycleSleepAction 1.29A- 1.30B+ 1.34G+!
+PodLifecycleSleepActionAllowZero 1.32A- 1.33B+ 1.34G+!
+PodLogsQuerySplitStreams 1.32A-
+PodObservedGenerationTracking 1.33A- 1.34B+ 1.35G+!
+PodOverhead 1.16A- 1.18B+ 1.24G+! 1.26X
+PodReadyToStartContainersCondition 1.28A- 1.29B+
+PodSchedulingReadiness 1.26A- 1.27B+ 1.30G+!
+PodShareProcessNamespace 1.16B+ 1.17G+! 1.19X
+PortForwardWebsockets 1.30A- 1.31B+
+PreferSameTrafficDistribution 1.33A- 1.34B+ 1.35G+!
+ProbeTerminationGracePeriod 1.21A- 1.22B- 1.25B+ 1.28G+! 1.29X
+ProcMountType 1.12A- 1.31B- 1.33B+ 1.36G+!
+RecoverVolumeExpansionFailure 1.23A- 1.32B+ 1.34G+!
+RecursiveReadOnlyMounts 1.30A- 1.31B+ 1.33G+!
+RelaxedDNSSearchValidation 1.32A- 1.33B+ 1.34G+!
+RelaxedEnvironmentVariableValidation 1.30A- 1.32B+ 1.34G+!
+RelaxedServiceNameValidation 1.34A- 1.36B+
+RemoteRequestHeaderUID 1.32A- 1.33B+
+RemoveSelfLink 1.16A- 1.20B+ 1.24G+! 1.30X
+ResourceHealthStatus 1.31A- 1.36B+
+ResourceHealthStatusMessage 1.36B+
+RestartAllContainersOnContainerExits 1.35A- 1.36B+
+RunAsGroup 1.16B+ 1.21G+! 1.22X
+SELinuxChangePolicy 1.32A- 1.33B+ 1.36G+!
+SELinuxMountReadWriteOncePod 1.25A- 1.27B- 1.28B+ 1.36G+!
+ServerSideFieldValidation 1.23A- 1.25B+ 1.27G+! 1.32X
+ServiceAccountIssuerDiscovery 1.18A- 1.20B+ 1.21G+! 1.23X
+ServiceAccountTokenJTI 1.29A- 1.30B+ 1.32G+!
+ServiceAccountTokenNodeBinding 1.29A- 1.31B+ 1.33G+!
+ServiceAccountTokenNodeBindingValidation 1.29A- 1.30B+ 1.32G+!
+ServiceAccountTokenPodNodeInfo 1.29A- 1.30B+ 1.32G+!
+ServiceAppProtocol 1.18A- 1.19B+ 1.20G+! 1.22X
+ServiceInternalTrafficPolicy 1.21A- 1.22B+ 1.26G+! 1.28X
+ServiceLBNodePortControl 1.20A- 1.22B+ 1.24G+! 1.26X
+ServiceLoadBalancerClass 1.21A- 1.22B+ 1.24G+! 1.26X
+ServiceTopology 1.17A- 1.22X
+ServiceTrafficDistribution 1.30A- 1.31B+ 1.33G+! 1.36X
+SetHostnameAsFQDN 1.19A- 1.20B+ 1.22G+! 1.24X
+SidecarContainers 1.28A- 1.29B+ 1.33G+!
+StartupProbe 1.16A- 1.18B+ 1.20G+! 1.23X
+StatefulSetAutoDeletePVC 1.23A- 1.27B+ 1.32G+! 1.35X
+StatefulSetMinReadySeconds 1.22A- 1.23B+ 1.25G+! 1.27X
+StatefulSetStartOrdinal 1.26A- 1.27B+ 1.31G+! 1.34X
+StorageVersionAPI 1.20A-
+StorageVersionMigrator 1.30A- 1.35B-
+StructuredAuthenticationConfiguration 1.29A- 1.30B+ 1.34G+!
+StructuredAuthenticationConfigurationEgressSelector 1.34B+
+StructuredAuthorizationConfiguration 1.29A- 1.30B+ 1.32G+! 1.36X
+SupplementalGroupsPolicy 1.31A- 1.33B+ 1.35G+!
+SuspendJob 1.21A- 1.22B+ 1.24G+! 1.26X
+Sysctls 1.16B+ 1.21G+! 1.23X
+TokenRequestProjection 1.16B+ 1.21X
+TopologyAwareHints 1.21A- 1.23B- 1.24B+ 1.33G+! 1.36X
+TopologyAwareWorkloadScheduling 1.36A-
+TranslateStreamCloseWebsocketRequests 1.29A- 1.30B+
+TTLAfterFinished 1.16A- 1.21B+ 1.23G+! 1.25X
+UserNamespacesStatelessPodsSupport 1.25A- 1.28X
+UserNamespacesSupport 1.28A- 1.30B- 1.33B+ 1.36G+!
+ValidatingAdmissionPolicy 1.26A- 1.28B- 1.30G+! 1.32X
+VolumeAttributesClass 1.29A- 1.31B- 1.34G+ 1.36G+!
+VolumeLimitScaling 1.35A-
+VolumeSubpath 1.16G+ 1.23G+! 1.25X
+VolumeSubpathEnvExpansion 1.16B+ 1.17G+! 1.19X
+WatchList 1.27A- 1.32B+ 1.33B- 1.34B+
+WindowsGMSA 1.16B+ 1.18G+! 1.21X
+WindowsHostProcessContainers 1.22A- 1.23B+ 1.26G+! 1.28X
+WindowsRunAsUserName 1.16A- 1.17B+ 1.18G+! 1.21X
+WorkloadAwarePreemption 1.36A-
+`;
