@@ -1,6 +1,7 @@
-import { parseRelease, type Release, sinceOf } from "../apimachinery/release.ts";
-import { defaultRelease } from "../cluster/options.ts";
+import { type Release, sinceOf } from "../apimachinery/release.ts";
+import { klogFlags } from "./flag-lives.ts";
 import type { ParsedFlags } from "./flag-set.ts";
+import { releaseOf } from "./kube-apiserver-flags.ts";
 
 /** When kube-apiserver calls a flag deprecated, and what it says about it. */
 interface Deprecation {
@@ -10,6 +11,11 @@ interface Deprecation {
   /** The first release that says something else, or nothing. */
   readonly until?: Release;
 }
+
+const insecure = "This flag has no effect now and will be removed in v1.24.";
+const removedSoon = "This flag will be removed in a future version.";
+const klog =
+  "will be removed in a future release, see https://github.com/kubernetes/enhancements/tree/master/keps/sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components";
 
 /** The deprecated flags of kube-apiserver: calls of pflag's MarkDeprecated in its options. */
 const deprecatedFlags: ReadonlyMap<string, readonly Deprecation[]> = new Map<string, readonly Deprecation[]>([
@@ -30,6 +36,50 @@ const deprecatedFlags: ReadonlyMap<string, readonly Deprecation[]> = new Map<str
     "audit-webhook-batch-initial-backoff",
     [{ message: "Deprecated, use --audit-webhook-initial-backoff instead." }],
   ],
+  [
+    "address",
+    [
+      { message: "see --bind-address instead.", until: "1.20" },
+      { message: insecure, since: "1.20" },
+    ],
+  ],
+  [
+    "cloud-provider-gce-lb-src-cidrs",
+    [
+      {
+        message: "This flag will be removed once the GCE Cloud Provider is removed from kube-apiserver",
+        since: "1.20",
+      },
+    ],
+  ],
+  [
+    "deserialization-cache-size",
+    [{ message: "the deserialization cache was dropped in 1.13 with support for etcd2" }],
+  ],
+  ["enable-swagger-ui", [{ message: "swagger 1.2 support has been removed" }]],
+  ["experimental-encryption-provider-config", [{ message: "use --encryption-provider-config." }]],
+  ...["insecure-bind-address", "insecure-port"].map((name): [string, readonly Deprecation[]] => [
+    name,
+    [
+      { message: removedSoon, until: "1.20" },
+      { message: insecure, since: "1.20" },
+    ],
+  ]),
+  ...klogFlags.map((name): [string, readonly Deprecation[]] => [name, [{ message: klog, since: "1.23" }]]),
+  [
+    "kubelet-https",
+    [
+      {
+        message: "API Server connections to kubelets always use https. This flag will be removed in 1.22.",
+        since: "1.19",
+      },
+    ],
+  ],
+  ["master-service-namespace", [{ message: "This flag will be removed in v1.27", since: "1.26" }]],
+  ["service-account-api-audiences", [{ message: "Use --api-audiences" }]],
+  ["ssh-keyfile", [{ message: removedSoon }]],
+  ["ssh-user", [{ message: removedSoon }]],
+  ["target-ram-mb", [{ message: "This flag will be removed in v1.23", since: "1.19" }]],
   ["cloud-config", [{ message: "will be removed in a future version", since: "1.29", until: "1.33" }]],
   ["cloud-provider", [{ message: "will be removed in a future version", since: "1.29", until: "1.33" }]],
   [
@@ -55,7 +105,7 @@ const deprecatedFlags: ReadonlyMap<string, readonly Deprecation[]> = new Map<str
 
 /** What pflag writes about flags that the release of `--release` deprecates: a line each time that one is given. */
 export function deprecationLines({ values }: Pick<ParsedFlags, "values">): readonly string[] {
-  const reached = sinceOf(releaseOf(values.get("release")?.at(-1)));
+  const reached = sinceOf(releaseOf({ values }));
   return [...values].flatMap(([name, given]) => {
     const current = deprecatedFlags
       .get(name)
@@ -64,13 +114,4 @@ export function deprecationLines({ values }: Pick<ParsedFlags, "values">): reado
       ? []
       : given.map(() => `Flag --${name} has been deprecated, ${current.message}`);
   });
-}
-
-/** A release that does not exist is refused when the server starts. */
-function releaseOf(text: string = defaultRelease): Release {
-  try {
-    return parseRelease(text);
-  } catch {
-    return defaultRelease;
-  }
 }

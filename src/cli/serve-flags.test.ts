@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { flagLives } from "./flag-lives.ts";
 import { parseServeFlags } from "./serve-flags.ts";
 
 const parse = (...args: string[]) => parseServeFlags("serve", args);
@@ -280,8 +282,31 @@ test.each([
     },
   ],
   [
+    "old releases have flags that were removed since",
+    ["--release=1.19", "--insecure-port=8080", "--kubelet-https", "--service-account-api-audiences=a,b"],
+    {
+      cluster: { apiAudiences: ["a", "b"] },
+      withoutEffect: ["insecure-port", "kubelet-https"],
+      deprecations: [
+        "Flag --insecure-port has been deprecated, This flag will be removed in a future version.",
+        "Flag --kubelet-https has been deprecated, API Server connections to kubelets always use https. This flag will be removed in 1.22.",
+        "Flag --service-account-api-audiences has been deprecated, Use --api-audiences",
+      ],
+    },
+  ],
+  [
+    "a flag of klog is deprecated before it is removed",
+    ["--release=1.25", "--logtostderr"],
+    {
+      withoutEffect: ["logtostderr"],
+      deprecations: [
+        "Flag --logtostderr has been deprecated, will be removed in a future release, see https://github.com/kubernetes/enhancements/tree/master/keps/sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components",
+      ],
+    },
+  ],
+  [
     "a later release has another one",
-    ["--release=1.36", "--cloud-provider=aws", "--enable-logs-handler"],
+    ["--release=1.36", "--enable-logs-handler"],
     {
       deprecations: [
         "Flag --enable-logs-handler has been deprecated, Log handler functionality is deprecated",
@@ -326,6 +351,16 @@ test.each([
   [["--feature-gates=A"], "missing bool value for A"],
   [["--feature-gates=A=x"], 'invalid value of A=x, err: strconv.ParseBool: parsing "x": invalid syntax'],
   [["--feature-gates=other:A=true"], "component not registered: other"],
+  [
+    ["--insecure-port=0", "--release=1.24"],
+    "unknown flag: --insecure-port; 1.24 removed it from kube-apiserver",
+  ],
+  [["--release=1.21", "--insecure-port=8080"], "invalid port value 8080: only zero is allowed"],
+  [["--logtostderr"], "unknown flag: --logtostderr; 1.26 removed it from kube-apiserver"],
+  [
+    ["--release=1.28", "--authorization-config=x"],
+    "unknown flag: --authorization-config; kube-apiserver has it since 1.29",
+  ],
   [["--etcd-server=x"], "unknown flag: --etcd-server; did you mean --etcd-servers?"],
   [
     ["--etcd-compaction-interval=5"],
@@ -333,4 +368,9 @@ test.each([
   ],
 ])("%j is refused", (args, message) => {
   expect(() => parse(...args)).toThrow(message);
+});
+
+test("every life of a flag is of a flag with a type", () => {
+  const flags = Object.keys(JSON.parse(readFileSync("src/cli/kube-apiserver-flags.json", "utf8")));
+  expect([...flagLives.keys()].filter((name) => !flags.includes(name))).toEqual([]);
 });

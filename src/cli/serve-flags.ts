@@ -13,10 +13,10 @@ import { parseComponentVersion } from "./component-version-flag.ts";
 import { deprecationLines } from "./deprecated-flags.ts";
 import { parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
-import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
+import type { Flag, ParsedFlags } from "./flag-set.ts";
 import { parseStringSlice } from "./flag-types.ts";
 import { parseGoBool, parseGoInt } from "./go-values.ts";
-import { kubeApiserverFlags } from "./kube-apiserver-flags.ts";
+import { parseReleaseFlags } from "./kube-apiserver-flags.ts";
 import { allowedMetricLabels } from "./metric-label-files.ts";
 
 /** The parsed flags of `serve` and `exec`. */
@@ -138,6 +138,7 @@ const effective: ReadonlySet<string> = new Set([
   "requestheader-extra-headers-prefix",
   "requestheader-uid-headers",
   "api-audiences",
+  "service-account-api-audiences",
   "authentication-token-webhook-config-file",
   "authentication-token-webhook-version",
   "authentication-token-webhook-cache-ttl",
@@ -168,7 +169,7 @@ const effective: ReadonlySet<string> = new Set([
 
 /** @throws {FlagError} */
 export function parseServeFlags(command: string, args: readonly string[]): ServeFlags {
-  const parsed = parseFlags([...own, ...kubeApiserverFlags()], args);
+  const parsed = parseReleaseFlags(own, args);
   const last = (name: string): string | undefined => parsed.values.get(name)?.at(-1);
   const ours = new Set(own.map((flag) => flag.name));
   return {
@@ -237,7 +238,7 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     enableLogsHandler: optionalBool(last("enable-logs-handler")),
     profiling: optionalBool(last("profiling")),
     corsAllowedOrigins: list("cors-allowed-origins"),
-    apiAudiences: list("api-audiences"),
+    apiAudiences: list("api-audiences") ?? list("service-account-api-audiences"),
     authenticationTokenWebhookVersion: webhookVersion(
       "unsupported authentication webhook version",
       last("authentication-token-webhook-version"),
