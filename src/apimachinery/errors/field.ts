@@ -117,10 +117,16 @@ export function fieldTooLong(field: string, maximum: number): FieldError {
 }
 
 /** A list has `actual` items, more than `maximum`. The message leaves out a negative number. */
-export function fieldTooMany(field: string, actual: number, maximum: number): FieldCause {
-  const detail = maximum >= 0 ? `must have at most ${maximum} items` : "has too many items";
+export function fieldTooMany(field: string, actual: number, maximum: number): FieldError {
+  const detail = maximum >= 0 ? atMost(maximum) : "has too many items";
   const subject = actual >= 0 ? `Too many: ${actual}` : "Too many";
   return { type: "FieldValueTooMany", field, body: detailed(subject, detail) };
+}
+
+/** Since 1.34, one item is singular. */
+function atMost(maximum: number): Wording {
+  const many = `must have at most ${maximum} items`;
+  return maximum === 1 ? (since) => (since("1.34") ? "must have at most 1 item" : many) : many;
 }
 
 /** Validation itself failed. */

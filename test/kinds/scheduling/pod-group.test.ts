@@ -48,13 +48,9 @@ test("a PodGroup loses the fields whose gates are off, and has the default of th
   const { object } = await client("POST", groups, podGroup);
   expect(object.spec).toEqual({ podGroupTemplateRef: null, ...policy, disruptionMode: "Pod" });
   expect((await client("PATCH", `${groups}/g/status`, { status })).object.status).toEqual({});
-  // The default counts as used.
+  // The default counts as used, so a change is not dropped.
   const change = { spec: { disruptionMode: "PodGroup", priority: 3 } };
-  expect((await client("PATCH", `${groups}/g`, change)).object.spec).toEqual({
-    podGroupTemplateRef: null,
-    ...policy,
-    disruptionMode: "PodGroup",
-  });
+  expect((await client("PATCH", `${groups}/g`, change)).findings).toEqual(["spec.disruptionMode: Forbidden"]);
 });
 
 test("templates of a Workload lose the fields whose gates are off", async () => {

@@ -8,13 +8,23 @@ import {
 } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { statusOnlyStrategy } from "../../../registry/subresources/status-metadata.ts";
 import { podGroupTemplateFields } from "../pod-group-template-fields.ts";
 import { podGroupSpecDefaults } from "./pod-group-defaults.ts";
+import {
+  addPodGroupErrors,
+  addPodGroupStatusErrors,
+  addPodGroupUpdateErrors,
+} from "./pod-group-validation.ts";
 
 /** The strategy of PodGroups. */
 export function podGroupStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  return withPreparation(base, (podGroup, old) => {
+  const strategy: Strategy = {
+    ...base,
+    validate: (errors, podGroup) => addPodGroupErrors(errors, podGroup, gates),
+    validateUpdate: (errors, podGroup, old) => addPodGroupUpdateErrors(errors, podGroup, old, gates),
+  };
+  return withPreparation(strategy, (podGroup, old) => {
     const spec = structAt(podGroup, "spec");
     const kept = withoutGatedFields(spec, old && structAt(old, "spec"), gates, podGroupTemplateFields);
     // A field that is dropped has its default when the object is read, so the old object always uses it.
@@ -30,5 +40,6 @@ const gatedStatusFields: readonly GatedFields[] = [
 ];
 
 export function podGroupStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  return withGatedFields(statusStrategy(base), gates, gatedStatusFields);
+  const status: Strategy = { ...statusOnlyStrategy(base), validateUpdate: addPodGroupStatusErrors };
+  return withGatedFields(status, gates, gatedStatusFields);
 }
