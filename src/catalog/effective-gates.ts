@@ -40,6 +40,7 @@ DeploymentReplicaSetTerminatingReplicas 1.33A- 1.35B+
 DisableNodeKubeProxyVersion 1.29A- 1.31D- 1.33D+ 1.36D+!
 DRAAdminAccess 1.32A- 1.34B+ 1.36G+!
 DRAConsumableCapacity 1.34A- 1.36B+
+DRAControlPlaneController 1.31A- 1.32X
 DRADeviceBindingConditions 1.34A- 1.36B+
 DRADeviceTaints 1.33A- 1.36B+
 DRAExtendedResource 1.34A- 1.36B+
@@ -82,6 +83,7 @@ JobMutableNodeSchedulingDirectives 1.23B+ 1.27G+! 1.29X
 JobPodFailurePolicy 1.25A- 1.26B+ 1.31G+! 1.33X
 JobPodReplacementPolicy 1.28A- 1.29B+ 1.34G+!
 JobSuccessPolicy 1.30A- 1.31B+ 1.33G+!
+JobTrackingWithFinalizers 1.22A- 1.23B- 1.25B+ 1.26G+! 1.29X
 KubeletEnsureSecretPulledImages 1.33A- 1.35B+
 LegacyServiceAccountTokenCleanUp 1.28A- 1.29B+ 1.30G+! 1.32X
 LegacyServiceAccountTokenTracking 1.26A- 1.27B+ 1.28G+! 1.30X

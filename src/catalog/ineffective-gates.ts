@@ -88,7 +88,6 @@ DisableCloudProviders 1.22A- 1.29B+ 1.31G+! 1.33X
 DisableCPUQuotaWithExclusiveCPUs 1.33B+ 1.36D+
 DisableKubeletCloudCredentialProviders 1.23A- 1.29B+ 1.31G+! 1.33X
 DownwardAPIHugePages 1.20A- 1.21B- 1.23B+ 1.27G+! 1.29X
-DRAControlPlaneController 1.31A- 1.32X
 DRADeviceTaintRules 1.35A- 1.36B-
 DRAResourceClaimGranularStatusAuthorization 1.36B+
 DRAResourcePoolStatus 1.36A-
@@ -130,7 +129,6 @@ InTreePluginRBDUnregister 1.23A- 1.28D- 1.31X
 InTreePluginvSphereUnregister 1.21A- 1.31X
 IPTablesOwnershipCleanup 1.25A- 1.27B+ 1.28G+! 1.30X
 JobReadyPods 1.23A- 1.24B+ 1.29G+! 1.31X
-JobTrackingWithFinalizers 1.22A- 1.23B- 1.25B+ 1.26G+! 1.29X
 KMSv1 1.0G+ 1.28D+ 1.29D-
 KMSv2 1.25A- 1.27B+ 1.29G+! 1.32X
 KMSv2KDF 1.28B- 1.29G+! 1.32X

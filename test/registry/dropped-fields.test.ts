@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type Release, releases } from "../../src/apimachinery/release.ts";
 import { type Cluster, createCluster } from "../../src/index.ts";
-import { container, ofContainer, pod, service, servicesPath } from "./every-kind.ts";
+import { container, ofContainer, pod, service, servicesPath, setsPath } from "./every-kind.ts";
 import { podsPath } from "./pods.ts";
 import { type SendRequest, testClient } from "./test-client.ts";
+import { workload } from "./workloads.ts";
 
 /** The releases in which a gate is not locked: the first, the first that enables it by default, and the last. */
 interface GateLife {
@@ -32,6 +33,7 @@ const lives = {
   ImageVolumeWithDigest: { first: "1.36", on: undefined, last: "1.36" },
   InPlacePodLevelResourcesVerticalScaling: { first: "1.35", on: "1.36", last: "1.36" },
   LocalStorageCapacityIsolation: { first: "1.16", on: "1.16", last: "1.24" },
+  MaxUnavailableStatefulSet: { first: "1.24", on: undefined, last: "1.36" },
   PodShareProcessNamespace: { first: "1.16", on: "1.16", last: "1.16" },
   RecursiveReadOnlyMounts: { first: "1.30", on: "1.31", last: "1.32" },
   ResourceHealthStatusMessage: { first: "1.36", on: "1.36", last: "1.36" },
@@ -86,6 +88,12 @@ const claimsPath = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims";
 const resourceSlicesPath = "/apis/resource.k8s.io/v1/resourceslices";
 
 const onCreate: readonly Row[] = [
+  [
+    "MaxUnavailableStatefulSet",
+    "maxUnavailable",
+    setsPath,
+    workload("w", { updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1 } } }),
+  ],
   ["PodShareProcessNamespace", "shareProcessNamespace", podsPath, pod({ shareProcessNamespace: true })],
   [
     "BlockVolume",

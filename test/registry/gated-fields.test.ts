@@ -262,14 +262,6 @@ const gatedFields: readonly Row[] = [
     "1.26",
     "1.27",
   ],
-  [
-    "maxUnavailable",
-    "MaxUnavailableStatefulSet",
-    setsPath,
-    workload("w", { updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1 } } }),
-    "1.34",
-    "1.35",
-  ],
   ["internalTrafficPolicy", "ServiceInternalTrafficPolicy", servicesPath, service(), "1.21", "1.22"],
   [
     "allocateLoadBalancerNodePorts",

@@ -4,6 +4,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withPreparation } from "../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../registry/contract/strategy.ts";
+import { withoutDisabledProfiles } from "../pod-spec/edits/app-armor-annotations.ts";
 import { withoutDisabledFields } from "../pod-spec/edits/pod-disabled-fields.ts";
 
 const defaultPath = ["spec", "template", "spec"];
@@ -25,10 +26,21 @@ function dropDisabledFields(
   gates: FeatureGates,
   path: readonly string[],
 ): void {
-  const spec = objectAt(workload, ...path);
-  if (spec === undefined) return;
-  const kept = withoutDisabledFields(spec, old && objectAt(old, ...path), gates);
-  if (kept === spec) return;
+  edit(workload, old, path, (spec, before) => withoutDisabledFields(spec, before, gates));
+  const metadata = [...path.slice(0, -1), "metadata"];
+  edit(workload, old, metadata, (template, before) => withoutDisabledProfiles(template, before, gates));
+}
+
+function edit(
+  workload: MutableKubeObject,
+  old: KubeObject | undefined,
+  path: readonly string[],
+  editOne: (value: JsonObject, before: JsonObject | undefined) => JsonObject,
+): void {
+  const value = objectAt(workload, ...path);
+  if (value === undefined) return;
+  const kept = editOne(value, old && objectAt(old, ...path));
+  if (kept === value) return;
   const [section = "", ...rest] = path;
   workload[section] = withValueAt(workload[section], rest, kept);
 }

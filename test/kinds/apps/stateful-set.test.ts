@@ -126,8 +126,9 @@ test("maxUnavailable requires a feature gate", async () => {
   expect(object.spec.updateStrategy).toEqual({ type: "RollingUpdate", rollingUpdate: { partition: 1 } });
 });
 
-test("1.35 accepts maxUnavailable, but not 0", async () => {
-  const send = testClient(quietCluster({ release: "1.35" }));
+test("1.35 accepts maxUnavailable with its gate, but not 0", async () => {
+  const featureGates = { MaxUnavailableStatefulSet: true };
+  const send = testClient(quietCluster({ release: "1.35", featureGates }));
   const updateStrategy = { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 0 } };
   expect((await send("POST", path, workload("s", { updateStrategy }))).findings).toEqual([
     "spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0",

@@ -1,5 +1,5 @@
 import { structAt } from "../../../apimachinery/fields.ts";
-import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import { changed, withGeneration, withPreparation } from "../../../registry/contract/default-strategy.ts";
 import { withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -9,13 +9,15 @@ import { hasNewGeneration, podNameWarnings } from "../../workload/pod-template.t
 import { gatedJobFields } from "./gated-job-fields.ts";
 import { generateSelector, withTemplateLabels } from "./job-selector.ts";
 import { addJobStatusErrors } from "./job-status-validation.ts";
+import { prepareTracking } from "./job-tracking.ts";
 import { addJobErrors, addJobUpdateErrors } from "./job-validation.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
 /** The strategy of Jobs. Deleting a Job orphans its pods unless the request asks for another propagation policy. */
 export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   const { gates } = facts;
-  const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedJobFields("spec"));
+  const tracked = withPreparation(base, (object, old) => prepareTracking(object, old, gates));
+  const gated = withGatedFields(withGatedTemplate(tracked, gates), gates, gatedJobFields("spec"));
   return {
     ...withGeneration(gated, changed("spec")),
     prepareForCreate: (object, context) => {

@@ -17,6 +17,7 @@ import { templatePath } from "../../workload/pod-template.ts";
 import { addUnlessSelectorMatches } from "../../workload/workload-selector.ts";
 import { addGeneratedSelector } from "./job-selector.ts";
 import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
+import { addTrackingErrors } from "./job-tracking.ts";
 import { expectedTemplate } from "./scheduling-directives.ts";
 
 /**
@@ -26,6 +27,7 @@ import { expectedTemplate } from "./scheduling-directives.ts";
 export function addJobErrors(errors: Findings, job: KubeObject, gates: FeatureGates, old?: KubeObject): void {
   addGeneratedSelector(errors, job, old);
   addSpec(errors, job, gates, old);
+  addTrackingErrors(errors, job, old, gates);
   addHostnames(errors, job);
 }
 

@@ -2,8 +2,8 @@ import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
 import type { MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import { appArmorPrefix } from "../../pod-spec/edits/app-armor-annotations.ts";
 import { editedContainers } from "../../pod-spec/edits/pod-edits.ts";
-import { appArmorPrefix } from "../../pod-spec/validation/annotations.ts";
 import { useAppArmorField } from "../../pod-spec/warnings/pod-warnings.ts";
 
 const localhost = "localhost/";

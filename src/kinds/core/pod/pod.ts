@@ -6,6 +6,7 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, keepOld, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy, StrategyContext } from "../../../registry/contract/strategy.ts";
+import { withoutDisabledProfiles } from "../../pod-spec/edits/app-armor-annotations.ts";
 import { withoutDisabledFields } from "../../pod-spec/edits/pod-disabled-fields.ts";
 import { podWarnings } from "../../pod-spec/warnings/pod-warnings.ts";
 import { withLabelKeysApplied } from "./pod-affinity-keys.ts";
@@ -50,7 +51,7 @@ function preparePod(pod: MutableKubeObject, gates: FeatureGates, context: Strate
   pod["status"] = isGated ? withPodCondition(status, schedulingGated, context.now) : status;
   const { labels = {} } = pod.metadata;
   if (pod["spec"] !== undefined) pod["spec"] = withLabelKeysApplied(structAt(pod, "spec"), labels);
-  syncAppArmorProfiles(pod, context.warn);
+  if (gates.isEnabled("AppArmorFields")) syncAppArmorProfiles(pod, context.warn);
 }
 
 const schedulingGated = {
@@ -70,6 +71,8 @@ export function dropDisabledFields(
   if (spec === undefined) return;
   const oldSpec = old && objectAt(old, "spec");
   pod["spec"] = withoutDisabledFields(spec, oldSpec, gates);
+  const metadata = withoutDisabledProfiles(pod.metadata, old?.metadata, gates);
+  if (metadata !== pod.metadata) pod.metadata = { ...metadata };
 }
 
 function nameWarnings(name: string, { since }: FeatureGates): readonly string[] {

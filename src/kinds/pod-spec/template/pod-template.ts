@@ -1,6 +1,6 @@
 import { objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { withField } from "../../../apimachinery/object-edits.ts";
+import { editedAt, withField } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
@@ -8,6 +8,7 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { withoutDisabledProfiles } from "../edits/app-armor-annotations.ts";
 import { withoutDisabledFields } from "../edits/pod-disabled-fields.ts";
 import { addPodTemplateSpecErrors } from "../validation/pod-template.ts";
 import { templateValidationOptions } from "../validation/pod-validation-options.ts";
@@ -39,7 +40,10 @@ function dropDisabledTemplateFields(
   const spec = objectAt(object, "template", "spec");
   if (template === undefined || spec === undefined) return;
   const oldSpec = old && objectAt(old, "template", "spec");
-  object["template"] = withField(template, "spec", withoutDisabledFields(spec, oldSpec, gates));
+  const edited = withField(template, "spec", withoutDisabledFields(spec, oldSpec, gates));
+  object["template"] = editedAt(edited, "metadata", (metadata) =>
+    withoutDisabledProfiles(metadata, old && objectAt(old, "template", "metadata"), gates),
+  );
 }
 
 function addTemplateErrors(

@@ -6,14 +6,13 @@ import { mirrorAnnotation } from "../../../apimachinery/mirror-pod.ts";
 import { compareText, sortedKeys } from "../../../apimachinery/text-order.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import { appArmorPrefix } from "../edits/app-armor-annotations.ts";
 import { containersWithPath, type PlacedContainer } from "../edits/container-paths.ts";
 import { deletionCostAnnotation, deletionCostProblem } from "./deletion-cost.ts";
 import { addDescendingPath } from "./paths.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addTolerationsAnnotation } from "./tolerations-annotation.ts";
 
-/** The prefix of the annotation with the AppArmor profile of a container. */
-export const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
 /** The annotation with the seccomp profile of a pod. */
 export const seccompAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
 /** The prefix of the annotation with the seccomp profile of a container. */

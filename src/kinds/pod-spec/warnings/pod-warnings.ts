@@ -6,8 +6,9 @@ import { child, index, key } from "../../../apimachinery/validation/field-path.t
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { ipWarnings } from "../../addresses/address-warnings.ts";
+import { appArmorPrefix } from "../edits/app-armor-annotations.ts";
 import { containersWithPath, type PlacedContainer } from "../edits/container-paths.ts";
-import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "../validation/annotations.ts";
+import { seccompAnnotation, seccompPrefix } from "../validation/annotations.ts";
 import { fractionWarnings } from "./claim-spec-warnings.ts";
 import { amountWarnings, envWarnings, portWarnings } from "./container-warnings.ts";
 import { nodeLabelDeprecation, nodeTermWarnings } from "./node-label-warnings.ts";

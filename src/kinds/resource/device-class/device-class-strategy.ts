@@ -14,7 +14,10 @@ import { addSelectorErrors } from "../devices/device-selector-validation.ts";
 
 const maxConfigurations = 32;
 
-const gatedFields = [gatedField("DRAExtendedResource", "spec", "extendedResourceName")];
+const gatedFields = [
+  gatedField("DRAExtendedResource", "spec", "extendedResourceName"),
+  gatedField("DRAControlPlaneController", "spec", "suitableNodes"),
+];
 
 /** Upstream: pkg/apis/resource/validation/validation.go, ValidateDeviceClass. */
 export function deviceClassStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {

@@ -10,6 +10,7 @@ import { addClaimSpecErrors } from "../devices/claim-spec-validation.ts";
 import { deviceRules } from "../devices/device-rules.ts";
 import { withoutDisabledRequests } from "../devices/disabled-requests.ts";
 import { addImmutableSpecErrors } from "../devices/immutable-spec-validation.ts";
+import { controllerStatusFields } from "./controller-status-fields.ts";
 import { addClaimStatusErrors } from "./resource-claim-status-validation.ts";
 
 /** Upstream: pkg/registry/resource/resourceclaim/strategy.go, dropDisabledStatusFields. */
@@ -25,14 +26,21 @@ const gatedStatusFields: readonly GatedFields[] = [
       );
     },
   },
+  ...controllerStatusFields,
   { gate: "DRADeviceBindingConditions", drop: ofResults("bindingConditions", "bindingFailureConditions") },
 ];
+
+/** The controller of a claim, which exists in 1.31 behind its gate, and in earlier releases without. */
+const controllerField: GatedFields = {
+  ...gatedField("DRAControlPlaneController", "spec", "controller"),
+  since: "1.31",
+};
 
 /** The spec of a claim is immutable. */
 export function resourceClaimStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
   const { gates } = environment;
   const strategy: Strategy = {
-    ...withPreparation(base, (claim, old) => {
+    ...withPreparation(withGatedFields(base, gates, [controllerField]), (claim, old) => {
       const oldSpec = old && structAt(old, "spec");
       claim["spec"] = withoutDisabledRequests(structAt(claim, "spec"), oldSpec, gates);
     }),
