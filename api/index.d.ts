@@ -204,6 +204,8 @@ interface OwnerReference extends JsonObject {
 
 // src/apimachinery/option-checks.ts
 
+type OptionTitle = (option: string) => string;
+
 interface OptionType {
     readonly accepts: string;
     readonly isValid: (value: unknown) => boolean;
@@ -1312,7 +1314,7 @@ interface Config {
     readonly proxyCertificate: ProxyCertificate | undefined;
     readonly apis: readonly DeclaredApi[];
     readonly kindSources: readonly KindSource[];
-    readonly atRelease: (release: Release) => Config;
+    readonly atRelease: (release: Release, title: OptionTitle) => Config;
 }
 
 // src/cluster/pod-handle.ts

@@ -48,7 +48,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/apimachinery/option-checks.ts
 
-// as in index.d.ts: OptionType, OptionTypes, TextValue
+// as in index.d.ts: OptionTitle, OptionType, OptionTypes, TextValue
 
 // src/apimachinery/release.ts
 

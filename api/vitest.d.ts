@@ -51,7 +51,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/apimachinery/option-checks.ts
 
-// as in index.d.ts: OptionType, OptionTypes, TextValue
+// as in index.d.ts: OptionTitle, OptionType, OptionTypes, TextValue
 
 // src/apimachinery/release.ts
 
