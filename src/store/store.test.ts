@@ -52,6 +52,19 @@ describe("guaranteedUpdate", () => {
     expect(store.get("a", 5)).toMatchObject({ value: { n: 2 } });
   });
 
+  test("writes nothing if the change leaves the value as it is", async () => {
+    const store = storeOf();
+    const { value } = await put(store, "a", 1);
+    const unchanged = () => ({ type: "unchanged" }) as const;
+    expect(await store.guaranteedUpdate("a", unchanged)).toEqual({
+      type: "unchanged",
+      revision: 2,
+      key: "a",
+      value,
+    });
+    expect([store.revision, store.get("a")]).toEqual([2, value]);
+  });
+
   test("writes nothing if a part of a delete fails", async () => {
     const stamp = (value: Item, revision: number) => {
       if (value.n < 0) throw new Error("cannot be stamped");
@@ -241,6 +254,34 @@ describe("compact", () => {
     expect(await held()).toEqual(["kept", "seen at the compacted revision", "new"]);
     store.compact();
     expect(await held()).toEqual(["kept", "new"]);
+  });
+
+  test("frees every event before it, also those of a part of the history that stays", async () => {
+    const store = storeOf({ stamp: (value) => value });
+    const refs: WeakRef<Item>[] = [];
+    for (let n = 0; n < 300; n++) {
+      const value = { n };
+      refs.push(new WeakRef(value));
+      await store.guaranteedUpdate("k", () => ({ type: "put", value }));
+    }
+    store.compact(281);
+    await collectGarbage();
+    const held = refs.flatMap((ref) => ref.deref()?.n ?? []);
+    // The value of revision 281 is visible at that revision.
+    expect(held).toEqual(Array.from({ length: 21 }, (_, index) => 279 + index));
+  });
+
+  test("is noticed by a watch of what has expired", async () => {
+    const time = { now: 0 };
+    const store = storeOf({ clock: clockAt(time) });
+    await put(store, "a", 1);
+    await put(store, "a", 2);
+    time.now = 1000;
+    const feeds = [2, 3].map((from) => store.watch({ prefix: "", from }));
+    expect(feeds.map(({ ended, error }) => [ended, error?.reason])).toEqual([
+      [true, "compacted"],
+      [false, undefined],
+    ]);
   });
 
   test("happens with each write for what has expired, so that a store that is only written does not grow", async () => {
