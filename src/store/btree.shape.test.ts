@@ -134,6 +134,22 @@ describe("a scan of a selection", () => {
     expect(visited(all)).toEqual([name(32)]);
     expect(visited(all)).toEqual([]);
   });
+
+  const visits = (tree: BTree<Written>, at: number) => {
+    let count = 0;
+    tree.scanSelection(all, at, "any", () => {
+      count += 1;
+      return "some";
+    });
+    return count;
+  };
+
+  test("visits leaves with a live entry, and those whose entries were not all dead", () => {
+    const { tree, put } = treeOf(3, false);
+    expect([visits(tree, 2), visits(tree, 3)]).toEqual([1, 0]);
+    put(name(1), 4);
+    expect(visits(tree, 4)).toBe(1);
+  });
 });
 
 describe("a count", () => {
