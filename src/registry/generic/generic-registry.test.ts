@@ -152,6 +152,23 @@ describe("an update", () => {
     });
   });
 
+  test("of an object without a generation does not give it one", async () => {
+    const resource = storedConfigMaps();
+    const value = configMap({ name: "a", uid: "u", creationTimestamp: created }, { a: "1" });
+    await resource.store.guaranteedUpdate("/registry/configmaps/n/a", () => ({ type: "put", value }));
+    const updated = await update(resource, { generation: 9, labels: { a: "b" } }, { a: "1" });
+    expect(Object.keys(updated)).not.toContain("generation");
+    expect((await update(resource, {}, { a: "2" })).generation).toBe(1);
+  });
+
+  test("does not begin a deletion", async () => {
+    const resource = storedConfigMaps();
+    await create(resource);
+    await expect(update(resource, { deletionTimestamp: created })).rejects.toMatchObject({
+      status: { message: expect.stringContaining("metadata.deletionTimestamp") },
+    });
+  });
+
   test("counts a change of what the kind counts", async () => {
     const prepareForGeneration: Strategy["prepareForGeneration"] = ({ metadata }) => {
       metadata.annotations = { counted: String(metadata.generation) };
