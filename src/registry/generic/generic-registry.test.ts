@@ -161,6 +161,25 @@ describe("an update", () => {
     expect((await update(resource, {}, { a: "2" })).generation).toBe(1);
   });
 
+  test("waits for those who decide who may write, and changes nothing if they refuse", async () => {
+    const authorizeWrite: Strategy["authorizeWrite"] = async (_object, old) => {
+      await Promise.resolve();
+      if (old !== undefined) throw new Error("refused");
+    };
+    const resource = storedConfigMaps({ authorizeWrite });
+    await create(resource);
+    await expect(update(resource, { labels: { a: "b" } })).rejects.toThrow("refused");
+    expect(resource.store.revision).toBe(2);
+  });
+
+  test("without a resourceVersion that the kind requires names its field", async () => {
+    const resource = storedConfigMaps({ allowUnconditionalUpdate: false });
+    await create(resource);
+    await expect(update(resource, { labels: { a: "b" } })).rejects.toMatchObject({
+      status: { details: { kind: "configmaps", causes: [{ field: "metadata.resourceVersion" }] } },
+    });
+  });
+
   test("does not begin a deletion", async () => {
     const resource = storedConfigMaps();
     await create(resource);

@@ -158,6 +158,15 @@ describe("a watch", () => {
     expect(drained(watched)).toEqual(["ADDED n/a"]);
   });
 
+  test("continues after a restore that keeps watches", () => {
+    const resource = storedConfigMaps();
+    const snapshot = resource.store.snapshot();
+    const watched = watch(resource);
+    resource.store.restore(snapshot, "keep");
+    put(resource, "a");
+    expect([watched.ended, drained(watched)]).toEqual([false, ["ADDED n/a"]]);
+  });
+
   test("ends when it is closed, without an error", () => {
     const resource = storedConfigMaps();
     const watched = watch(resource);

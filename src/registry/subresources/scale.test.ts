@@ -119,6 +119,13 @@ describe("the scale of a workload", () => {
   });
 });
 
+test("no object is created by its scale", async () => {
+  const resource = storedConfigMaps({ allowCreateOnUpdate: true });
+  const rest = scaleRest(resource, { gvk: scaleKind }, view, scaling);
+  const propose = () => expect.unreachable("there is no object");
+  await expect(rest?.update?.(key, propose, writeOptions())).rejects.toThrow('configmaps "a" not found');
+});
+
 test("no scale is served without its type", () => {
   const gvk = { ...scaleKind, version: "v9" };
   expect(scaleRest(storedConfigMaps(), { gvk }, view)).toBeUndefined();
