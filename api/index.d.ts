@@ -605,7 +605,7 @@ interface ApiSubresource {
 }
 
 interface Lifecycle {
-    readonly introduced: Release;
+    readonly introduced: AnyRelease;
     readonly deprecated: AnyRelease | undefined;
     readonly removed: AnyRelease | undefined;
     readonly replacement: GroupVersionKind | undefined;
@@ -1628,6 +1628,7 @@ interface MetricsOptions {
 
 interface DeclaredApi {
     readonly group: string;
+    readonly resource: string;
     readonly source: object;
     readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { DeprecationRule } from "./deprecation-finding.ts";
 import { type DeprecationPlan, lintDeprecations } from "./lint-deprecations.ts";
 
 const group = "example.com";
@@ -177,6 +178,15 @@ describe("the linter finds what breaks the deprecation policy, and the earliest 
     expect(broken(plan)).toEqual(findings);
   });
 
+  test("a plan may name releases that are not out yet", () => {
+    const late = (removed: string): DeprecationPlan => ({
+      ...api({ v1beta1: { introduced: "1.36", deprecated: "1.37", removed }, v1: { introduced: "1.37" } }),
+      flags: [{ name: "--foo", deprecated: "1.36", removed: "1.37" }],
+    });
+    expect(broken(late("1.39"))).toEqual(["#4a 1.40", "#5b 1.38"]);
+    expect(broken(late("1.40"))).toEqual(["#5b 1.38"]);
+  });
+
   test("months count where releases were frequent", () => {
     // The second release after 1.34 comes out after 8 months.
     const [finding] = lintDeprecations({
@@ -185,6 +195,112 @@ describe("the linter finds what breaks the deprecation policy, and the earliest 
     expect(finding).toMatchObject({ rule: "#7", subject: "behavior sorting", earliest: "1.37" });
     expect(finding?.message).toContain("removed in 1.36, but deprecated in 1.34");
   });
+});
+
+const beta = { introduced: "1.28", deprecated: "1.30", removed: "1.33" };
+const life = { v1beta1: beta, v1: { introduced: "1.30" } };
+const two = { v1: { introduced: "1.20" }, v2: { introduced: "1.30" } };
+
+/** For each rule, a plan that breaks it and one that does not, and the earliest release that the rule would allow. */
+test.each<
+  [DeprecationRule, breaking: DeprecationPlan, earliest: string | undefined, passing: DeprecationPlan]
+>([
+  [
+    "#1",
+    api(life, { fields: { v1beta1: { size: { removed: "1.31" } } } }),
+    "1.33",
+    api(life, { fields: { v1beta1: { size: { removed: "1.33" } } } }),
+  ],
+  [
+    "#2",
+    api(life, { fields: { v1beta1: { size: {} }, v1: {} } }),
+    "1.33",
+    api(life, { fields: { v1beta1: { size: {} }, v1: { bytes: { same: "size" } } } }),
+  ],
+  [
+    "#3",
+    api({
+      v1: { introduced: "1.20", deprecated: "1.30", replacement: "v2beta1" },
+      v2beta1: { introduced: "1.30", deprecated: "1.31" },
+      v2: { introduced: "1.31" },
+    }),
+    "1.31",
+    api({
+      v1: { introduced: "1.20", deprecated: "1.31", replacement: "v2" },
+      v2beta1: { introduced: "1.30", deprecated: "1.31" },
+      v2: { introduced: "1.31" },
+    }),
+  ],
+  ["#4a", api({ ...life, v1beta1: { ...beta, removed: "1.31" } }), "1.33", api(life)],
+  ["#4b", api(two, { storage: { "1.30": "v2" } }), "1.31", api(two, { storage: { "1.31": "v2" } })],
+  [
+    "#5a",
+    { flags: [{ name: "--foo", component: "kubectl", deprecated: "1.30", removed: "1.31" }] },
+    "1.33",
+    { flags: [{ name: "--foo", component: "kubectl", deprecated: "1.30", removed: "1.33" }] },
+  ],
+  [
+    "#5b",
+    { flags: [{ name: "--foo", deprecated: "1.30", removed: "1.31" }] },
+    "1.32",
+    { flags: [{ name: "--foo", deprecated: "1.30", removed: "1.32" }] },
+  ],
+  [
+    "#5c",
+    { flags: [{ name: "--foo", deprecated: "1.30", replacement: { name: "--bar", stability: "alpha" } }] },
+    undefined,
+    { flags: [{ name: "--foo", deprecated: "1.30", replacement: { name: "--bar" } }] },
+  ],
+  [
+    "#6",
+    { flags: [{ name: "--foo", deprecated: "1.30", warns: false }] },
+    undefined,
+    { flags: [{ name: "--foo", warns: false }] },
+  ],
+  [
+    "#7",
+    { behaviors: [{ name: "sorting", deprecated: "1.30", removed: "1.32" }] },
+    "1.33",
+    { behaviors: [{ name: "sorting", deprecated: "1.30", removed: "1.33" }] },
+  ],
+  [
+    "#8",
+    { behaviors: [{ name: "a", deprecated: "1.30", replacement: { name: "b", stability: "beta" } }] },
+    undefined,
+    {
+      behaviors: [
+        { name: "a", stability: "beta", deprecated: "1.30", replacement: { name: "b", stability: "beta" } },
+      ],
+    },
+  ],
+  [
+    "#9",
+    { featureGates: [{ name: "Foo", beta: "1.28", ga: "1.30", removed: "1.31" }] },
+    "1.32",
+    { featureGates: [{ name: "Foo", beta: "1.28", ga: "1.30", removed: "1.32" }] },
+  ],
+  [
+    "#10",
+    { featureGates: [{ name: "Foo", ga: "1.30", warns: false }] },
+    undefined,
+    { featureGates: [{ name: "Foo", ga: "1.30", warns: true }] },
+  ],
+  [
+    "#11a",
+    { metrics: [{ name: "m", class: "STABLE", introduced: "1.28", deprecated: "1.28", hidden: "1.31" }] },
+    "1.32",
+    { metrics: [{ name: "m", class: "STABLE", introduced: "1.28", deprecated: "1.28", hidden: "1.32" }] },
+  ],
+  [
+    "#11b",
+    { metrics: [{ name: "m", class: "BETA", introduced: "1.20", deprecated: "1.30", removed: "1.30" }] },
+    "1.31",
+    { metrics: [{ name: "m", class: "BETA", introduced: "1.20", deprecated: "1.30", removed: "1.31" }] },
+  ],
+])("rule %s has a plan that breaks it alone, and one that does not", (rule, breaking, earliest, passing) => {
+  const [finding, ...more] = lintDeprecations(breaking);
+  expect([finding?.rule, finding?.earliest, more]).toEqual([rule, earliest, []]);
+  expect(lintDeprecations(passing)).toEqual([]);
 });
 
 test("the example of the policy breaks no rule, wherever it starts", () => {
@@ -214,6 +330,11 @@ test.each<[title: string, plan: object, message: string]>([
     { flags: [{ nam: "--foo" }] },
     'flags[0]: unknown option "nam"; did you mean "name"?',
   ],
+  [
+    "a version that reaches a prototype",
+    { apis: [{ group, timeline: JSON.parse('{"__proto__": {"introduced": "1.30"}}') }] },
+    'apis[0]: the timeline is not possible: "__proto__" is not a version',
+  ],
   ["a missing member", { metrics: [{ name: "m" }] }, "metrics[0] needs the option introduced"],
   ["an entry that is none", { flags: ["--foo"] }, "flags[0]: the options must be an object"],
   [
@@ -235,6 +356,60 @@ test.each<[title: string, plan: object, message: string]>([
     "fields of a version that does not exist",
     { apis: [{ group, timeline: { v1: { introduced: "1.30" } }, fields: { v2: {} } }] },
     "apis[0]: the timeline has no version v2, which has fields",
+  ],
+  [
+    "a list of fields that is none",
+    { apis: [{ group, timeline: { v1: { introduced: "1.30" } }, fields: { v1: null } }] },
+    "apis[0]: v1: the fields must be an object",
+  ],
+  [
+    "a field that is older than its version",
+    {
+      apis: [
+        { group, timeline: { v1: { introduced: "1.30" } }, fields: { v1: { a: { introduced: "1.28" } } } },
+      ],
+    },
+    "apis[0]: v1 a: introduced in 1.28, before the version in 1.30",
+  ],
+  [
+    "a group that is none",
+    { apis: [{ group: "a b", timeline: { v1: { introduced: "1.30" } } }] },
+    'apis[0]: group "a b" is not a domain',
+  ],
+  [
+    "a release without quotes",
+    { flags: [{ name: "--foo", deprecated: 1.3 }] },
+    'flags[0]: deprecated must be a release in quotes such as "1.32", not 1.3',
+  ],
+  [
+    "an unknown stability of a replacement",
+    { flags: [{ name: "--foo", deprecated: "1.30", replacement: { name: "--bar", stability: "bet" } }] },
+    'flags[0]: replacement: stability must be "GA", "beta" or "alpha", not "bet"; did you mean "beta"?',
+  ],
+  [
+    "an unknown member of a replacement",
+    { behaviors: [{ name: "a", deprecated: "1.30", replacement: { nam: "b" } }] },
+    'behaviors[0]: replacement: unknown option "nam"; did you mean "name"?',
+  ],
+  [
+    "a gate whose feature is GA and given up",
+    { featureGates: [{ name: "Foo", ga: "1.30", dropped: "1.31" }] },
+    "featureGates[0]: the feature is GA, so it is not given up",
+  ],
+  [
+    "a gate without a stage",
+    { featureGates: [{ name: "Foo", removed: "1.31" }] },
+    "featureGates[0]: the feature has no stage: add alpha, beta or ga",
+  ],
+  [
+    "a gate that goes before its deprecation",
+    { featureGates: [{ name: "Foo", beta: "1.30", deprecated: "1.33", removed: "1.32" }] },
+    "featureGates[0]: removed in 1.32, before deprecated in 1.33",
+  ],
+  [
+    "a flag with two lives",
+    { flags: [{ name: "--foo" }, { name: "--bar" }, { name: "--foo", component: "kube-apiserver" }] },
+    "flags[2]: --foo of kube-apiserver is already in flags[0]",
   ],
 ])("%s is an error", (_, plan, message) => {
   // What reaches the function from a file can have any form.
