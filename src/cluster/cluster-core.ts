@@ -309,7 +309,8 @@ export class ClusterCore {
       await this.settle();
       const { joinCluster } = await import("./release-change.ts");
       const others = [...this.#group.othersThan(this), this.release];
-      const { config, store } = await joinCluster(this.#config, options, others, this.#state());
+      const joining = { others, server: this.#group.nextNumber };
+      const { config, store } = await joinCluster(this.#config, options, joining, this.#state());
       const joined = { credentials: this.#credentials, group: this.#group };
       const replica = new ClusterCore(config, { state: store, targets: this.targets, joined });
       return replica.settle().then(() => replica);

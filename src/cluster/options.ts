@@ -236,6 +236,8 @@ export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly (Manifest | ManifestText)[];
   readonly onUnknown: OnUnknown;
+  /** Which server of its cluster it is. The first one, 1, runs the controllers and the simulation. */
+  readonly server: number;
   readonly loads: LoadRecord;
   /** How pods of a simulated cluster live. */
   readonly podScripts: PodScripts;
@@ -309,6 +311,7 @@ export function completeOptions(
   return {
     catalog: catalogOfVersion(version, { runtimeConfig: new Map(entriesOf(runtimeConfig)), ...forward }),
     objects: manifestEntries(options.objects ?? [], "objects"),
+    server: 1,
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
     featureGates: enabledGates,

@@ -59,9 +59,15 @@ function configAt(config: Config, release: Release, title: string): Config {
     if (problem !== undefined) throw new Error(`${title}: ${problem}`);
   }
   const { serviceAccountKeys, certificateAuthority } = config.authentication;
-  const { clock, identifiers, loads, podScripts, simulatedFailures } = config;
+  const { clock, identifiers, loads, podScripts, simulatedFailures, server } = config;
   const authentication = { ...next.authentication, serviceAccountKeys, certificateAuthority };
-  return { ...next, authentication, clock, identifiers, loads, podScripts, simulatedFailures };
+  const kept = { authentication, clock, identifiers, loads, podScripts, simulatedFailures };
+  return asServer(server, { ...next, ...kept });
+}
+
+/** The configuration of one of the servers of a cluster. Controllers and the simulation run once in a cluster. */
+function asServer(server: number, config: Config): Config {
+  return server === 1 ? config : { ...config, server, controllers: [], simulation: [] };
 }
 
 /** How a server with this configuration reads what other releases have stored. The code of all kinds is loaded. */
@@ -133,14 +139,14 @@ export interface JoiningServer {
 export async function joinCluster(
   config: Config,
   options: ReplicaOptions,
-  others: readonly Release[],
+  group: { readonly others: readonly Release[]; readonly server: number },
   store: Store<KubeObject>,
 ): Promise<JoiningServer> {
   checkOptions("replica", options, replicaOptionTypes);
   const release = parseRelease(options.release ?? config.catalog.release);
-  checkSkew("replica", release, others);
+  checkSkew("replica", release, group.others);
   const own = await readingOf(config);
-  const next = { ...configAt(config, release, "replica"), controllers: [] };
+  const next = asServer(group.server, configAt(config, release, "replica"));
   const reading = await readingOf(next);
   store.readWith(new ValueReader(own.read));
   return { config: next, store: store.readBy(new ValueReader(reading.read)) };

@@ -32,8 +32,17 @@ export class ServerGroup {
   /** Ends with the last change. */
   #changing: Promise<unknown> = Promise.resolve();
 
+  /** How many servers have joined; those that have left count. */
+  #joined = 0;
+
   join(server: GroupedServer): void {
     this.#servers.add(server);
+    this.#joined += 1;
+  }
+
+  /** The number of the server that joins next. The first one has 1. */
+  get nextNumber(): number {
+    return this.#joined + 1;
   }
 
   /** The releases of the servers besides this one. */
