@@ -40,9 +40,9 @@ export class ServerGroup {
     this.#joined += 1;
   }
 
-  /** The number of the server that joins next. The first one has 1. */
-  get nextNumber(): number {
-    return this.#joined + 1;
+  /** What a further server has to know: the releases of those that are there, and its number. The first one has 1. */
+  joining(): { readonly others: readonly Release[]; readonly server: number } {
+    return { others: [...this.#servers].map(({ release }) => release), server: this.#joined + 1 };
   }
 
   /** The releases of the servers besides this one. */
