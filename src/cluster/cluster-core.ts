@@ -310,8 +310,7 @@ export class ClusterCore {
     return this.#group.inTurn(this, async () => {
       await this.settle();
       const { joinCluster } = await import("./release-change.ts");
-      const joining = this.#group.joining();
-      const { config, store } = await joinCluster(this.#config, options, joining, this.#state());
+      const { config, store } = await joinCluster(this.#config, options, this.#group, this.#state());
       const joined = { credentials: this.#credentials, group: this.#group };
       const replica = new ClusterCore(config, { state: store, targets: this.targets, joined });
       return replica.settle().then(() => replica);

@@ -21,6 +21,7 @@ import {
   type UnservedObject,
 } from "./contract/release-change-options.ts";
 import type { Config } from "./options.ts";
+import type { ServerGroup } from "./server-group.ts";
 
 /**
  * The releases through which a server goes, the wanted one last.
@@ -139,14 +140,15 @@ export interface JoiningServer {
 export async function joinCluster(
   config: Config,
   options: ReplicaOptions,
-  group: { readonly others: readonly Release[]; readonly server: number },
+  group: Pick<ServerGroup, "joining">,
   store: Store<KubeObject>,
 ): Promise<JoiningServer> {
   checkOptions("replica", options, replicaOptionTypes);
   const release = parseRelease(options.release ?? config.catalog.release);
-  checkSkew("replica", release, group.others);
+  const { others, server } = group.joining();
+  checkSkew("replica", release, others);
   const own = await readingOf(config);
-  const next = asServer(group.server, configAt(config, release, "replica"));
+  const next = asServer(server, configAt(config, release, "replica"));
   const reading = await readingOf(next);
   store.readWith(new ValueReader(own.read));
   return { config: next, store: store.readBy(new ValueReader(reading.read)) };

@@ -1,12 +1,11 @@
 import type { OptionType } from "../apimachinery/option-checks.ts";
 import { text } from "../apimachinery/option-types.ts";
-import { type AnyRelease, parseRelease, releases } from "../apimachinery/release.ts";
+import { type AnyRelease, releases } from "../apimachinery/release.ts";
 
 /** How many releases after the newest one a plan may name. A version that comes in the newest may need all of them to go. */
 const horizon = 15;
 
 const firstMinor = minorOf(releases[0]);
-const newestMinor = firstMinor + releases.length - 1;
 
 /** The releases that a plan may name: those of the catalog, and those that follow. */
 export const plannedReleases: readonly AnyRelease[] = Array.from(
@@ -34,16 +33,12 @@ export function plannedBefore(release: AnyRelease): AnyRelease {
 
 /**
  * Parses a release as `parseRelease` does, or one that is not out yet.
- * @throws {Error} for any other text
+ * @throws {Error} for a release that a plan may not name
  */
 export function parsePlannedRelease(text: string): AnyRelease {
-  const minor = /^v?1\.([1-9][0-9]{0,2})(?:\.[0-9]+)?$/.exec(text)?.[1];
-  if (minor !== undefined && Number(minor) > newestMinor && Number(minor) <= newestMinor + horizon)
-    return releaseOf(Number(minor));
-  try {
-    return parseRelease(text);
-  } catch {
-    const choice = `choose one from ${plannedReleases[0]} to ${plannedReleases.at(-1)}`;
-    throw new Error(`release ${JSON.stringify(text)} is not supported: ${choice}`);
-  }
+  const minor = /^v?1\.([1-9][0-9]*)(?:\.[0-9]+)?$/.exec(text)?.[1];
+  const release = plannedReleases.find((one) => one === `1.${minor}`);
+  if (release !== undefined) return release;
+  const choice = `choose one from ${plannedReleases[0]} to ${plannedReleases.at(-1)}`;
+  throw new Error(`release ${JSON.stringify(text)} is not supported: ${choice}`);
 }
