@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createCluster } from "../../src/index.ts";
 import { deleteReturns } from "../../src/scenario/presets.ts";
 import { as, json, yaml } from "../conformance/media-types.ts";
@@ -38,6 +38,23 @@ function read({ status, text, headers }: RawAnswer) {
 const negotiation =
   "only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf";
 const wrongRevision = 'resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax';
+
+// The first writes of each kind load code, which takes longer than the tests.
+beforeAll(async () => {
+  const { send } = newServer();
+  const apply = { "content-type": "application/apply-patch+yaml" };
+  await send("POST", configMaps, map("m", { generateName: "m" }), { accept: as("Table") });
+  await send("PUT", `${leases}/l`, map("l"));
+  const config = { apiVersion: "v1", kind: "ConfigMap", ...map("m", {}, { data: { k: "v" } }) };
+  await send("PATCH", `${configMaps}/m?fieldManager=me&force=true`, config, apply);
+  await send("GET", `${configMaps}/m`, undefined, { accept: yaml });
+  await send("POST", "/api/v1/namespaces/default/serviceaccounts", map("s"));
+  await send("POST", "/api/v1/namespaces/default/serviceaccounts/s/token", { spec: {} });
+  await send("GET", "/apis/apps/v1/namespaces/default/deployments/d/scale");
+  await send("POST", "/apis/apps/v1/namespaces/default/deployments", map("d"));
+  await send("GET", "/api/v1/namespaces/default/pods/p/log");
+  await send("GET", "/metrics");
+});
 
 describe("GET of an object", () => {
   // Upstream: apiserver, pkg/endpoints/handlers/get.go, GetResource.
