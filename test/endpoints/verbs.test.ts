@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createCluster } from "../../src/index.ts";
 import { deleteReturns } from "../../src/scenario/presets.ts";
 import { as, json, yaml } from "../conformance/media-types.ts";
+import { OpenWatch } from "../conformance/open-watch.ts";
 import { QuietServer, type RawAnswer } from "../conformance/quiet-server.ts";
+import { gadget, gadgetDefinition, gadgetsPath, gadgetVersion } from "../kinds/apiextensions/gadgets.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
@@ -387,6 +389,43 @@ describe("PATCH", () => {
   });
 });
 
+test.each([
+  ["POST", configMaps, "CreateOptions"],
+  ["PUT", `${configMaps}/m`, "UpdateOptions"],
+  ["PATCH", `${configMaps}/m`, "PatchOptions"],
+])("%s names its options when it refuses them", async (method, target, kind) => {
+  const { send } = newServer();
+  expect((await send(method, `${target}?dryRun=Some`, {})).message).toMatch(
+    new RegExp(`^${kind}\\.meta\\.k8s\\.io "" is invalid: dryRun: `),
+  );
+});
+
+describe("a watch", () => {
+  test("of one object sends what concerns it alone", async () => {
+    const { server, send } = newServer();
+    for (const name of ["a", "b"]) await send("POST", configMaps, map(name));
+    const path = "/api/v1/watch/namespaces/default/configmaps/a";
+    const watches = [
+      await OpenWatch.open(server, path),
+      await OpenWatch.open(server, `${path}?labelSelector=!x`),
+      await OpenWatch.open(server, `${path}?fieldSelector=metadata.name%3Da`),
+    ];
+    for (const name of ["b", "a"]) await send("PATCH", `${configMaps}/${name}`, { data: { k: "v" } });
+    for (const watch of watches) {
+      const events = await watch.events();
+      expect(events.map(({ type, object }) => `${type} ${object.metadata.name}`)).toEqual([
+        "ADDED a",
+        "MODIFIED a",
+      ]);
+      watch.leave();
+    }
+    expect(await send("GET", `${path}?fieldSelector=metadata.name%3Db`)).toMatchObject({
+      code: 400,
+      message: "fieldSelector metadata.name doesn't match requested name",
+    });
+  });
+});
+
 describe("the router", () => {
   // Upstream: apiserver, pkg/endpoints/installer.go: Produces.
   test.each([
@@ -422,6 +461,48 @@ describe("the router", () => {
       /apiserver_requested_deprecated_apis\{group="policy",removed_release="1\.25",resource="poddisruptionbudgets",subresource="",version="v1beta1"\} 1/,
     );
     expect(message).not.toMatch(/apiserver_requested_deprecated_apis\{[^}]*version="v1"\}/);
+  });
+
+  test("checks the formats of a log twice, since its text may have any", async () => {
+    const { send } = newServer();
+    const log = "/api/v1/namespaces/default/pods/p/log";
+    expect((await send("GET", log, undefined, { accept: "text/html" })).message).toMatch(
+      /^406: Not Acceptable/,
+    );
+    const { message } = await send("GET", log, undefined, { accept: "text/plain" });
+    expect(message).toMatch(/^only the following media types are accepted: /);
+  });
+
+  // Upstream: apiextensions-apiserver, pkg/apiserver/customresource_handler.go.
+  test("does not route custom resources: their handlers refuse formats in their own words", async () => {
+    const { server, send } = newServer();
+    await server.cluster.create(gadgetDefinition([gadgetVersion("v1", { type: "object" })]));
+    await server.cluster.settle();
+    const gadgets = gadgetsPath("v1");
+    expect((await send("POST", gadgets, gadget("a", {}))).code).toBe(201);
+    const accepting = (accept: string) => send("GET", gadgets, undefined, { accept });
+    expect(await accepting("text/html")).toMatchObject({
+      code: 406,
+      message: expect.stringMatching(/^only the following media types are accepted: /),
+    });
+    expect((await accepting("application/vnd.kubernetes.protobuf")).code).toBe(406);
+    const patched = (type: string) => send("PATCH", `${gadgets}/a`, "{}", { "content-type": type });
+    expect(await patched("text/plain")).toMatchObject({
+      code: 415,
+      message:
+        "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml",
+    });
+    expect((await patched("application/merge-patch+json")).code).toBe(200);
+  });
+
+  test("serves what is not stored", async () => {
+    const { send } = newServer();
+    const { code, object } = await send("GET", "/api/v1/componentstatuses");
+    expect([code, object.kind]).toEqual([200, "ComponentStatusList"]);
+    expect(await send("GET", "/api/v1/componentstatuses?watch=1")).toMatchObject({
+      code: 405,
+      message: 'watch is not supported on resources of kind "componentstatuses"',
+    });
   });
 
   test("takes the name from the path, not from a field selector", async () => {

@@ -266,6 +266,13 @@ describe("a conversion webhook", () => {
     const table = JSON.parse(await response.text());
     expect(table.columnDefinitions.map(({ name }: { name: string }) => name)).toEqual(["Name", "Paint"]);
     expect(table.rows[0].cells).toEqual(["a", "red"]);
+    const watch = await cluster.fetch(`https://cluster.test${gadgetsPath("v2")}?watch=1`, {
+      headers: accept,
+    });
+    const reader = watch.body?.getReader();
+    const event = JSON.parse(new TextDecoder().decode((await reader?.read())?.value));
+    await reader?.cancel();
+    expect(event.object.rows[0].cells).toEqual(["a", "red"]);
   });
 
   test("converts what a watch sends", async () => {
