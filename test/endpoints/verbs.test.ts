@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createCluster } from "../../src/index.ts";
 import { deleteReturns } from "../../src/scenario/presets.ts";
+import { binding, policy } from "../admission/policy-objects.ts";
 import { as, json, yaml } from "../conformance/media-types.ts";
 import { OpenWatch } from "../conformance/open-watch.ts";
 import { QuietServer, type RawAnswer } from "../conformance/quiet-server.ts";
@@ -309,6 +310,22 @@ describe("PUT", () => {
     const created = await send("PUT", `${leases}/l`, map("l"));
     expect(created.code).toBe(201);
     expect((await send("PUT", `${leases}/l`, created.object)).code).toBe(200);
+  });
+
+  test("that creates the object is admitted as a create", async () => {
+    const rule = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], resources: ["leases"] };
+    const spec = {
+      matchConstraints: { resourceRules: [{ ...rule, operations: ["CREATE"] }] },
+      validations: [{ expression: "object.metadata.name != 'l'", message: "no l" }],
+    };
+    const objects = [policy("Validating", spec), binding("Validating")];
+    const { send } = newServer({ objects });
+    expect(await send("PUT", `${leases}/l`, map("l"))).toMatchObject({
+      code: 422,
+      message: expect.stringContaining("denied request: no l"),
+    });
+    expect((await send("GET", `${leases}/l`)).code).toBe(404);
+    expect((await send("PUT", `${leases}/m`, map("m"))).code).toBe(201);
   });
 
   test("needs the uid of the object if it has one", async () => {
