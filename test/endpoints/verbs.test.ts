@@ -314,18 +314,26 @@ describe("PUT", () => {
 
   test("that creates the object is admitted as a create", async () => {
     const rule = { apiGroups: ["coordination.k8s.io"], apiVersions: ["v1"], resources: ["leases"] };
-    const spec = {
-      matchConstraints: { resourceRules: [{ ...rule, operations: ["CREATE"] }] },
-      validations: [{ expression: "object.metadata.name != 'l'", message: "no l" }],
-    };
-    const objects = [policy("Validating", spec), binding("Validating")];
+    const denying = (operation: string, expression: string) => ({
+      matchConstraints: { resourceRules: [{ ...rule, operations: [operation] }] },
+      validations: [{ expression, message: `no ${operation}` }],
+    });
+    const objects = [
+      policy("Validating", denying("CREATE", "object.metadata.name != 'l'"), "create"),
+      policy("Validating", denying("UPDATE", "false"), "update"),
+      binding("Validating", { policyName: "create" }, "create"),
+      binding("Validating", { policyName: "update" }, "update"),
+    ];
     const { send } = newServer({ objects });
     expect(await send("PUT", `${leases}/l`, map("l"))).toMatchObject({
       code: 422,
-      message: expect.stringContaining("denied request: no l"),
+      message: expect.stringContaining("denied request: no CREATE"),
     });
     expect((await send("GET", `${leases}/l`)).code).toBe(404);
-    expect((await send("PUT", `${leases}/m`, map("m"))).code).toBe(201);
+    const created = await send("PUT", `${leases}/m`, map("m"));
+    expect(created.code).toBe(201);
+    const changed = { ...created.object, spec: { holderIdentity: "me" } };
+    expect((await send("PUT", `${leases}/m`, changed)).message).toContain("denied request: no UPDATE");
   });
 
   test("needs the uid of the object if it has one", async () => {
