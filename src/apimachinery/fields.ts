@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keyCount } from "./json.ts";
 
 /** The value at a path of keys; undefined if a key on the path is missing. */
 export function valueAt(object: JsonObject, ...path: readonly string[]): JsonValue | undefined {
@@ -74,7 +74,7 @@ function objectsOf(list: readonly JsonValue[]): readonly JsonObject[] {
 }
 
 function areObjects(list: readonly JsonValue[]): list is readonly JsonObject[] {
-  for (const item of list) if (!isJsonObject(item)) return false;
+  for (let i = 0; i < list.length; i++) if (!isJsonObject(list[i])) return false;
   return true;
 }
 
@@ -88,7 +88,7 @@ export function textsAt(object: JsonObject, ...path: readonly string[]): readonl
 export function sizeAt(object: JsonObject, ...path: readonly string[]): number {
   const value = follow(object, path);
   if (Array.isArray(value)) return value.length;
-  return isJsonObject(value) ? Object.keys(value).length : 0;
+  return isJsonObject(value) ? keyCount(value) : 0;
 }
 
 /** The map of strings at a path; empty if it is not set. */

@@ -64,15 +64,22 @@ function copyValue(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (!isJsonObject(value)) return value.map(copyValue);
   const copy: MutableJsonObject = {};
-  for (const key of Object.keys(value)) setKey(copy, key, copyValue(value[key] ?? null));
+  for (const key in value) setKey(copy, key, copyValue(value[key] ?? null));
   return copy;
 }
 
 function objectsEqual(a: JsonObject, b: JsonObject): boolean {
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  for (const key of keys) {
+  let count = 0;
+  for (const key in a) {
     if (!Object.hasOwn(b, key) || !jsonEqual(a[key], b[key])) return false;
+    count += 1;
   }
-  return true;
+  return count === keyCount(b);
+}
+
+/** The number of keys, without a list of them. JSON objects inherit no enumerable keys. */
+export function keyCount(object: JsonObject): number {
+  let count = 0;
+  for (const _ in object) count += 1;
+  return count;
 }

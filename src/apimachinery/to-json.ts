@@ -23,7 +23,8 @@ function objectToJson(value: object): JsonValue | undefined {
   if ("toJSON" in value && typeof value.toJSON === "function") return toJson(value.toJSON());
   if (Array.isArray(value)) return value.map((item) => toJson(item) ?? null);
   const object: MutableJsonObject = {};
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
     const json = toJson(Reflect.get(value, key));
     if (json !== undefined) setKey(object, key, json);
   }

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  keyCount,
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
@@ -42,7 +43,7 @@ function objectWithParts(before: { readonly [key: string]: JsonValue }, value: M
     if (shared !== old) isSame = false;
     count += 1;
   }
-  return isSame && count === Object.keys(before).length ? before : value;
+  return isSame && count === keyCount(before) ? before : value;
 }
 
 function listWithParts(before: readonly JsonValue[], value: JsonValue[]): JsonValue {

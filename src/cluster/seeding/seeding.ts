@@ -1,5 +1,4 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
-import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { LoadRecord } from "../../controllers/contract/load-record.ts";
 import { generatedName, type Identifiers } from "../../registry/contract/system-fields.ts";
@@ -113,7 +112,7 @@ function isAllocated({ origin, object }: PreparedObject): boolean {
 }
 
 function isNamespace({ manifest: { resource } }: PreparedObject): boolean {
-  return formatGroupResource(resource) === "namespaces";
+  return resource.resource === namespaces.resource && resource.group === namespaces.group;
 }
 
 function isDefinition({ object, origin }: PreparedObject): boolean {

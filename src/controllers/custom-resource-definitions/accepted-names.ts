@@ -22,6 +22,7 @@ export interface Acceptance {
  * condition tells the last. Upstream: apiextensions-apiserver, pkg/controller/status/naming_controller.go.
  */
 export function acceptNames(requested: JsonObject, accepted: JsonObject, taken: TakenNames): Acceptance {
+  if (jsonEqual(requested, accepted)) return { names: accepted, condition: noConflicts };
   const names: MutableJsonObject = { ...accepted };
   let condition: DefinitionCondition | undefined;
   const refuse = (reason: string, message: string) => {
@@ -40,14 +41,15 @@ export function acceptNames(requested: JsonObject, accepted: JsonObject, taken: 
   decide("kind", taken.hasKind, "KindConflict");
   decide("listKind", taken.hasKind, "ListKindConflict");
   set(names, "categories", requested["categories"]);
-  condition ??= {
-    type: "NamesAccepted",
-    status: "True",
-    reason: "NoConflicts",
-    message: "no conflicts found",
-  };
-  return { names, condition };
+  return { names, condition: condition ?? noConflicts };
 }
+
+const noConflicts: DefinitionCondition = {
+  type: "NamesAccepted",
+  status: "True",
+  reason: "NoConflicts",
+  message: "no conflicts found",
+};
 
 function set(names: MutableJsonObject, field: string, value: JsonObject[string] | undefined): void {
   if (value === undefined) delete names[field];

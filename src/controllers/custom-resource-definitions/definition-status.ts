@@ -125,7 +125,7 @@ function withApproval(
 ): readonly JsonObject[] {
   const type = "KubernetesAPIApprovalPolicyConformant";
   if (!isProtectedGroup(textAt(definition, "spec", "group"))) {
-    return conditions.filter((condition) => condition["type"] !== type);
+    return withoutCondition(conditions, type);
   }
   const { state, reason: message } = approvalOf(definition);
   const status = state === "approved" ? "True" : "False";
@@ -163,5 +163,11 @@ function withStructure(
     const condition: DefinitionCondition = { type, status: "True", reason: "Violations", message };
     return isEquivalent(known, condition) ? conditions : withCondition(conditions, condition, now);
   }
-  return known === undefined ? conditions : conditions.filter((condition) => condition["type"] !== type);
+  return withoutCondition(conditions, type);
+}
+
+/** The same list if it has no such condition. */
+function withoutCondition(conditions: readonly JsonObject[], type: string): readonly JsonObject[] {
+  const others = conditions.filter((condition) => condition["type"] !== type);
+  return others.length === conditions.length ? conditions : others;
 }

@@ -116,9 +116,11 @@ function prepareStored(
 
 /** The prepared object with the status that a manifest gives, and the metadata that only the server sets otherwise. */
 function withGivenValues(resource: StoredResource, prepared: KubeObject, given: JsonObject): KubeObject {
-  const metadata = { ...prepared.metadata, ...systemFieldsOf(given) };
-  const status = { ...fieldsOf(prepared["status"]), ...fieldsOf(given["status"]) };
+  const metadata: MutableJsonObject = { ...prepared.metadata };
+  const isChanged = takeSystemFields(metadata, fieldsOf(given["metadata"]));
   const isGiven = isJsonObject(given["status"]);
+  if (!isChanged && !isGiven) return prepared;
+  const status = { ...fieldsOf(prepared["status"]), ...fieldsOf(given["status"]) };
   return sealForStorage(resource, { ...prepared, metadata, ...(isGiven && { status }) }, prepared);
 }
 
@@ -131,9 +133,16 @@ const systemFields = [
   "deletionGracePeriodSeconds",
 ];
 
-function systemFieldsOf({ metadata }: JsonObject): JsonObject {
-  const given = Object.entries(fieldsOf(metadata));
-  return Object.fromEntries(given.filter(([name]) => systemFields.includes(name)));
+/** Whether one of the fields changed. */
+function takeSystemFields(metadata: MutableJsonObject, given: JsonObject): boolean {
+  let isChanged = false;
+  for (const field of systemFields) {
+    const value = given[field];
+    if (value === undefined || value === metadata[field]) continue;
+    metadata[field] = value;
+    isChanged = true;
+  }
+  return isChanged;
 }
 
 function restore(metadata: MutableJsonObject, before: JsonObject, field: string): void {

@@ -1,5 +1,5 @@
 import { listAt, structAt } from "../../../apimachinery/fields.ts";
-import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
+import { type JsonObject, jsonEqual, type MutableJsonObject, setKey } from "../../../apimachinery/json.ts";
 
 /** The fields of a version that move to the top if all versions have the same ones, and their names there. */
 const hoisted = [
@@ -37,7 +37,9 @@ export function internalSpec(definition: JsonObject): JsonObject {
 }
 
 function without(version: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(version).filter(([name]) => !fields.includes(name)));
+  const rest: MutableJsonObject = {};
+  for (const name in version) if (!fields.includes(name)) setKey(rest, name, version[name] ?? null);
+  return rest;
 }
 
 function internalConversion(conversion: JsonObject): JsonObject {

@@ -132,13 +132,13 @@ function addVersionsErrors(errors: Findings, spec: JsonObject, rules: SchemaRule
     const hasStatus = shared || objectAt(version, "subresources", "status") !== undefined;
     addPartErrors(errors, version, path, "schema", hasStatus, rules);
   }
-  const shown = shownVersions(spec["versions"]);
+  const shown = () => shownVersions(spec["versions"]);
   if (new Set(names).size < names.length) {
-    errors.push(fieldInvalid("spec.versions", shown, "must contain unique version names"));
+    errors.push(fieldInvalid("spec.versions", shown(), "must contain unique version names"));
   }
   if (versions.filter(({ storage }) => storage === true).length !== 1) {
     const detail = "must have exactly one version marked as storage version";
-    errors.push(fieldInvalid("spec.versions", shown, detail));
+    errors.push(fieldInvalid("spec.versions", shown(), detail));
   }
   const first = textAt(spec, "version");
   if (first !== "") addUnlessLabel(errors, first, "spec.version");
