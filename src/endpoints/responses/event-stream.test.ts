@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type Timer, VirtualClock } from "../../apimachinery/clock.ts";
+import {
+  AddedEvents,
+  bytes,
+  encoding,
+  named,
+  opened,
+  piecesOf,
+  taken,
+} from "../../../test/endpoints/opened-stream.ts";
+import { VirtualClock } from "../../apimachinery/clock.ts";
 import { badRequest } from "../../apimachinery/errors/errors.ts";
-import { type Encodable, transient } from "../../codec/encodable.ts";
-import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
-import type { PushedBody } from "../../request/pushed-body.ts";
 import {
   callbackFailed,
   compacted,
@@ -12,135 +18,6 @@ import {
   tooSlow,
 } from "../../store/storage-error.ts";
 import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
-import { type EventStreamOptions, eventStream } from "./event-stream.ts";
-
-/** A watch whose events a test adds. */
-class AddedEvents implements ResourceWatch {
-  initial: readonly Encodable[] = [];
-  revision = 5;
-  progress = 5;
-  isCrowded = false;
-  ended = false;
-  error: StorageError | undefined;
-  closed = 0;
-  #waiting: ResourceEvent[] = [];
-  #callback: () => void = () => {};
-
-  drain(): readonly ResourceEvent[] {
-    return this.#waiting.splice(0);
-  }
-
-  onReady(callback: () => void): void {
-    this.#callback = callback;
-  }
-
-  close(): void {
-    this.closed += 1;
-    this.ended = true;
-    this.#waiting = [];
-  }
-
-  /** Adds changes of objects whose names are their revisions. */
-  add(...revisions: readonly number[]): void {
-    for (const revision of revisions) {
-      this.progress = Math.max(this.progress, revision);
-      this.#waiting.push({ type: "ADDED", object: named(String(revision)), revision });
-    }
-    this.#callback();
-  }
-
-  /** Ends as a watch that fails, or that its source closes. */
-  end(error?: StorageError): void {
-    this.ended = true;
-    this.error = error;
-    this.#callback();
-  }
-}
-
-/** A clock that counts the timers that wait, and those that are canceled although they have fired. */
-class CountingClock extends VirtualClock {
-  waiting = 0;
-  late = 0;
-
-  override after(milliseconds: number, callback: () => void): Timer {
-    this.waiting += 1;
-    let isWaiting = true;
-    const timer = super.after(milliseconds, () => {
-      isWaiting = false;
-      this.waiting -= 1;
-      callback();
-    });
-    return {
-      cancel: () => {
-        if (isWaiting) this.waiting -= 1;
-        else this.late += 1;
-        isWaiting = false;
-        timer.cancel();
-      },
-    };
-  }
-}
-
-function named(name: string): Encodable {
-  return transient({ kind: "ConfigMap", apiVersion: "v1", metadata: { name } });
-}
-
-function bytes(text: string): Uint8Array {
-  return new TextEncoder().encode(`${text};`);
-}
-
-function namesOf(objects: readonly Encodable[]): string {
-  return objects.map(({ value }) => value.metadata.name).join(",");
-}
-
-/** Says in words what it encodes. */
-const encoding: EventEncoding = {
-  contentType: "text/plain",
-  initial: (objects) => bytes(`initial ${namesOf(objects)}`),
-  events: (events) => bytes(`events ${namesOf(events.map(({ object }) => object))}`),
-  bookmark: (revision) => bytes(`bookmark ${revision}`),
-  initialEventsEnd: (revision) => bytes(`end of initial ${revision}`),
-  error: ({ code, reason, message }) => bytes(`error ${code} ${reason}: ${message}`),
-};
-
-/** A stream of ten minutes over a watch to which a test adds. */
-function opened(options: Partial<EventStreamOptions> = {}, prepare: (watch: AddedEvents) => void = () => {}) {
-  const watch = new AddedEvents();
-  prepare(watch);
-  const clock = new CountingClock(0);
-  const client = new AbortController();
-  const stream = eventStream({
-    open: () => watch,
-    encoding,
-    clock,
-    milliseconds: 600_000,
-    endsInitialEvents: false,
-    sendsBookmarks: false,
-    freshness: () => undefined,
-    signal: client.signal,
-    ...options,
-  });
-  let calls = 0;
-  stream.onReady(() => {
-    calls += 1;
-  });
-  return { watch, clock, client, stream, calls: () => calls };
-}
-
-/** The pieces that are ready, but no endless number of them. */
-function piecesOf(stream: PushedBody): readonly string[] {
-  const pieces: string[] = [];
-  for (let piece = stream.take(); piece !== undefined; piece = stream.take()) {
-    pieces.push(new TextDecoder().decode(piece));
-    if (pieces.length > 100) throw new Error("the stream does not end");
-  }
-  return pieces;
-}
-
-/** Everything that is ready. */
-function taken(stream: PushedBody): string {
-  return piecesOf(stream).join("");
-}
 
 /** Lets what waits for promises go on. */
 function turn(): Promise<void> {
@@ -251,93 +128,6 @@ describe("a stream of events", () => {
       else watch.end();
     }
     expect(pieces).toEqual(["events 6;", "events 7;"]);
-  });
-});
-
-describe("bookmarks", () => {
-  test("are sent every minute and two seconds before the end, if there is progress", async () => {
-    const { stream, watch, clock } = opened({ sendsBookmarks: true, milliseconds: 150_000 });
-    const sent: [second: number, text: string][] = [];
-    for (let second = 1; second <= 150; second += 1) {
-      watch.progress += 1;
-      await clock.advance(1000);
-      const text = taken(stream);
-      if (text !== "") sent.push([second, text]);
-    }
-    expect(sent).toEqual([
-      [60, "bookmark 65;"],
-      [120, "bookmark 125;"],
-      [148, "bookmark 153;"],
-    ]);
-    // The stream keeps no timer that has fired, however long it lasts.
-    expect([stream.ended, clock.waiting, clock.late]).toEqual([true, 0, 0]);
-  });
-
-  test.each([2000, 2001])("of a watch of %i milliseconds need time before its end", async (milliseconds) => {
-    const { stream, watch, clock } = opened({ sendsBookmarks: true, milliseconds });
-    watch.progress = 9;
-    await clock.advance(1);
-    await clock.advance(1);
-    expect(taken(stream)).toBe(milliseconds > 2000 ? "bookmark 9;" : "");
-  });
-
-  test("are not sent to a client that does not ask for them", async () => {
-    const { stream, watch, clock } = opened();
-    watch.progress = 9;
-    await clock.advance(599_000);
-    expect(taken(stream)).toBe("");
-    expect(clock.waiting).toBe(1);
-  });
-
-  test("follow the events that wait", async () => {
-    const { stream, watch, clock } = opened({ sendsBookmarks: true });
-    watch.add(6);
-    await clock.advance(60_000);
-    expect(taken(stream)).toBe("events 6;bookmark 6;");
-  });
-
-  // Upstream: apiserver, pkg/storage/cacher/cache_watcher.go, process.
-  test.each<
-    [title: string, prepare: (watch: AddedEvents) => void, later: readonly number[], expected: string]
-  >([
-    ["without any change", () => {}, [], ""],
-    ["after a change", () => {}, [6], "bookmark 6;"],
-    [
-      "while its events are from before it was opened",
-      (watch) => {
-        watch.progress = 8;
-      },
-      [6, 8],
-      "",
-    ],
-    [
-      "when an event is from after it was opened",
-      (watch) => {
-        watch.progress = 8;
-      },
-      [6, 9],
-      "bookmark 9;",
-    ],
-  ])("%s", async (_title, prepare, later, expected) => {
-    const { stream, watch, clock } = opened({ sendsBookmarks: true }, prepare);
-    if (later.length > 0) watch.add(...later);
-    taken(stream);
-    await clock.advance(60_000);
-    expect(taken(stream)).toBe(expected);
-  });
-
-  test("are not sent once the time is over or the watch has ended", async () => {
-    for (const end of [(watch: AddedEvents) => watch.end(), (watch: AddedEvents) => watch.end(tooSlow(1))]) {
-      const { stream, watch, clock } = opened({ sendsBookmarks: true });
-      watch.progress = 9;
-      await clock.advance(60_000);
-      end(watch);
-      expect(taken(stream)).toBe("");
-    }
-    const { stream, watch, clock } = opened({ sendsBookmarks: true, milliseconds: 60_000 });
-    watch.progress = 9;
-    await clock.advance(60_000);
-    expect(taken(stream)).toBe("");
   });
 });
 
