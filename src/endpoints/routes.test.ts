@@ -15,7 +15,11 @@ const subresource = (name: string, verbs: readonly string[], connect: readonly s
   [name, { name, gvk, verbs, connect }] as const;
 
 /** A resource that is declared at run time. */
-function declared(resource: string, verbs: readonly string[], scope: "namespaced" | "cluster"): KindDefinition {
+function declared(
+  resource: string,
+  verbs: readonly string[],
+  scope: "namespaced" | "cluster",
+): KindDefinition {
   const made: ApiResource = {
     ...gvk,
     resource,
@@ -31,7 +35,15 @@ function declared(resource: string, verbs: readonly string[], scope: "namespaced
     ]),
     lifecycle: { introduced: "1.16", deprecated: undefined, removed: undefined, replacement: undefined },
   };
-  const type = { name: gvk.kind, gv: gvk, typeMeta: true, fields: [], message: [], mapType: undefined, unions: [] };
+  const type = {
+    name: gvk.kind,
+    gv: gvk,
+    typeMeta: true,
+    fields: [],
+    message: [],
+    mapType: undefined,
+    unions: [],
+  };
   const schema = builtInSchema(structSchema(type));
   const versions = [{ resource: made, schema, facts: defaultFacts(resource), isServed: true }];
   return { group, resource, kind: gvk.kind, served: { storageVersion: "v1", versions } };
