@@ -93,14 +93,14 @@ describe("a CSIDriver", () => {
     ).toEqual(fields);
   });
 
-  test("has no SELinux mount support before 1.28, and no allocatable update period before 1.34", async () => {
+  test("has no SELinux mount support before 1.28, and no allocatable update period before 1.35", async () => {
     const spec = { seLinuxMount: true, nodeAllocatableUpdatePeriodSeconds: 9 };
     const made = async (release: string) =>
       testClient(quietCluster({ release }))("POST", path, { metadata: { name: "d" }, spec });
     expect((await made("1.27")).object.spec).not.toHaveProperty("seLinuxMount");
     expect((await made("1.33")).object.spec).toMatchObject({ seLinuxMount: true });
-    expect((await made("1.33")).object.spec).not.toHaveProperty("nodeAllocatableUpdatePeriodSeconds");
-    expect((await made("1.34")).findings).toEqual([
+    expect((await made("1.34")).object.spec).not.toHaveProperty("nodeAllocatableUpdatePeriodSeconds");
+    expect((await made("1.35")).findings).toEqual([
       "spec.nodeAllocatableUpdatePeriodSeconds: Invalid value: 9: must be greater than or equal to 10 seconds",
     ]);
   });
@@ -154,16 +154,16 @@ describe("a CSINode", () => {
     expect((await send("PATCH", `${path}/n`, spec({ name: "e" }))).code).toBe(200);
   });
 
-  test("can change the number of volumes of a driver since 1.34", async () => {
+  test("can change the number of volumes of a driver since 1.35", async () => {
     const counted = spec({ allocatable: { count: 1 } });
     const changed = async (release: string, change: object) => {
       const send = testClient(quietCluster({ release }));
       await send("POST", path, { metadata: { name: "n" }, ...spec({}) });
       return send("PATCH", `${path}/n`, change);
     };
-    expect((await changed("1.33", counted)).code).toBe(422);
-    expect((await changed("1.34", counted)).object.spec.drivers[0].allocatable).toEqual({ count: 1 });
-    expect((await changed("1.34", spec({ nodeID: "b" }))).findings).toEqual([
+    expect((await changed("1.34", counted)).code).toBe(422);
+    expect((await changed("1.35", counted)).object.spec.drivers[0].allocatable).toEqual({ count: 1 });
+    expect((await changed("1.35", spec({ nodeID: "b" }))).findings).toEqual([
       'spec.drivers: Invalid value: {"Name":"d","NodeID":"b","TopologyKeys":null,"Allocatable":null}: field is immutable',
     ]);
   });
