@@ -117,7 +117,8 @@ async function judgeAll(
   { seed, tries, workers, tests, listed }: Plan,
   equivalents: ReadonlyMap<string, Equivalent>,
 ): Promise<readonly Judged[]> {
-  const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, seed)));
+  const files = new Set(chosen.flatMap(({ module }) => module.files));
+  const runners = await Promise.all(Array.from({ length: workers }, () => Runner.start(chosen, files, seed)));
   const recordings: Recording[] = [];
   const isSkipped = ({ mutant }: Chosen) => listed === "skipped" && equivalents.has(nameOf(mutant));
   const alive = new Set(chosen.filter((one) => !isSkipped(one)).map(({ id }) => id));

@@ -10,6 +10,12 @@ describe("deepFreeze", () => {
     }
   });
 
+  test("does not stop at a value that is undefined", () => {
+    const value = { a: {}, b: undefined };
+    deepFreeze(value);
+    expect(Object.isFrozen(value.a)).toBe(true);
+  });
+
   test("does not enter frozen objects", () => {
     const child = { free: true };
     const shared = Object.freeze({ child });

@@ -57,3 +57,18 @@ test("no values are asked for", () => {
   map.set("a", 1);
   expect(map.values("", 0)).toEqual([]);
 });
+
+test("no more values are returned than asked for, however many there are", () => {
+  const map = new ForkableMap<number>();
+  for (let n = 0; n < 200; n++) map.set(String(1000 + n), n);
+  expect(map.values("", 1)).toEqual([0]);
+  expect(map.values("11", 3)).toEqual([100, 101, 102]);
+  expect(map.values("").length).toBe(200);
+});
+
+test("deleting a key that does not exist changes nothing", () => {
+  const map = new ForkableMap<number>();
+  map.set("b", 1);
+  map.delete("a");
+  expect(map.values("")).toEqual([1]);
+});

@@ -44,7 +44,7 @@ export class ForkableMap<V> {
   }
 
   delete(key: string): void {
-    if (this.has(key)) this.#tree.update(key, () => undefined);
+    this.#tree.update(key, () => undefined);
   }
 
   /** The values of the keys with a prefix, at most `limit` of them, in the order of the keys. */

@@ -23,6 +23,7 @@ describe("key order", () => {
     fc.assert(fc.property(key, key, (a, b) => isBefore(a, b) === bytesBefore(a, b)));
     expect(isBefore("\uffff", "\u{1f600}")).toBe(true);
     expect("\uffff" < "\u{1f600}").toBe(false);
+    expect([isBefore("\ud7ff", "\ue000"), isBefore("\ue000", "\ud7ff")]).toEqual([true, false]);
   });
 
   test("is that of JavaScript if one of the keys has no unit from U+D800 on", () => {

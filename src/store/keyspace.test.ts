@@ -36,6 +36,7 @@ describe("Keyspace", () => {
     [{ prefix: "p/", limit: 1, start: "p/b\0" }, ["p/c=3"], 1],
     [{ prefix: "p/", start: "a" }, ["p/b=5", "p/c=3", "p/d=6"], 0],
     [{ prefix: "p/", start: "q/" }, [], 0],
+    [{ prefix: "q/", start: "p/" }, ["q/a=4"], 0],
     [{ prefix: "p/d" }, ["p/d=6"], 0],
     [{ prefix: "" }, ["p/b=5", "p/c=3", "p/d=6", "q/a=4"], 0],
   ])("the range %j is %j and %d more", (options: RangeOptions<Item>, items, remaining) => {
@@ -49,6 +50,18 @@ describe("Keyspace", () => {
     const select = ({ value }: StoredValue<Item>) => value.n === 3;
     const page = keyspaceOf(writes).range({ prefix: "p/", limit: 1, select });
     expect([page.items.map(shown), page.more, page.remaining]).toEqual([["p/c=3"], true, 1]);
+  });
+
+  test("a range that ends before its limit has no keys left, whatever it selects", () => {
+    const select = ({ value }: StoredValue<Item>) => value.n === 3;
+    const page = keyspaceOf(writes).range({ prefix: "p/", limit: 2, select });
+    expect([page.items.map(shown), page.more, page.remaining]).toEqual([["p/c=3"], false, 0]);
+  });
+
+  test("a page has no more keys than its limit, however many there are", () => {
+    const many = keyspaceOf(Array.from({ length: 200 }, (_, i) => `p/${1000 + i}=1`));
+    const page = many.range({ prefix: "p/", limit: 10 });
+    expect([page.items.length, page.remaining]).toEqual([10, 190]);
   });
 
   test.each([
@@ -113,8 +126,19 @@ describe("Keyspace", () => {
       return keyspace.compactRevision;
     };
     // Each event has 256 bytes, and seven eighths of 2,047 have room for six.
-    expect([2048, 2047, 1024, 0].map(compactedTo)).toEqual([1, 3, 6, 9]);
+    expect([2048, 2047, 1800, 1024, 0].map(compactedTo)).toEqual([1, 3, 3, 6, 9]);
   });
+});
+
+test("a rewritten keyspace has the same keys and events with other values, none of them corrupt", () => {
+  const original = keyspaceOf(["p/b=1", "p/a=2"]);
+  const rewritten = original.rewritten([{ n: 3 }, { n: 4 }], 0);
+  expect(rewritten.range({ prefix: "" }).items.map(shown)).toEqual(["p/a=4", "p/b=3"]);
+  expect(rewritten.since(1, () => true).map(({ type, revision, key }) => [type, revision, key])).toEqual([
+    ["put", 2, "p/b"],
+    ["put", 3, "p/a"],
+  ]);
+  expect(rewritten.hasCorrupt).toBe(false);
 });
 
 test("a rewritten keyspace is one in which the other values were put", () => {

@@ -53,6 +53,17 @@ describe("a corrupt value", () => {
     expect([fork.get("/r/a")?.corrupt, fork.hasCorrupt]).toEqual([true, true]);
   });
 
+  test("is not written while a range selects", async () => {
+    const store = storeOf();
+    await put(store, "/r/a", 1);
+    const select = () => {
+      store.corrupt("/r/a", "/r/");
+      return true;
+    };
+    expect(() => store.range({ prefix: "", select })).toThrow("select must not write");
+    expect(store.hasCorrupt).toBe(false);
+  });
+
   test("requires an existing key", () => {
     const store = storeOf();
     store.corrupt("/r/a", "/r/");

@@ -56,6 +56,15 @@ describe("a replica", () => {
     expect([feed.error, revisionsOf(feed)]).toEqual([undefined, [5]]);
   });
 
+  test("keeps its watchers when it follows a source that has written nothing since", async () => {
+    const store = await source();
+    const replica = store.replica(4);
+    const feed = replica.watch({ prefix: "", from: 4 });
+    replica.follow(store);
+    await put(store, "c", 4);
+    expect([feed.error, revisionsOf(feed)]).toEqual([undefined, [5]]);
+  });
+
   test("keeps history that its source compacts, and then cannot follow", async () => {
     const time = { now: 0 };
     const store = await source({ clock: clockAt(time) });

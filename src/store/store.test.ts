@@ -52,6 +52,19 @@ describe("guaranteedUpdate", () => {
     expect(store.get("a", 5)).toMatchObject({ value: { n: 2 } });
   });
 
+  test("writes nothing if the change leaves the value as it is", async () => {
+    const store = storeOf();
+    const { value } = await put(store, "a", 1);
+    const unchanged = () => ({ type: "unchanged" }) as const;
+    expect(await store.guaranteedUpdate("a", unchanged)).toEqual({
+      type: "unchanged",
+      revision: 2,
+      key: "a",
+      value,
+    });
+    expect([store.revision, store.get("a")]).toEqual([2, value]);
+  });
+
   test("writes nothing if a part of a delete fails", async () => {
     const stamp = (value: Item, revision: number) => {
       if (value.n < 0) throw new Error("cannot be stamped");
@@ -213,63 +226,6 @@ describe("reads", () => {
     expect(() => store.range({ prefix: "", select })).toThrow("no");
     await put(store, "a", 2);
     expect(store.revision).toBe(3);
-  });
-});
-
-describe("compact", () => {
-  test("drops what is no longer visible", async () => {
-    const store = storeOf({ stamp: (value) => value, watchCapacity: 10 });
-    const refs = new Map<string, WeakRef<Item>>();
-    const write = async (name: string, key: string, n: number) => {
-      const value = { n };
-      refs.set(name, new WeakRef(value));
-      await store.guaranteedUpdate(key, () => (n < 0 ? { type: "delete" } : { type: "put", value }));
-    };
-    await write("replaced", "a", 1);
-    await write("kept", "a", 2);
-    await write("deleted", "b", 1);
-    await write("tombstone", "b", -1);
-    await write("replaced twice", "c", 1);
-    await write("seen at the compacted revision", "c", 2);
-    store.watch({ prefix: "", from: 1 }).close();
-    store.compact(7);
-    await write("new", "c", 3);
-    const held = async () => {
-      await collectGarbage();
-      return [...refs].filter(([, ref]) => ref.deref() !== undefined).map(([name]) => name);
-    };
-    expect(await held()).toEqual(["kept", "seen at the compacted revision", "new"]);
-    store.compact();
-    expect(await held()).toEqual(["kept", "new"]);
-  });
-
-  test("happens with each write for what has expired, so that a store that is only written does not grow", async () => {
-    const time = { now: 0 };
-    const store = storeOf({ clock: clockAt(time) });
-    await put(store, "a", 1);
-    await put(store, "a", 2);
-    time.now = 1000;
-    await put(store, "a", 3);
-    // By the clock of the fork, nothing has expired.
-    expect(store.fork(clockAt({ now: 0 })).compactRevision).toBe(3);
-  });
-
-  test("happens with each write beyond the size of the history", async () => {
-    const store = storeOf({ historyBytes: 2000 });
-    for (let n = 0; n < 100; n++) await put(store, "a", n);
-    const kept = store.revision - store.compactRevision;
-    expect(kept).toBeGreaterThan(2);
-    expect(kept).toBeLessThan(10);
-  });
-
-  test("drops all but the latest revision by default, and never goes back", async () => {
-    const store = storeOf();
-    await put(store, "a", 1);
-    await put(store, "a", 2);
-    store.compact();
-    store.compact(1);
-    expect(store.compactRevision).toBe(3);
-    expect(reasonOf(() => store.compact(4))).toBe("future");
   });
 });
 

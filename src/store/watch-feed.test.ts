@@ -38,6 +38,32 @@ describe("a watch feed", () => {
     expect(revisions(watcher.drain())).toEqual([6]);
   });
 
+  test("returns an event to a reader that waits, and then its end", async () => {
+    const watcher = watcherOf({});
+    const [first, second] = [watcher.next(), watcher.next()];
+    publish(watcher, 1);
+    watcher.close();
+    expect(await first).toMatchObject({ done: false, value: { revision: 1 } });
+    expect([await second, await watcher.return()]).toEqual([
+      { done: true, value: undefined },
+      { done: true, value: undefined },
+    ]);
+  });
+
+  test.each([
+    [4, [false, true, true, true]],
+    [3, [false, true, true]],
+  ])("is crowded from half of its capacity of %d on", (capacity, crowded) => {
+    const watcher = watcherOf({ capacity });
+    const seen = crowded.map((_, index) => {
+      publish(watcher, index + 1);
+      return watcher.isCrowded;
+    });
+    expect(seen).toEqual(crowded);
+    watcher.drain();
+    expect(watcher.isCrowded).toBe(false);
+  });
+
   test("skips events up to its start", () => {
     const watcher = watcherOf({ from: 5 });
     publish(watcher, 4, 5, 6);

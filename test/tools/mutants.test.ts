@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { findLoops } from "../../tools/mutants/find-loops.ts";
 import { findMutants } from "../../tools/mutants/find-mutants.ts";
-import { instrument, switchFunction } from "../../tools/mutants/instrument.ts";
+import { instrument, stepFunction, switchFunction } from "../../tools/mutants/instrument.ts";
 import { judgeInRounds } from "../../tools/mutants/judge-in-rounds.ts";
 import { modules, testFilesOf } from "../../tools/mutants/modules.ts";
 import { describeMutant, nameOf } from "../../tools/mutants/mutant.ts";
 import { formatScores, type Judged, scoreOf } from "../../tools/mutants/report.ts";
 import type { Recording, Verdict } from "../../tools/mutants/runner.ts";
 import { sample } from "../../tools/mutants/sample.ts";
-import { type SwitchState, tryMutants } from "../../tools/mutants/try-mutants.ts";
+import { countStep, type SwitchState, tryMutants } from "../../tools/mutants/try-mutants.ts";
 
 const changesOf = (source: string) =>
   findMutants("a.ts", source).map(({ original, replacement }) => `${original} → ${replacement}`);
@@ -94,6 +95,25 @@ test("one instrumented copy holds every mutant as a switch", () => {
   ]);
 });
 
+test("every pass of a loop counts", () => {
+  const source = `
+    for (let i = 0; i < 2; i++) for (const x of [1, 2]) log(x);
+    for (const key in { a: 1, b: 2 }) { if (key) log(key); }
+    do log("c"); while (false);
+    while (log("d") > 9) break;`;
+  const log: unknown[] = [];
+  const run = new Function("log", stepFunction, instrument(source, [], findLoops("a.ts", source)));
+  run(
+    (value: unknown) => log.push(value),
+    () => log.push("pass"),
+  );
+  expect(log).toEqual([
+    ...["pass", "pass", 1, "pass", 2],
+    ...["pass", "pass", 1, "pass", 2],
+    ...["pass", "a", "pass", "b", "pass", "c", "d", "pass"],
+  ]);
+});
+
 test("a sample depends on its seed alone, and keeps the order", () => {
   const numbers = Array.from({ length: 100 }, (_, index) => index);
   const chosen = sample(numbers, 10, 7);
@@ -134,14 +154,14 @@ test("the score is the killed share of the mutants that are not equivalent", () 
 
 describe("a test that runs again with mutants", () => {
   /** Tries the mutants 1 to 3 on a test that asks whether one is on, and says what happened to each. */
-  async function tried(run: (isOn: (mutant: number) => boolean) => unknown, limit = 1000) {
-    const state: SwitchState = { on: 0, isEffective: false };
+  async function tried(run: (isOn: (mutant: number) => boolean, step: () => void) => unknown, limit = 1000) {
+    const state: SwitchState = { on: 0, isEffective: false, steps: 0, mostSteps: 0 };
     const isOn = (mutant: number) => {
       if (state.on === mutant) state.isEffective = true;
       return state.on === mutant;
     };
     const [tries, kills]: [number[], number[]] = [[], []];
-    const trial = { run: () => run(isOn), mutants: [1, 2, 3], limit };
+    const trial = { run: () => run(isOn, () => countStep(state)), mutants: [1, 2, 3], limit };
     const decided = await tryMutants(
       { ...trial, onTry: (mutant) => tries.push(mutant), onKill: (mutant) => kills.push(mutant) },
       state,
@@ -190,9 +210,25 @@ describe("a test that runs again with mutants", () => {
     expect(result).toEqual({ tries: [1, 2], kills: [1], decided: [1] });
   });
 
-  test("decides nothing further after a mutant that makes it hang", async () => {
+  test("kills one that makes it wait for ever", async () => {
     const result = await tried((isOn) => (isOn(2) ? new Promise(() => {}) : isOn(1)), 20);
-    expect(result).toEqual({ tries: [1, 2], kills: [], decided: [1] });
+    expect(result).toEqual({ tries: [1, 2, 3], kills: [2], decided: [1, 2] });
+  });
+
+  test("kills one that never leaves a loop", async () => {
+    const result = await tried((isOn, step) => {
+      do step();
+      while (isOn(2));
+      isOn(1);
+    });
+    expect(result).toEqual({ tries: [1, 2, 3], kills: [2], decided: [1, 2] });
+  });
+
+  test("takes any number of steps without a mutant, and more with one that is slower", async () => {
+    const result = await tried((isOn, step) => {
+      for (let pass = 0; pass < (isOn(1) ? 2_000_000 : 200_000); pass++) step();
+    });
+    expect(result).toEqual({ tries: [1, 2, 3], kills: [], decided: [1] });
   });
 });
 
@@ -200,6 +236,7 @@ describe("mutants that have runs of their own", () => {
   const recording = (file: string): Recording => ({
     file,
     milliseconds: 1,
+    steps: 0,
     reached: new Set(),
     undecided: new Set(),
     killed: [],

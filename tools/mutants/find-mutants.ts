@@ -1,4 +1,5 @@
-import { type Node, parseSync, visitorKeys } from "oxc-parser";
+import { type Node, parseSync } from "oxc-parser";
+import { partsOf } from "./find-loops.ts";
 import { type Mutant, type MutantName, nameOf } from "./mutant.ts";
 import { changesOf } from "./mutators.ts";
 
@@ -26,7 +27,7 @@ export function findMutants(file: string, source: string): readonly Mutant[] {
       const line = source.slice(0, at.start).split("\n").length;
       found.push({ ...equal, nth, line, start: at.start, end: at.end, form });
     }
-    for (const part of partsOf(node)) visit(part, inner);
+    for (const part of partsOf(node, isCode)) visit(part, inner);
   };
   visit(program, "");
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -71,20 +72,9 @@ function addEmptyDefault(unchanged: Set<Node>, node: Node): void {
   if (node.right.type === "Literal" && node.right.value === "") unchanged.add(node.right);
 }
 
-function partsOf(node: Node): readonly Node[] {
-  return (visitorKeys[node.type] ?? [])
-    .filter((key) => !isName(node, key))
-    .flatMap((key): unknown => (node as unknown as Readonly<Record<string, unknown>>)[key]) // The keys are those of the node.
-    .filter(isNode);
-}
-
 /** The key of a property is its name, unless it is computed. */
-function isName(node: Node, key: string): boolean {
-  return key === "key" && "computed" in node && !node.computed;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value;
+function isCode(node: Node, key: string): boolean {
+  return key !== "key" || !("computed" in node) || node.computed;
 }
 
 function nameOfNode(node: Node): string | undefined {

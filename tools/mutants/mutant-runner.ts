@@ -2,12 +2,14 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject, type RunnerTestCase, TestRunner } from "vitest";
-import { type SwitchState, tryMutants } from "./try-mutants.ts";
+import { countStep, type SwitchState, tryMutants } from "./try-mutants.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The number of the mutant that is on in the whole run; 0 for none. */
     mutant: number;
+    /** How many passes of loops that mutant may take. */
+    mostSteps: number;
     /** The mutants to try if none is on in the whole run. */
     candidates: readonly number[];
     /** The folder for what a worker reports. */
@@ -21,6 +23,8 @@ export interface FileReport {
   readonly undecided: readonly number[];
   /** The milliseconds that mutants took. */
   readonly tried: number;
+  /** The passes of loops without a mutant. */
+  readonly steps: number;
 }
 
 const wholeRun = inject("mutant");
@@ -29,7 +33,7 @@ const reports = inject("reports");
 const reached = new Set<number>();
 /** The mutants that may yet fail this file: outside of tests, or in a test that cannot run once more. */
 const undecided = new Set<number>();
-const state: SwitchState = { on: wholeRun, isEffective: false };
+const state: SwitchState = { on: wholeRun, isEffective: false, steps: 0, mostSteps: inject("mostSteps") };
 /** The mutants that the current test has reached; those outside of tests are undecided. */
 let reachedByTest = undecided;
 let tried = 0;
@@ -50,6 +54,7 @@ Object.assign(globalThis, {
     state.isEffective = true;
     return true;
   },
+  __countStep: (): void => countStep(state),
 });
 
 /** Runs every test once, and then again with each mutant that it has reached. */
@@ -71,9 +76,11 @@ export default class MutantRunner extends TestRunner {
     const ids = [...reachedByTest].filter((id) => candidates.has(id));
     reachedByTest = undecided;
     if (ids.length === 0) return;
+    const { steps } = state;
     const isRepeated = isShort && !test.concurrent;
     const trial = { run, mutants: ids, limit: 5000 + 5 * milliseconds, onTry, onKill };
     const decided = isRepeated ? await tryMutants(trial, state) : new Set<number>();
+    state.steps = steps;
     writeFileSync(join(reports, "current"), "");
     for (const id of ids) if (!decided.has(id)) undecided.add(id);
     tried += performance.now() - begin - milliseconds;
@@ -83,7 +90,12 @@ export default class MutantRunner extends TestRunner {
     super.onAfterRunFiles();
     if (wholeRun !== 0) return;
     for (const id of undecided) reached.add(id);
-    const report: FileReport = { reached: [...reached], undecided: [...undecided], tried };
+    const report: FileReport = {
+      reached: [...reached],
+      undecided: [...undecided],
+      tried,
+      steps: state.steps,
+    };
     writeFileSync(join(reports, "report"), JSON.stringify(report));
   }
 }

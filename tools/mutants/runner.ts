@@ -1,17 +1,21 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { PluginOption, UserConfig } from "vite";
 import { type CliOptions, createVitest, type Vitest } from "vitest/node";
 import { fastCheckSeed } from "../fast-check-seed.mjs";
 import { rawText } from "../raw-text.mjs";
+import { findLoops } from "./find-loops.ts";
 import { instrument, type Switch } from "./instrument.ts";
 import type { FileReport } from "./mutant-runner.ts";
+import { mostSteps } from "./try-mutants.ts";
 
 /** What one test file did while no mutant was on. */
 export interface Recording {
   readonly file: string;
   readonly milliseconds: number;
+  /** The passes of loops in the modules. */
+  readonly steps: number;
   readonly reached: ReadonlySet<number>;
   /** The reached mutants that may fail the file if they are on from its start. */
   readonly undecided: ReadonlySet<number>;
@@ -20,6 +24,15 @@ export interface Recording {
 }
 
 export type Verdict = "killed" | "timed out" | "survived";
+
+/** One run of a test file. */
+interface Run {
+  readonly file: string;
+  /** The mutant that is on, and how many passes of loops it may take. */
+  readonly mutant?: number;
+  readonly mostSteps?: number;
+  readonly candidates?: readonly number[];
+}
 
 /** One long-living Vitest over the instrumented sources, with one worker. */
 export class Runner {
@@ -31,8 +44,8 @@ export class Runner {
     this.#reports = reports;
   }
 
-  /** `seed` is what fast-check generates by. */
-  static async start(switches: readonly Switch[], seed: number): Promise<Runner> {
+  /** `files` are the sources whose loops count; `seed` is what fast-check generates by. */
+  static async start(switches: readonly Switch[], files: ReadonlySet<string>, seed: number): Promise<Runner> {
     const reports = mkdtempSync(join(tmpdir(), "mutants-"));
     const options: CliOptions = {
       config: false,
@@ -43,7 +56,7 @@ export class Runner {
       execArgv: ["--no-warnings"],
       env: { TEST_SEED: String(seed) },
       runner: resolve("tools/mutants/mutant-runner.ts"),
-      provide: { mutant: 0, candidates: [], reports },
+      provide: { mutant: 0, mostSteps: 0, candidates: [], reports },
       testTimeout: 30_000,
       hookTimeout: 30_000,
       // The first failure is enough.
@@ -51,7 +64,7 @@ export class Runner {
       silent: true,
       reporters: [{}],
     };
-    return new Runner(await createVitest("test", options, viteConfig(switches, seed)), reports);
+    return new Runner(await createVitest("test", options, viteConfig(switches, files, seed)), reports);
   }
 
   /**
@@ -62,22 +75,24 @@ export class Runner {
     const begin = performance.now();
     this.#clear();
     const watchdog = this.#watch();
-    const failure = await this.#run(0, file, candidates);
+    const failure = await this.#run({ file, candidates });
     clearInterval(watchdog);
     const killed = numbersIn(this.#report("killed"));
     const text = this.#report("report");
     // What a mutant leaves behind may fail later, outside of tests.
     if (text !== "" && (failure === undefined || (failure === outsideOfTests && candidates.length > 0))) {
-      const { reached, undecided, tried }: FileReport = JSON.parse(text);
+      const { reached, undecided, tried, steps }: FileReport = JSON.parse(text);
       const milliseconds = performance.now() - begin - tried;
-      return { file, milliseconds, reached: new Set(reached), undecided: new Set(undecided), killed };
+      return { file, milliseconds, steps, reached: new Set(reached), undecided: new Set(undecided), killed };
     }
     if (candidates.length === 0) return failure ?? "it reports nothing";
     // A mutant ended the worker, or one of them left something behind that made another test fail.
     const [ended] = numbersIn(this.#report("current"));
     const others = candidates.filter((id) => id !== ended && !killed.includes(id));
     const again = await this.record(file, ended === undefined ? [] : others);
-    return typeof again === "string" ? again : { ...again, killed: [...killed, ...again.killed] };
+    if (typeof again === "string") return again;
+    const undecided = new Set([...again.undecided, ...(ended === undefined ? [] : [ended])]);
+    return { ...again, undecided, killed: [...killed, ...again.killed] };
   }
 
   /**
@@ -99,14 +114,14 @@ export class Runner {
     return failed;
   }
 
-  async #runInTime(id: number, { file, milliseconds }: Recording): Promise<Verdict> {
+  async #runInTime(mutant: number, { file, milliseconds, steps }: Recording): Promise<Verdict> {
     let isTimedOut = false;
     const endLateWorker = () => {
       isTimedOut = true;
       this.#endWorker();
     };
     const watchdog = setTimeout(endLateWorker, patience + 5 * milliseconds);
-    const failure = await this.#run(id, file, []);
+    const failure = await this.#run({ file, mutant, mostSteps: mostSteps(steps) });
     clearTimeout(watchdog);
     if (isTimedOut) return "timed out";
     return failure === undefined ? "survived" : "killed";
@@ -118,9 +133,10 @@ export class Runner {
   }
 
   /** The first failure of a test file; undefined if there is none. */
-  async #run(id: number, file: string, candidates: readonly number[]): Promise<string | undefined> {
+  async #run({ file, mutant = 0, mostSteps = 0, candidates = [] }: Run): Promise<string | undefined> {
     const project = this.#vitest.getRootProject();
-    project.provide("mutant", id);
+    project.provide("mutant", mutant);
+    project.provide("mostSteps", mostSteps);
     project.provide("candidates", candidates);
     const specification = project.createSpecification(resolve(file));
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([specification]);
@@ -173,24 +189,23 @@ function numbersIn(lines: string): readonly number[] {
 const patience = 20_000;
 
 /** Its type is a plain one: comparing the types of Vite's and rolldown's plugins is too deep for the compiler. */
-function viteConfig(switches: readonly Switch[], seed: number): UserConfig {
-  const plugins: unknown[] = [rawText(), fastCheckSeed(seed), switchesIn(switches)];
+function viteConfig(switches: readonly Switch[], files: ReadonlySet<string>, seed: number): UserConfig {
+  const plugins: unknown[] = [rawText(), fastCheckSeed(seed), instrumented(switches, files)];
   return { plugins: plugins as PluginOption[], logLevel: "error" };
 }
 
 /** A plugin of Vite that puts the switches into the sources. */
-function switchesIn(switches: readonly Switch[]) {
+function instrumented(switches: readonly Switch[], files: ReadonlySet<string>) {
   const byFile = new Map<string, Switch[]>();
-  for (const one of switches) {
-    const file = resolve(one.mutant.file);
-    byFile.set(file, [...(byFile.get(file) ?? []), one]);
-  }
+  for (const one of switches) byFile.set(one.mutant.file, [...(byFile.get(one.mutant.file) ?? []), one]);
   return {
     name: "mutants",
     enforce: "pre" as const,
     transform(source: string, id: string) {
-      const found = byFile.get(id);
-      return found && { code: instrument(source, found), map: null };
+      const file = relative(process.cwd(), id);
+      if (!files.has(file)) return undefined;
+      const found = byFile.get(file) ?? [];
+      return { code: instrument(source, found, findLoops(file, source)), map: null };
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
 import { parseLabelSelector } from "../../apimachinery/selectors/label-selector.ts";
-import { everything, labelsOf, selectionPredicate } from "./selection-predicate.ts";
+import { everything, labelsOf, selectionOf, selectionPredicate } from "./selection-predicate.ts";
 
 const fieldOf = ({ metadata: { name, namespace } }: KubeObject, field: string) =>
   (field === "metadata.name" ? name : namespace) ?? "";
@@ -89,4 +89,12 @@ test("everything is selected without a requirement", () => {
   const value = thing("a");
   expect(everything).toMatchObject({ isEmpty: true, name: undefined, namespace: undefined });
   expect([everything.matches(value), everything.selects({ value, labels: {} })]).toEqual([true, true]);
+});
+
+test("a store knows the key and the name of what selects some objects", () => {
+  const predicate = predicateOf("app=x", "metadata.name=a");
+  expect(selectionOf(predicate)).toEqual({ key: predicate.key, name: "a" });
+  expect(selectionOf({ ...predicate, key: "" })).toBeUndefined();
+  expect([selectionOf(predicateOf("", "")), selectionOf(everything)]).toEqual([undefined, undefined]);
+  expect(everything.isEmpty).toBe(true);
 });

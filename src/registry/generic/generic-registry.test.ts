@@ -152,6 +152,42 @@ describe("an update", () => {
     });
   });
 
+  test("of an object without a generation does not give it one", async () => {
+    const resource = storedConfigMaps();
+    const value = configMap({ name: "a", uid: "u", creationTimestamp: created }, { a: "1" });
+    await resource.store.guaranteedUpdate("/registry/configmaps/n/a", () => ({ type: "put", value }));
+    const updated = await update(resource, { generation: 9, labels: { a: "b" } }, { a: "1" });
+    expect(Object.keys(updated)).not.toContain("generation");
+    expect((await update(resource, {}, { a: "2" })).generation).toBe(1);
+  });
+
+  test("waits for those who decide who may write, and changes nothing if they refuse", async () => {
+    const authorizeWrite: Strategy["authorizeWrite"] = async (_object, old) => {
+      await Promise.resolve();
+      if (old !== undefined) throw new Error("refused");
+    };
+    const resource = storedConfigMaps({ authorizeWrite });
+    await create(resource);
+    await expect(update(resource, { labels: { a: "b" } })).rejects.toThrow("refused");
+    expect(resource.store.revision).toBe(2);
+  });
+
+  test("without a resourceVersion that the kind requires names its field", async () => {
+    const resource = storedConfigMaps({ allowUnconditionalUpdate: false });
+    await create(resource);
+    await expect(update(resource, { labels: { a: "b" } })).rejects.toMatchObject({
+      status: { details: { kind: "configmaps", causes: [{ field: "metadata.resourceVersion" }] } },
+    });
+  });
+
+  test("does not begin a deletion", async () => {
+    const resource = storedConfigMaps();
+    await create(resource);
+    await expect(update(resource, { deletionTimestamp: created })).rejects.toMatchObject({
+      status: { message: expect.stringContaining("metadata.deletionTimestamp") },
+    });
+  });
+
   test("counts a change of what the kind counts", async () => {
     const prepareForGeneration: Strategy["prepareForGeneration"] = ({ metadata }) => {
       metadata.annotations = { counted: String(metadata.generation) };

@@ -69,3 +69,17 @@ describe("of 100,000 objects", () => {
     expect([items.length, counter.asked]).toEqual([1, 1]);
   });
 });
+
+test("a list of the namespace that a field selector requires reads no other", () => {
+  const counter = countingPredicate();
+  const predicate = { ...counter.predicate, namespace: "m" };
+  const freshness = { at: "newest" } as const;
+  const { items } = listObjects(resource, {
+    namespace: "",
+    predicate,
+    limit: 0,
+    continueToken: "",
+    freshness,
+  });
+  expect([items, counter.asked]).toEqual([[], 0]);
+});

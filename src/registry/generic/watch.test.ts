@@ -3,7 +3,12 @@ import { configMap, storedConfigMaps } from "../../../test/registry/stored-confi
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import type { WatchQuery } from "../contract/rest.ts";
-import { everything, labelsOf, type SelectionPredicate } from "../contract/selection-predicate.ts";
+import {
+  everything,
+  type Labeled,
+  labelsOf,
+  type SelectionPredicate,
+} from "../contract/selection-predicate.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { watchObjects } from "./watch.ts";
 
@@ -62,6 +67,26 @@ describe("a watch with a selector", () => {
     }
   });
 
+  test("begins with the objects that match, and sees nothing of others", () => {
+    const resource = storedConfigMaps();
+    put(resource, "a", true);
+    put(resource, "b", false);
+    const watched = watch(resource, { predicate: labeled, initialEvents: true });
+    expect(watched.initial.map(({ value }) => pathOf(value))).toEqual(["n/a"]);
+    put(resource, "b", false);
+    put(resource, "c", false);
+    expect(watched.drain()).toEqual([]);
+  });
+
+  test("does not end because of many changes of others, and is not crowded by them", () => {
+    const resource = storedConfigMaps();
+    const [selective, all] = [watch(resource, { predicate: labeled }), watch(resource)];
+    for (let count = 0; count < 50; count++) put(resource, "a", false);
+    expect([selective.isCrowded, all.isCrowded]).toEqual([false, true]);
+    for (let count = 0; count < 51; count++) put(resource, "a", false);
+    expect([selective.ended, all.ended]).toEqual([false, true]);
+  });
+
   test("is told of the object that it knew when that no longer matches", () => {
     const resource = storedConfigMaps();
     put(resource, "a", true);
@@ -76,12 +101,14 @@ describe("a watch with a selector", () => {
 describe("a watch", () => {
   const two = { ...everything, isEmpty: false, namespace: "two" };
   const a = { ...everything, isEmpty: false, name: "a" };
+  const named = { ...a, selects: ({ value }: Labeled) => value.metadata.name === "a" };
 
   test.each<[string, Partial<WatchQuery>, readonly string[]]>([
     ["of everything", {}, ["n/a", "n/ab", "two/a"]],
     ["of a namespace", { namespace: "n" }, ["n/a", "n/ab"]],
     ["of a namespace that a selector requires", { predicate: two }, ["two/a"]],
     ["of one object", { namespace: "n", predicate: a }, ["n/a"]],
+    ["of a name in all namespaces", { predicate: named }, ["n/a", "two/a"]],
     [
       "of an object in a namespace that a selector requires",
       { predicate: { ...two, ...a, namespace: "two" } },
@@ -121,6 +148,25 @@ describe("a watch", () => {
     expect([watched.revision, watched.initial, drained(watched)]).toEqual([from, [], ["ADDED n/b"]]);
   });
 
+  test("of one object without a namespace sees its changes alone", () => {
+    const resource = { ...storedConfigMaps(), space: { prefix, namespaced: false } };
+    const watched = watch(resource, { predicate: a });
+    for (const name of ["a", "ab"]) {
+      const value = configMap({ name });
+      void resource.store.guaranteedUpdate(`${prefix}${name}`, () => ({ type: "put", value }));
+    }
+    expect(drained(watched)).toEqual(["ADDED n/a"]);
+  });
+
+  test("continues after a restore that keeps watches", () => {
+    const resource = storedConfigMaps();
+    const snapshot = resource.store.snapshot();
+    const watched = watch(resource);
+    resource.store.restore(snapshot, "keep");
+    put(resource, "a");
+    expect([watched.ended, drained(watched)]).toEqual([false, ["ADDED n/a"]]);
+  });
+
   test("ends when it is closed, without an error", () => {
     const resource = storedConfigMaps();
     const watched = watch(resource);
@@ -151,6 +197,8 @@ describe("while an object is corrupt", () => {
     remove(resource, "a");
     const lost = watch(resource, { from });
     expect([lost.ended, lost.error?.reason]).toEqual([true, "compacted"]);
+    // The object was corrupt until its removal.
+    expect(lost.error?.message).toContain(`the oldest is ${resource.store.revision + 1}`);
     const next = watch(resource);
     expect([next.ended, next.error]).toEqual([false, undefined]);
   });

@@ -79,10 +79,10 @@ test("a kind whose status alone changes keeps its metadata", () => {
       { labels: { a: "new" }, annotations: {}, finalizers: [], generation: 2, managedFields: [1] },
       { spec: 1, status: 1 },
     );
-  expect(updated(strategy, change(), thing(kept, { spec: 2, status: 2 }))).toEqual(
+  expect(updated(strategy, change(), thing(kept, { spec: 2, status: 2 }))).toStrictEqual(
     thing({ ...kept, managedFields: [1] }, { spec: 2, status: 1 }),
   );
-  expect(updated(strategy, change(), thing({}, { status: 2 }))).toEqual(
+  expect(updated(strategy, change(), thing({}, { status: 2 }))).toStrictEqual(
     thing({ managedFields: [1] }, { status: 1 }),
   );
 });
