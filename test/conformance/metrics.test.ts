@@ -127,6 +127,37 @@ test("health checks are counted for requests that run all of them", async () => 
   expect([...samples.keys()].filter((name) => name.includes('type="healthz"'))).toEqual([]);
 });
 
+test("events of resources are counted by the history of the store", async () => {
+  const server = new QuietServer({ release: "1.36" });
+  await server.cluster.settle();
+  const received = async (resource: string) =>
+    (await scrape(server)).get(`apiserver_storage_events_received_total{group="",resource="${resource}"}`) ??
+    0;
+  const before = await received("configmaps");
+  await server.ask({ method: "POST", target: maps, body: manifest("one") });
+  await server.ask({ method: "DELETE", target: `${maps}/one` });
+  expect([await received("configmaps"), await received("configmaps")]).toEqual([before + 2, before + 2]);
+  expect(await received("events")).toBe(0);
+  await server.ask({ method: "DELETE", target: "/metrics" });
+  expect(await received("configmaps")).toBe(0);
+});
+
+test.each([
+  ["", "namespace"],
+  ["&fieldSelector=metadata.name%3Done", "resource"],
+])("a watch with initial events%s is measured when it has sent them", async (selector, scope) => {
+  const server = new QuietServer({ release: "1.36" });
+  await server.ask({ method: "POST", target: maps, body: manifest("one") });
+  const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+  const { text } = await server.ask({
+    method: "GET",
+    target: `${maps}?${query}&timeoutSeconds=1${selector}`,
+  });
+  expect(text).toContain("k8s.io/initial-events-end");
+  const labels = `group="",resource="configmaps",scope="${scope}",version="v1"`;
+  expect((await scrape(server)).get(`apiserver_watch_list_duration_seconds_count{${labels}}`)).toBe(1);
+});
+
 describe("/metrics", () => {
   test.each([
     ["1.30", "text/plain; version=0.0.4; charset=utf-8"],

@@ -110,6 +110,7 @@ export function opened(
     clock,
     milliseconds: 600_000,
     endsInitialEvents: false,
+    onInitialEventsEnd: () => {},
     sendsBookmarks: false,
     freshness: () => undefined,
     signal: client.signal,

@@ -154,6 +154,18 @@ test.each<[Release, readonly number[]]>([
   expect(new ServerMetrics(sinceOf(release)).durations.bounds).toEqual(bounds);
 });
 
+test("the initial events of watches are measured by resource and scope, until a reset", () => {
+  const metrics = new ServerMetrics(sinceOf("1.36"));
+  metrics.countWatchList({ ...route, scope: "namespace" }, 0.3);
+  metrics.countWatchList({ ...route, scope: "namespace" }, 90);
+  const { bounds, series } = metrics.watchLists;
+  expect([bounds.length, bounds[0], bounds.at(-1)]).toEqual([17, 0.05, 60]);
+  const labels = 'group="apps",resource="deployments",scope="namespace",version="v1"';
+  expect([...series].map(([name, { count, sum }]) => [name, count, sum])).toEqual([[labels, 2, 90.3]]);
+  metrics.reset();
+  expect(metrics.watchLists.series.size).toBe(0);
+});
+
 test.each<[Release, string]>([
   ["1.16", `client="",${labels(200).replace(",dry_run", ',contentType="application/json",dry_run')}`],
   ["1.18", labels(200).replace(",dry_run", ',contentType="application/json",dry_run')],

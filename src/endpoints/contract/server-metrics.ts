@@ -1,7 +1,8 @@
-import { Distribution, type HistogramReading } from "../../apimachinery/histogram.ts";
+import { Distribution, Histogram, type HistogramReading } from "../../apimachinery/histogram.ts";
 import type { Since } from "../../apimachinery/release.ts";
 import type { RoutedRequest } from "../../request/routed-request.ts";
 import type { Samples } from "./metric-family.ts";
+import { StorageEvents } from "./storage-events.ts";
 
 /** Requests with equal labels, whatever their status. */
 interface RouteSeries {
@@ -23,6 +24,9 @@ export interface AnsweredRequest {
   readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
+/** The labels of a watch with initial events. */
+export type WatchListTarget = Pick<RoutedRequest, "group" | "version" | "resource" | "scope">;
+
 /**
  * The metrics of requests to resources. A watch is counted when its response starts, and its duration when it ends; upstream
  * does both at its end.
@@ -31,6 +35,8 @@ export class ServerMetrics {
   /** By endpoint, since each receives few kinds of requests. Labels are formatted when the metrics are read. */
   readonly #requests = new Map<RoutedRequest["endpoint"], RouteSeries[]>();
   readonly #healthChecks = new Map<string, number>();
+  readonly storageEvents: StorageEvents = new StorageEvents();
+  readonly #watchLists = new Histogram(watchListBounds);
   readonly #durationBounds: readonly number[];
   readonly #since: Since;
 
@@ -64,6 +70,11 @@ export class ServerMetrics {
       // Dry runs write, so no two series of reads differ in that alone.
       series: new Map(series.map(({ route, sizes }) => [routeLabels(route), sizes])),
     };
+  }
+
+  /** How long watches took to send their initial events. */
+  get watchLists(): HistogramReading {
+    return this.#watchLists;
   }
 
   /** Numbers of open watches. */
@@ -104,6 +115,12 @@ export class ServerMetrics {
     };
   }
 
+  /** Counts a watch that has sent its initial events and their end, the seconds after its request came. */
+  countWatchList({ group, version, resource, scope }: WatchListTarget, seconds: number): void {
+    const labels = `group="${group}",resource="${resource}",scope="${scope}",version="${version}"`;
+    this.#watchLists.observe(labels, seconds);
+  }
+
   /** `endpoint` is `healthz`, `livez` or `readyz`. */
   countHealthCheck(name: string, endpoint: string): void {
     const labels = `name="${name}",status="success",type="${endpoint}"`;
@@ -113,6 +130,7 @@ export class ServerMetrics {
   reset(): void {
     this.#requests.clear();
     this.#healthChecks.clear();
+    this.#watchLists.reset();
   }
 
   #seriesOf(route: RoutedRequest): RouteSeries {
@@ -157,6 +175,10 @@ function durationBounds(since: Since): readonly number[] {
   const seconds = [1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60];
   return [...tenths, ...seconds];
 }
+
+const watchListBounds: readonly number[] = [
+  0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60,
+];
 
 /** From a kilobyte to a gigabyte. */
 const sizeBounds: readonly number[] = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];

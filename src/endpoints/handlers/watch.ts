@@ -29,6 +29,7 @@ export async function handleWatch(
   const { request, query } = context;
   const { formats } = scope;
   const options = parseListOptions(query, environment.gates);
+  const startedAt = environment.clock.now();
   const endsInitialEvents = options.sendInitialEvents === true && options.allowWatchBookmarks;
   const shapes = endsInitialEvents ? formats.streamedLists : formats.objects;
   const { transform } = negotiateOutput(request, query, shapes);
@@ -48,11 +49,26 @@ export async function handleWatch(
     clock: environment.clock,
     milliseconds: seconds * 1000,
     endsInitialEvents,
+    onInitialEventsEnd: () => countWatchList(scope, context, environment, predicate, startedAt),
     sendsBookmarks: options.allowWatchBookmarks,
     freshness: () => freshness(options, environment, request),
     signal: request.signal,
   });
   return { status: 200, headers: [["Content-Type", encoding.contentType]], body };
+}
+
+/** The scope is that of lists: a field selector may name the object. Upstream: pkg/endpoints/metrics/metrics.go, CleanListScope. */
+function countWatchList(
+  { resource }: ResourceScope,
+  { info }: ResourceContext,
+  { metrics, clock }: EndpointEnvironment,
+  predicate: SelectionPredicate,
+  startedAt: number,
+): void {
+  const isNamed = info.name !== "" || predicate.name !== undefined;
+  const within = info.namespace === "" ? "cluster" : "namespace";
+  const scope = isNamed ? "resource" : within;
+  metrics.countWatchList({ ...resource, scope }, (clock.now() - startedAt) / 1000);
 }
 
 /** The facts of the request that tests match to control the order of watch events. */

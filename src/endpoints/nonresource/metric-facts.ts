@@ -57,6 +57,7 @@ export const metricFacts: readonly MetricFacts[] = [
   { name: "apiserver_request_total", levels: { ALPHA: "1.16", STABLE: "1.21" } },
   { name: "apiserver_requested_deprecated_apis", levels: { ALPHA: "1.19", STABLE: "1.22" } },
   { name: "apiserver_response_sizes", levels: { ALPHA: "1.16", STABLE: "1.23" } },
+  { name: "apiserver_watch_list_duration_seconds", levels: { ALPHA: "1.29", BETA: "1.36" } },
   // apiserver, pkg/util/flowcontrol/metrics/metrics.go; the feature is on by default since 1.20
   { name: "apiserver_flowcontrol_current_executing_requests", levels: { ALPHA: "1.20", BETA: "1.28" } },
   { name: "apiserver_flowcontrol_current_executing_seats", levels: { BETA: "1.28" } },
@@ -100,6 +101,7 @@ export const metricFacts: readonly MetricFacts[] = [
     deprecated: "1.34",
     announced: "1.35",
   },
+  { name: "apiserver_storage_events_received_total", levels: { ALPHA: "1.27", BETA: "1.36" } },
   { name: "apiserver_storage_size_bytes", levels: { ALPHA: "1.28", STABLE: "1.30" } },
   {
     name: "etcd_object_counts",

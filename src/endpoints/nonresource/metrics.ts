@@ -49,6 +49,7 @@ function reset(environment: EndpointEnvironment): EndpointResponse {
   const { metrics, authenticationMetrics, authorizationMetrics, admissionMetrics, conversionMetrics } =
     environment;
   metrics.reset();
+  metrics.storageEvents.reset(environment.store);
   authenticationMetrics.reset();
   authorizationMetrics.reset();
   admissionMetrics.reset();

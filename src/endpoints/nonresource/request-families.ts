@@ -49,5 +49,11 @@ export function requestFamilies({ metrics, inFlight, gates }: EndpointEnvironmen
       help: "Response size distribution in bytes for each group, version, verb, resource, subresource, scope and component.",
       histogram: metrics.responseSizes,
     },
+    {
+      name: "apiserver_watch_list_duration_seconds",
+      type: "histogram",
+      help: "Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.",
+      histogram: metrics.watchLists,
+    },
   ];
 }

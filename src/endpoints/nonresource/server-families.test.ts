@@ -47,6 +47,9 @@ function environmentOf(
       range: ({ prefix }: { prefix: string }) => ({
         items: prefix === "/registry/prioritylevelconfigurations/" ? items : [],
       }),
+      revision: 5,
+      compactRevision: 1,
+      watch: () => ({ drain: () => [{ key: "/registry/pods/default/a" }], close: () => {} }),
       count: (prefix: string) => (prefix === "/registry/pods/" ? 4 : 0),
     },
     served: {
@@ -100,6 +103,7 @@ test("the metrics of 1.36 have these types", () => {
     ["apiserver_request_total", "counter"],
     ["apiserver_requested_deprecated_apis", "gauge"],
     ["apiserver_response_sizes", "histogram"],
+    ["apiserver_watch_list_duration_seconds", "histogram"],
     [`${flow}_current_executing_requests`, "gauge"],
     [`${flow}_current_executing_seats`, "gauge"],
     [`${flow}_request_concurrency_in_use`, "gauge"],
@@ -110,6 +114,7 @@ test("the metrics of 1.36 have these types", () => {
     [`${flow}_request_concurrency_limit`, "gauge"],
     [`${flow}_request_wait_duration_seconds`, "histogram"],
     ["apiserver_resource_objects", "gauge"],
+    ["apiserver_storage_events_received_total", "counter"],
     ["apiserver_storage_objects", "gauge"],
     ["apiserver_storage_size_bytes", "gauge"],
     ["etcd_object_counts", "gauge"],
@@ -238,7 +243,8 @@ describe("the metrics of storage", () => {
       "[DEPRECATED, consider using apiserver_resource_objects instead] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.",
     ],
   ] as const)("say in %s what they count", (release, help) => {
-    expect(storageFamilies(environmentOf(release))[1]?.help).toBe(help);
+    const families = storageFamilies(environmentOf(release));
+    expect(families.find(({ name }) => name === "apiserver_storage_objects")?.help).toBe(help);
   });
 });
 
@@ -274,4 +280,13 @@ describe("the metrics of the component", () => {
     expect(samples['name="CPUManagerPolicyAlphaOptions",stage="ALPHA"']).toBe(0);
     expect(samples['name="CPUManagerPolicyBetaOptions",stage="BETA"']).toBe(1);
   });
+});
+
+test.each([
+  ["1.26", {}],
+  ["1.33", { 'resource="pods"': 1 }],
+  ["1.34", { 'group="",resource="pods"': 1 }],
+] as const)("the events of %s have its labels", (release, expected) => {
+  const families = storageFamilies(environmentOf(release));
+  expect(samplesOf(families, "apiserver_storage_events_received_total")).toEqual(expected);
 });

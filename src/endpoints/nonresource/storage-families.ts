@@ -1,8 +1,12 @@
-import { formatGroupResource, type GroupResource } from "../../apimachinery/group-version.ts";
+import {
+  formatGroupResource,
+  type GroupResource,
+  type GroupVersionResource,
+} from "../../apimachinery/group-version.ts";
 import type { Since } from "../../apimachinery/release.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import type { MetricFamily } from "../contract/metric-family.ts";
+import type { MetricFamily, Samples } from "../contract/metric-family.ts";
 
 const help = "Number of stored objects at the time of last check split by kind.";
 const currentHelp = `${help} In case of a fetching error, the value will be -1.`;
@@ -20,8 +24,15 @@ export function storageFamilies(environment: EndpointEnvironment): readonly Metr
       name: "apiserver_resource_objects",
       type: "gauge",
       help: currentHelp,
-      samples: new Map(
-        counts.map(([{ group, resource }, count]) => [`group="${group}",resource="${resource}"`, count]),
+      samples: new Map(counts.map(([resource, count]) => [groupAndResource(resource), count])),
+    },
+    {
+      name: "apiserver_storage_events_received_total",
+      type: "counter",
+      help: "Number of etcd events received split by kind.",
+      samples: receivedEvents(
+        environment,
+        counts.map(([resource]) => resource),
       ),
     },
     {
@@ -43,6 +54,26 @@ export function storageFamilies(environment: EndpointEnvironment): readonly Metr
       samples,
     },
   ];
+}
+
+/** Those that watch caches receive, so none of Events, which have no cache (pkg/registry/core/rest, storage_core.go). */
+function receivedEvents(
+  { served, store, metrics, gates: { since } }: EndpointEnvironment,
+  resources: readonly GroupVersionResource[],
+): Samples {
+  if (!since("1.27")) return new Map();
+  const view = served.current;
+  const folders = resources
+    .filter(({ resource }) => resource !== "events")
+    .map((resource) => ({
+      prefix: `${view.facts(resource).storagePrefix}/`,
+      labels: since("1.34") ? groupAndResource(resource) : `resource="${formatGroupResource(resource)}"`,
+    }));
+  return metrics.storageEvents.count(store, folders);
+}
+
+function groupAndResource({ group, resource }: GroupResource): string {
+  return `group="${group}",resource="${resource}"`;
 }
 
 function objectsHelp(since: Since): string {
@@ -67,8 +98,8 @@ function storedBytes(store: EndpointEnvironment["store"]): number {
 function storedObjects({
   served,
   store,
-}: EndpointEnvironment): readonly (readonly [GroupResource, number])[] {
-  const counts = new Map<string, readonly [GroupResource, number]>();
+}: EndpointEnvironment): readonly (readonly [GroupVersionResource, number])[] {
+  const counts = new Map<string, readonly [GroupVersionResource, number]>();
   const view = served.current;
   for (const resource of view.groupVersions().flatMap((gv) => view.resources(gv))) {
     if (!resource.verbs.includes("watch")) continue;

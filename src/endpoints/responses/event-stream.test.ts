@@ -25,6 +25,21 @@ function turn(): Promise<void> {
 }
 
 describe("a stream of events", () => {
+  test("says once when it sends the end of the initial events", () => {
+    let ends = 0;
+    const onInitialEventsEnd = () => {
+      ends += 1;
+    };
+    const { stream, watch } = opened({ endsInitialEvents: true, onInitialEventsEnd }, (watch) => {
+      watch.initial = [named("a")];
+    });
+    expect(ends).toBe(0);
+    expect(taken(stream)).toBe("initial a;end of initial 5;");
+    watch.add(7);
+    expect(taken(stream)).toBe("events 7;");
+    expect(ends).toBe(1);
+  });
+
   test("sends the initial objects, the end of them, and then what changes, in one piece if it waits", () => {
     const { stream, watch } = opened({ endsInitialEvents: true }, (watch) => {
       watch.initial = [named("a"), named("b")];

@@ -22,6 +22,8 @@ export interface EventStreamOptions {
   readonly milliseconds: number;
   /** Whether a bookmark marks the end of the initial events. */
   readonly endsInitialEvents: boolean;
+  /** Called when the bookmark that marks the end of the initial events is sent. */
+  readonly onInitialEventsEnd: () => void;
   readonly sendsBookmarks: boolean;
   /** Resolves when the store is fresh enough for the initial events; undefined if it is. */
   readonly freshness: () => Promise<void> | undefined;
@@ -154,6 +156,7 @@ class EventStream implements PushedBody {
     }
     if (this.#isInitialEndDue) {
       this.#isInitialEndDue = false;
+      this.#options.onInitialEventsEnd();
       return encoding.initialEventsEnd(watch.revision);
     }
     const events = this.#drain(watch);
