@@ -1,3 +1,4 @@
+import { structAt } from "../../apimachinery/fields.ts";
 import {
   isJsonObject,
   type JsonObject,
@@ -117,10 +118,10 @@ function prepareStored(
 /** The prepared object with the status that a manifest gives, and the metadata that only the server sets otherwise. */
 function withGivenValues(resource: StoredResource, prepared: KubeObject, given: JsonObject): KubeObject {
   const metadata: MutableJsonObject = { ...prepared.metadata };
-  const isChanged = takeSystemFields(metadata, fieldsOf(given["metadata"]));
+  const isChanged = takeSystemFields(metadata, structAt(given, "metadata"));
   const isGiven = isJsonObject(given["status"]);
   if (!isChanged && !isGiven) return prepared;
-  const status = { ...fieldsOf(prepared["status"]), ...fieldsOf(given["status"]) };
+  const status = { ...structAt(prepared, "status"), ...structAt(given, "status") };
   return sealForStorage(resource, { ...prepared, metadata, ...(isGiven && { status }) }, prepared);
 }
 
@@ -149,8 +150,4 @@ function restore(metadata: MutableJsonObject, before: JsonObject, field: string)
   const value = before[field];
   if (value === undefined) delete metadata[field];
   else metadata[field] = value;
-}
-
-function fieldsOf(value: JsonObject[string] | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
