@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { configMap, storedConfigMaps, writeOptions } from "../../../test/registry/stored-config-maps.ts";
+import { structAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { CreateOptions, DeleteOptions, UpdateOptions } from "../contract/rest.ts";
+import type { StorageCodec } from "../contract/storage-codec.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import { GenericRegistry } from "./generic-registry.ts";
@@ -115,6 +117,21 @@ describe("a create", () => {
     expect([warnings, log]).toEqual([["careful"], ["begin", "finish", "begin", "finish"]]);
   });
 
+  test("of a kind that counts no generations has none", async () => {
+    const { metadata } = await create(storedConfigMaps({ countsGeneration: undefined }));
+    expect(metadata.generation).toBeUndefined();
+  });
+
+  test("waits for those who decide who may write, and stores nothing if they refuse", async () => {
+    const authorizeWrite: Strategy["authorizeWrite"] = async () => {
+      await Promise.resolve();
+      throw new Error("refused");
+    };
+    const resource = storedConfigMaps({ authorizeWrite });
+    await expect(create(resource)).rejects.toThrow("refused");
+    expect(resource.store.get("/registry/configmaps/n/a")).toBeUndefined();
+  });
+
   test("asks who may write, with the key of the request", async () => {
     const asked: unknown[] = [];
     const authorizeWrite: Strategy["authorizeWrite"] = async (object, old, at, { name }) => {
@@ -128,6 +145,66 @@ describe("a create", () => {
       ["a", "a", "n", "a", "alice"],
     ]);
   });
+});
+
+describe("a create that generates a name", () => {
+  const generating = { generateName: "a-" };
+
+  test.each([
+    ["tries eight names", 8],
+    ["makes no attempt after one that succeeds", 3],
+  ])("%s", async (_title, free) => {
+    const attempts: string[] = [];
+    const base = storedConfigMaps();
+    // The ninth name would be free, too.
+    const suffix = () => {
+      attempts.push("attempt");
+      return attempts.length <= free && (free === 8 || attempts.length < free) ? "taken" : "free";
+    };
+    const resource = { ...base, identifiers: { ...base.identifiers, suffix } };
+    await create(resource, { name: "a-taken" });
+    const outcome = await create(resource, generating).then(
+      ({ metadata }) => metadata.name,
+      (error) => error.code,
+    );
+    expect([outcome, attempts.length]).toEqual([free === 8 ? 409 : "a-free", free]);
+  });
+
+  test("needs a prefix", async () => {
+    await expect(create(storedConfigMaps(), {})).rejects.toMatchObject({ code: 422 });
+  });
+});
+
+describe("a codec that takes time", () => {
+  const codec: StorageCodec = {
+    decode: async (stored) =>
+      stored.map((object) => ({ ...object, data: { ...structAt(object, "data"), decoded: "yes" } })),
+    encode: async (object) => ({ ...object, data: { ...structAt(object, "data"), encoded: "yes" } }),
+    convert: async (objects) => objects,
+    isRemote: true,
+  };
+
+  test("is awaited by every write", async () => {
+    const resource = { ...storedConfigMaps({ allowCreateOnUpdate: true }), codec };
+    const dataOf = (object: KubeObject | undefined) => object?.["data"];
+    expect(dataOf(await create(resource))).toEqual({ encoded: "yes" });
+    const seen: unknown[] = [];
+    const propose = (current: KubeObject | undefined) => {
+      seen.push(dataOf(current));
+      return configMap({ name: "a" }, { own: "yes" });
+    };
+    const updateOnce = () => new GenericRegistry(resource).update(key, propose, writeOptions());
+    expect(dataOf((await updateOnce()).object.value)).toEqual({ own: "yes", encoded: "yes" });
+    const deleted = await remove(resource);
+    expect(dataOf(deleted.object.value)).toEqual({ own: "yes", encoded: "yes", decoded: "yes" });
+    expect(dataOf((await updateOnce()).object.value)).toEqual({ own: "yes", encoded: "yes" });
+    expect(seen).toEqual([{ encoded: "yes", decoded: "yes" }, undefined]);
+  });
+});
+
+test("a registry knows the latest object of its resource", () => {
+  const resource = storedConfigMaps();
+  expect(new GenericRegistry(resource).latest).toBe(resource.latest);
 });
 
 describe("an update", () => {
@@ -159,6 +236,15 @@ describe("an update", () => {
     const updated = await update(resource, { generation: 9, labels: { a: "b" } }, { a: "1" });
     expect(Object.keys(updated)).not.toContain("generation");
     expect((await update(resource, {}, { a: "2" })).generation).toBe(1);
+    // In the order of the type's fields.
+    expect(Object.keys(resource.store.get("/registry/configmaps/n/a")?.value.metadata ?? {})).toEqual([
+      "name",
+      "namespace",
+      "uid",
+      "resourceVersion",
+      "generation",
+      "creationTimestamp",
+    ]);
   });
 
   test("waits for those who decide who may write, and changes nothing if they refuse", async () => {
@@ -224,7 +310,7 @@ describe("an update", () => {
     await create(resource, { name: "a", finalizers: ["example.com/f"] });
     await remove(resource);
     expect(resource.store.get("/registry/configmaps/n/a")).toBeDefined();
-    await update(resource, {}, {}, { dryRun: true });
+    expect(await update(resource, {}, {}, { dryRun: true })).toMatchObject({ isNew: false });
     expect(resource.store.get("/registry/configmaps/n/a")).toBeDefined();
     await update(resource, {});
     expect(resource.store.range({ prefix: "/registry/" }).items).toEqual([]);
@@ -291,7 +377,8 @@ describe("an update", () => {
     expect(await update(forced, {}, {}, { forceCreate: true })).toMatchObject({ isNew: true, generation: 1 });
     const { strategy, log } = allocating();
     const resource = storedConfigMaps({ ...strategy, allowCreateOnUpdate: true });
-    expect((await update(resource, {}, {}, { dryRun: true })).resourceVersion).toBeUndefined();
+    const dry = await update(resource, {}, {}, { dryRun: true });
+    expect([dry.isNew, dry.resourceVersion]).toEqual([true, undefined]);
     expect(resource.store.get("/registry/configmaps/n/a")).toBeUndefined();
     expect(await update(resource, {})).toMatchObject({ isNew: true });
     expect(await update(resource, {})).toMatchObject({ isNew: false });

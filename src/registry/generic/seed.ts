@@ -93,8 +93,8 @@ function prepare(
   if (options.origin === "server") return prepareStored(resource, object, options);
   const given = { ...object, metadata: { ...object.metadata } };
   if (current === undefined) return withGivenValues(resource, prepareNew(resource, object, options), given);
-  // An update must not change them.
-  for (const field of systemFields) restore(object.metadata, current.metadata, field);
+  // An update must not change them: it restores what is not sent.
+  for (const field of systemFields) delete object.metadata[field];
   return withGivenValues(resource, prepareForUpdate(resource, object, current, options), given);
 }
 
@@ -144,10 +144,4 @@ function takeSystemFields(metadata: MutableJsonObject, given: JsonObject): boole
     isChanged = true;
   }
   return isChanged;
-}
-
-function restore(metadata: MutableJsonObject, before: JsonObject, field: string): void {
-  const value = before[field];
-  if (value === undefined) delete metadata[field];
-  else metadata[field] = value;
 }
