@@ -467,6 +467,7 @@ class StaticTokens {
     #private;
     constructor(clock: Clock, tokens?: Iterable<readonly [token: string, user: UserInfo]>);
     issue(user: UserInfo, lifetime?: number): string;
+    nameAs(named: (user: UserInfo) => UserInfo): void;
     readonly authenticate: (token: string) => Authentication;
 }
 
@@ -607,7 +608,7 @@ interface ApiSubresource {
 }
 
 interface Lifecycle {
-    readonly introduced: Release;
+    readonly introduced: AnyRelease;
     readonly deprecated: AnyRelease | undefined;
     readonly removed: AnyRelease | undefined;
     readonly replacement: GroupVersionKind | undefined;
@@ -1277,6 +1278,7 @@ interface Config {
     readonly catalog: Catalog;
     readonly objects: readonly (Manifest | ManifestText)[];
     readonly onUnknown: OnUnknown;
+    readonly server: number;
     readonly loads: LoadRecord;
     readonly podScripts: PodScripts;
     readonly simulatedFailures: SimulatedFailures;
@@ -1411,6 +1413,10 @@ interface JoinedCluster {
 class ServerGroup {
     #private;
     join(server: GroupedServer): void;
+    joining(): {
+        readonly others: readonly Release[];
+        readonly server: number;
+    };
     othersThan(server: GroupedServer): readonly Release[];
     inTurn<T>(server: GroupedServer, change: () => Promise<T>): Promise<T>;
     leave(server: GroupedServer): Promise<void>;
@@ -1630,6 +1636,7 @@ interface MetricsOptions {
 
 interface DeclaredApi {
     readonly group: string;
+    readonly resource: string;
     readonly source: object;
     readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
 }
@@ -1850,6 +1857,8 @@ interface UnaffectedRequest {
 class Faults implements InjectedFaults {
     #private;
     constructor(log: RequestLog, cluster: ClusterControls);
+    showAs(view: RequestView): void;
+    real(name: string): string;
     none(log: RequestLog): Faults;
     get inForce(): readonly FaultHandle[];
     get injected(): readonly FaultHandle[];
@@ -2006,6 +2015,7 @@ class OpenWatch implements PushedBody {
 
 class OpenWatches {
     #private;
+    showAs(view: RequestView): void;
     track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A;
     matching(scope: RequestScope): readonly OpenWatch[];
 }
@@ -2089,11 +2099,6 @@ class ReplicaView {
 
 // src/scenario/request-log.ts
 
-interface LogView {
-    readonly shown: (request: LoggedRequest) => LoggedRequest;
-    readonly scope: (scope: RequestScope) => RequestScope;
-}
-
 interface NearMiss {
     readonly request: LoggedRequest;
     readonly missed: readonly (keyof RequestScope)[];
@@ -2110,7 +2115,7 @@ class RequestLog implements Requests {
     #private;
     readonly level: AuditLevel;
     constructor(capacity: number, level?: AuditLevel, reports?: RoleReports);
-    showAs(view: LogView): void;
+    showAs(view: RequestView): void;
     add(request: LoggedRequest): void;
     keepBody(entry: OpenEntry, name: "requestBody" | "responseBody", body: Uint8Array): void;
     get all(): readonly LoggedRequest[];
@@ -2155,6 +2160,12 @@ interface RequestScope {
     readonly path?: string | RegExp;
     readonly user?: string;
     readonly userAgent?: string | RegExp;
+}
+
+interface RequestView {
+    readonly shown: <R extends RequestFacts>(request: R) => R;
+    readonly scope: (scope: RequestScope) => RequestScope;
+    readonly real: (name: string) => string;
 }
 
 // src/scenario/role-reports.ts
@@ -2207,6 +2218,7 @@ interface FaultContext {
     readonly watches: OpenWatches;
     readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
     readonly expireHistory: () => void;
+    readonly real: (name: string) => string;
     readonly body: () => Promise<Uint8Array>;
     readonly newest: () => Promise<ApiResponse>;
     readonly struck: () => void;
@@ -2410,6 +2422,7 @@ interface HoldOptions extends RequestScope {
 class WatchDeliveries implements Watches {
     #private;
     get open(): readonly RequestFacts[];
+    showAs(view: RequestView): void;
     add(request: RequestFacts, source: WatchSource): WatchSource;
     hold(options?: HoldOptions): HeldDeliveries;
     shuffle(seed: number, scope?: RequestScope): HeldDeliveries;

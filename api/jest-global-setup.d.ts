@@ -435,11 +435,11 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/request-log.ts
 
-// as in index.d.ts: LogView, NearMiss, RequestListener, RequestLog, Requests
+// as in index.d.ts: NearMiss, RequestListener, RequestLog, Requests
 
 // src/scenario/request-matcher.ts
 
-// as in index.d.ts: RequestFacts, RequestScope
+// as in index.d.ts: RequestFacts, RequestScope, RequestView
 
 // src/scenario/role-reports.ts
 

@@ -106,17 +106,6 @@ interface LintedFlag {
     readonly warns?: boolean;
 }
 
-interface LintedGate {
-    readonly name: string;
-    readonly alpha?: string;
-    readonly beta?: string;
-    readonly ga?: string;
-    readonly dropped?: string;
-    readonly deprecated?: string;
-    readonly removed?: string;
-    readonly warns?: boolean;
-}
-
 // src/lifecycle/lint-fields.ts
 
 interface FieldLife {
@@ -128,6 +117,19 @@ interface FieldLife {
 type VersionFields = {
     readonly [path: string]: FieldLife;
 };
+
+// src/lifecycle/lint-gate.ts
+
+interface LintedGate {
+    readonly name: string;
+    readonly alpha?: string;
+    readonly beta?: string;
+    readonly ga?: string;
+    readonly dropped?: string;
+    readonly deprecated?: string;
+    readonly removed?: string;
+    readonly warns?: boolean;
+}
 
 // src/lifecycle/lint-metric.ts
 

@@ -310,7 +310,7 @@ function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
 // src/scenario/request-matcher.ts
 
-// as in index.d.ts: RequestScope
+// as in index.d.ts: RequestFacts, RequestScope, RequestView
 
 // src/scenario/scenario.ts
 

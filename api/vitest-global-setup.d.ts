@@ -448,11 +448,11 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/request-log.ts
 
-// as in index.d.ts: LogView, NearMiss, RequestListener, RequestLog, Requests
+// as in index.d.ts: NearMiss, RequestListener, RequestLog, Requests
 
 // src/scenario/request-matcher.ts
 
-// as in index.d.ts: RequestFacts, RequestScope
+// as in index.d.ts: RequestFacts, RequestScope, RequestView
 
 // src/scenario/role-reports.ts
 

@@ -10,6 +10,11 @@ export const boolean: OptionType = {
   fromText: (written) => written === "true" || (written === "false" ? false : written),
 };
 
+export const anyObject: OptionType = {
+  accepts: "an object",
+  isValid: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
 /* @__NO_SIDE_EFFECTS__ */
 export function numberFrom(least: number): OptionType {
   return {

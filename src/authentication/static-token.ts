@@ -10,6 +10,7 @@ const allUnauthenticated = "system:unauthenticated";
 export class StaticTokens {
   readonly #known = new TokenTable<Known>();
   readonly #clock: Clock;
+  #named: ((user: UserInfo) => UserInfo) | undefined;
 
   constructor(clock: Clock, tokens: Iterable<readonly [token: string, user: UserInfo]> = []) {
     this.#clock = clock;
@@ -28,12 +29,18 @@ export class StaticTokens {
     return token;
   }
 
+  /** Users have names that this function says, from now on. */
+  nameAs(named: (user: UserInfo) => UserInfo): void {
+    this.#named = named;
+  }
+
   readonly authenticate = (token: string): Authentication => {
     const known = this.#known.get(token);
     if (known === undefined) return noOpinion;
-    return known.expires === Number.POSITIVE_INFINITY || this.#clock.now() < known.expires
-      ? known.answer
-      : noOpinion;
+    if (known.expires !== Number.POSITIVE_INFINITY && this.#clock.now() >= known.expires) return noOpinion;
+    const { answer } = known;
+    if (this.#named === undefined || answer.type !== "authenticated") return answer;
+    return { ...answer, user: this.#named(answer.user) };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from "../apimachinery/group-version.ts";
-import type { AnyRelease, Release } from "../apimachinery/release.ts";
+import type { AnyRelease } from "../apimachinery/release.ts";
 
 /** A subresource in discovery. */
 export interface ApiSubresource {
@@ -13,7 +13,7 @@ export interface ApiSubresource {
 /** The lifecycle of an API, on which deprecation warnings depend. */
 export interface Lifecycle {
   /** The release that introduced the API; "1.16" for that and earlier releases. */
-  readonly introduced: Release;
+  readonly introduced: AnyRelease;
   readonly deprecated: AnyRelease | undefined;
   /** The release that the deprecation warning names. */
   readonly removed: AnyRelease | undefined;

@@ -53,6 +53,12 @@ test("the findings as JSON have the rule and the earliest release", async () => 
   ]);
 });
 
+test("each document of a file is a plan", async () => {
+  const { status, out } = await run(file("two.yaml", `# first\n---\n${plan("1.32")}---\n${plan("1.31")}`));
+  expect([status, out]).toEqual([1, expect.stringMatching(/^#4a .*; earliest: 1.32\n$/)]);
+  expect(await run(file("mark.json", '\ufeff{"flags": []}'))).toMatchObject({ status: 0 });
+});
+
 test("--help shows the usage", async () => {
   expect(await run("--help")).toEqual({ status: 0, out: lintHelp, err: "" });
 });
@@ -64,6 +70,34 @@ test.each<[title: string, args: readonly string[], message: string]>([
   ["broken YAML", [file("broken.yaml", "apis: [")], "broken.yaml: "],
   ["an unknown member", [file("unknown.yaml", "api: []\n")], 'unknown option "api"; did you mean "apis"?'],
   ["an unknown release", [file("release.yaml", plan("2.0"))], 'release "2.0" is not supported'],
+  [
+    "a version that is there twice",
+    [file("twice.yaml", `${plan("1.32")}      v1: { introduced: "1.30" }\n`)],
+    'twice.yaml: yaml: unmarshal errors:\n  line 7: key "v1" already set in map',
+  ],
+  [
+    "a version that is there twice in JSON",
+    [
+      file(
+        "twice.json",
+        '{"apis": [{"group": "a.b", "timeline": {"v1": {}, "v1": {"introduced": "1.30"}}}]}',
+      ),
+    ],
+    'twice.json: duplicate field "apis[0].timeline.v1"',
+  ],
+  ["an empty file", [file("empty.yaml", "# nothing\n")], "empty.yaml: it is not an object with apis"],
+  [
+    "a directory without plans",
+    [mkdtempSync(join(directory, "none-"))],
+    "the directory has no files of YAML or JSON",
+  ],
+  ["control characters", [file("binary.yaml", "a: \u0000\u0001")], "control characters are not allowed"],
+  [
+    "the name of a prototype as a version",
+    [file("prototype.yaml", 'apis:\n- group: a.b\n  timeline:\n    __proto__: { introduced: "1.30" }\n')],
+    '"__proto__" is not a version',
+  ],
+  ["one of two plans that is none", [clean, file("text.yaml", "text")], "text.yaml: it is not an object"],
   ["an unknown flag", ["--strict"], "unknown flag: --strict"],
   ["an unknown format", ["-o", "xml", clean], '--output "xml" is not "text" or "json"'],
 ])("%s exits with 2", async (_, args, message) => {

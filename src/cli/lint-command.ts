@@ -1,12 +1,14 @@
-import { readFileSync } from "node:fs";
+import { plainJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
 import { isJsonObject } from "../apimachinery/json.ts";
-import { parseJson } from "../codec/json/json.ts";
-import { parseYaml } from "../codec/yaml/yaml.ts";
+import { splitManifests, type TextDocument } from "../cluster/seeding/manifest-text.ts";
+import { readJson } from "../codec/json/json.ts";
+import { readYaml } from "../codec/yaml/yaml.ts";
 import type { DeprecationFinding } from "../lifecycle/deprecation-finding.ts";
 import { type DeprecationPlan, lintDeprecations } from "../lifecycle/lint-deprecations.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
 import { lintHelp } from "./lint-help.ts";
+import { readTexts } from "./manifests.ts";
 
 const flags: readonly Flag[] = [
   { name: "output", type: "string", shorthand: "o" },
@@ -51,17 +53,41 @@ function lint(args: readonly string[]): number {
   return findings.length === 0 ? status.clean : status.findings;
 }
 
-/** @throws {Error} that names the file */
+/** Each document of a file is a plan. @throws {Error} that names the file */
 function findingsIn(path: string): readonly DeprecationFinding[] {
+  const texts = named(path, () => readTexts([path]));
+  if (texts.length === 0) throw new Error(`${path}: the directory has no files of YAML or JSON`);
+  return texts.flatMap(({ text, name }) => {
+    const documents = splitManifests(withoutMark(text), name);
+    if (documents.length === 0) throw new Error(`${name}: ${noPlan}`);
+    return documents.flatMap((document) => named(document.source, () => findingsOf(document)));
+  });
+}
+
+const noPlan = "it is not an object with apis, flags, behaviors, featureGates or metrics";
+
+function findingsOf({ text, isJson }: TextDocument): readonly DeprecationFinding[] {
+  const { value, strictErrors } = isJson ? { value: readJson(text), strictErrors: [] } : readYaml(text);
+  const duplicates = new StrictErrors();
+  const plan = plainJson(value, duplicates);
+  const [problem] = [...strictErrors, ...duplicates.list()];
+  if (problem !== undefined) throw new Error(problem);
+  if (!isJsonObject(plan)) throw new Error(noPlan);
+  // The function checks every member.
+  return lintDeprecations(plan as DeprecationPlan);
+}
+
+/** The byte order mark that editors of Windows write. */
+function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, "");
+}
+
+/** @throws {Error} that names the file */
+function named<T>(name: string, read: () => T): T {
   try {
-    const text = readFileSync(path === "-" ? 0 : path, "utf8");
-    const plan = /^\s*[[{]/.test(text) ? parseJson(text) : parseYaml(text);
-    if (!isJsonObject(plan))
-      throw new Error("it is not an object with apis, flags, behaviors, featureGates or metrics");
-    // The function checks every member.
-    return lintDeprecations(plan as DeprecationPlan);
+    return read();
   } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

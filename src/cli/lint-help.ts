@@ -4,8 +4,8 @@ export const lintHelp = `Says what a plan breaks of Kubernetes' deprecation poli
 Usage:
   kubedouble lint-deprecations FILE...
 
-FILE is YAML or JSON, - for standard input, with lists of apis, flags, behaviors, featureGates and metrics and the
-releases in which they are introduced, deprecated and removed:
+FILE is YAML or JSON, a directory of such files, or - for standard input. Each document is a plan with lists of
+apis, flags, behaviors, featureGates and metrics, and the releases in which they are introduced, deprecated and removed:
 
   apis:
     - group: example.com

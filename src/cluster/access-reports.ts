@@ -18,34 +18,40 @@ export function accessReports(
   started: () => Promise<Server>,
   configured: () => AuthorizationConfig,
 ): AccessReports {
-  const readyRegistry = async () => {
-    const { registry, ready } = await started();
-    await ready();
-    return registry;
+  const readyServer = async () => {
+    const server = await started();
+    await server.ready();
+    return server;
   };
-  const reporting = () => Promise.all([import("./role-reports.ts"), readyRegistry()]);
+  const reporting = () => Promise.all([import("./role-reports.ts"), readyServer()]);
   return {
     explain: async (user, access) => {
       const [{ explainedAttributes }, { explainAccess }] = await Promise.all([
         import("./explained-access.ts"),
         import("../authorization/explanation/access-explanation.ts"),
       ]);
-      const attributes = explainedAttributes(user, access);
-      const registry = await readyRegistry();
+      // Checks what is given before the server is there.
+      explainedAttributes(user, access);
+      const { registry, names } = await readyServer();
+      const attributes = explainedAttributes(names.real(user), names.real(access));
       const { clientAuthorization: authorization, roles } = registry;
-      return explainAccess(attributes, { authorization, lister: registry, roles, ...configured() });
+      return names.shown(
+        await explainAccess(attributes, { authorization, lister: registry, roles, ...configured() }),
+      );
     },
     leastPrivilege: async (log, options) => {
-      const [reports, registry] = await reporting();
-      return reports.leastPrivilege(log, options, registry.roles);
+      const [reports, { registry, names }] = await reporting();
+      return names.shown(await reports.leastPrivilege(log, names.real(options), registry.roles));
     },
     compareRoles: async (log, roles, options) => {
-      const [reports, registry] = await reporting();
-      return reports.compareRoles(log, roles, options, registry.roles);
+      const [reports, { registry, names }] = await reporting();
+      return names.shown(
+        await reports.compareRoles(log, names.real(roles), names.real(options), registry.roles),
+      );
     },
     reportOfRoles: async (used) => {
-      const [reports, registry] = await reporting();
-      return reports.reportOfRoles(used, registry.roles);
+      const [reports, { registry, names }] = await reporting();
+      return names.shown(await reports.reportOfRoles(used, registry.roles));
     },
   };
 }

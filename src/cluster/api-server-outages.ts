@@ -6,8 +6,15 @@ export class ApiServerOutages {
   readonly #counts = new Map<string, number>();
   readonly #listeners: ((name: string) => void)[] = [];
 
+  #real: (name: string) => string = (name) => name;
+
+  /** Tests write names in a way that this function undoes. */
+  nameAs(real: (name: string) => string): void {
+    this.#real = real;
+  }
+
   isDown(name: string): boolean {
-    return this.#counts.has(name);
+    return this.#counts.has(name) || [...this.#counts.keys()].some((down) => this.#real(down) === name);
   }
 
   /** Takes the server of a version down until the result is called. */
@@ -26,6 +33,6 @@ export class ApiServerOutages {
     const count = (this.#counts.get(name) ?? 0) + change;
     if (count > 0) this.#counts.set(name, count);
     else this.#counts.delete(name);
-    for (const listener of this.#listeners) listener(name);
+    for (const listener of this.#listeners) listener(this.#real(name));
   }
 }

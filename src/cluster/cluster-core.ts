@@ -220,14 +220,15 @@ export class ClusterCore {
   ): Promise<void> {
     // The read waits until the cluster is ready: before, the object may not exist yet.
     await this.admin().get(apiVersion, kind, name, { namespace });
-    const { served } = await this.#started();
-    corruptStored(served, this.#state(), { apiVersion, kind, namespace, name });
+    const { served, names } = await this.#started();
+    corruptStored(served, this.#state(), names.real({ apiVersion, kind, namespace, name }));
   }
 
   /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
   async apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
     const { registerApiService } = await import("./register-api-service.ts");
-    const handle = await registerApiService(name, server, this.admin(), this.targets);
+    const real = (await this.#started()).names.real(name);
+    const handle = await registerApiService(real, server, this.admin(), this.targets);
     await this.settle();
     return handle;
   }
@@ -299,7 +300,8 @@ export class ClusterCore {
       const { changeRelease } = await import("./release-change.ts");
       const takeOver = this.#takeOver.bind(this);
       const changed = { config: this.#config, others: this.#group.othersThan(this), takeOver };
-      return changeRelease(direction, wanted, options, changed);
+      const { names } = await this.#started();
+      return names.shown(await changeRelease(direction, wanted, options, changed));
     });
   }
 
@@ -308,8 +310,7 @@ export class ClusterCore {
     return this.#group.inTurn(this, async () => {
       await this.settle();
       const { joinCluster } = await import("./release-change.ts");
-      const others = [...this.#group.othersThan(this), this.release];
-      const { config, store } = await joinCluster(this.#config, options, others, this.#state());
+      const { config, store } = await joinCluster(this.#config, options, this.#group, this.#state());
       const joined = { credentials: this.#credentials, group: this.#group };
       const replica = new ClusterCore(config, { state: store, targets: this.targets, joined });
       return replica.settle().then(() => replica);

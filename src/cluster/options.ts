@@ -50,6 +50,7 @@ import {
   completeAuthorizationOptions,
 } from "./authorization-options.ts";
 import { originPatterns } from "./cross-origin.ts";
+import { declaredApis, kindSourcesOf } from "./declared-apis.ts";
 import { duration } from "./duration-option.ts";
 import {
   completeEmulationOptions,
@@ -181,12 +182,6 @@ export interface ClusterOptions
   readonly proxyClientKey?: string;
 }
 
-/** An API that `createApi` declares. */
-const declaredApi: OptionType = {
-  accepts: "what createApi of kubedouble/lifecycle returned",
-  isValid: (value) => isObject(value) && isObject(value["source"]),
-};
-
 /** A part of the simulation. */
 const simulationPart: OptionType = oneOf(...simulationParts);
 
@@ -202,7 +197,7 @@ const clusterOptionTypes: { readonly [option in keyof Required<ClusterOptions>]:
   ...metricsOptionTypes,
   runtimeConfig: mapOf(boolean),
   featureGates: mapOf(boolean),
-  apis: listOf(declaredApi),
+  apis: declaredApis,
   controllers: listOf(text),
   simulate: {
     accepts: `true, false or a list of which each element is ${simulationPart.accepts}`,
@@ -242,6 +237,8 @@ export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly (Manifest | ManifestText)[];
   readonly onUnknown: OnUnknown;
+  /** Which server of its cluster it is. The first one, 1, runs the controllers and the simulation. */
+  readonly server: number;
   readonly loads: LoadRecord;
   /** How pods of a simulated cluster live. */
   readonly podScripts: PodScripts;
@@ -314,6 +311,7 @@ export function completeOptions(
   return {
     catalog: catalogOfVersion(version, { runtimeConfig: new Map(entriesOf(runtimeConfig)), ...forward }),
     objects: manifestEntries(options.objects ?? [], "objects"),
+    server: 1,
     onUnknown: options.onUnknown ?? "error",
     loads: new LoadRecord(),
     featureGates: enabledGates,
@@ -353,7 +351,7 @@ export function completeOptions(
     advertiseAddress: options.advertiseAddress,
     proxyCertificate: proxyCertificateOf(options, title),
     apis: options.apis ?? [],
-    kindSources: [customResources(), ...(options.apis ?? []).map(kindSourceOf)],
+    kindSources: [customResources(), ...kindSourcesOf(options.apis ?? [], title("apis"))],
     atRelease: (other, ofChange) => completeOptions({ ...options, release: other, objects: [] }, ofChange),
   };
 }
@@ -368,11 +366,6 @@ function proxyCertificateOf(
   const missing = certificate === undefined ? "proxyClientCert" : "proxyClientKey";
   if (certificate === undefined && key === undefined) return undefined;
   throw new Error(`${title(given)} has no effect without ${title(missing)}`);
-}
-
-function kindSourceOf({ source }: DeclaredApi): KindSource {
-  // `createApi` makes it; the public type does not tell, because it would contain most types of the server.
-  return source as KindSource;
 }
 
 /** @throws {Error} for a controller that does not exist in this cluster */

@@ -20,6 +20,7 @@ import {
   type UnservedObject,
 } from "./contract/release-change-options.ts";
 import type { Config } from "./options.ts";
+import type { ServerGroup } from "./server-group.ts";
 
 /**
  * The releases through which a server goes, the wanted one last.
@@ -54,9 +55,15 @@ function releasesBetween(
 function configAt(config: Config, release: Release, title: string): Config {
   const next = config.atRelease(release, (option) => `${title}: ${option}`);
   const { serviceAccountKeys, certificateAuthority } = config.authentication;
-  const { clock, identifiers, loads, podScripts, simulatedFailures } = config;
+  const { clock, identifiers, loads, podScripts, simulatedFailures, server } = config;
   const authentication = { ...next.authentication, serviceAccountKeys, certificateAuthority };
-  return { ...next, authentication, clock, identifiers, loads, podScripts, simulatedFailures };
+  const kept = { authentication, clock, identifiers, loads, podScripts, simulatedFailures };
+  return asServer(server, { ...next, ...kept });
+}
+
+/** The configuration of one of the servers of a cluster. Controllers and the simulation run once in a cluster. */
+function asServer(server: number, config: Config): Config {
+  return server === 1 ? config : { ...config, server, controllers: [], simulation: [] };
 }
 
 /** How a server with this configuration reads what other releases have stored. The code of all kinds is loaded. */
@@ -128,14 +135,15 @@ export interface JoiningServer {
 export async function joinCluster(
   config: Config,
   options: ReplicaOptions,
-  others: readonly Release[],
+  group: Pick<ServerGroup, "joining">,
   store: Store<KubeObject>,
 ): Promise<JoiningServer> {
   checkOptions("replica", options, replicaOptionTypes);
   const release = parseRelease(options.release ?? config.catalog.release);
+  const { others, server } = group.joining();
   checkSkew("replica", release, others);
   const own = await readingOf(config);
-  const next = { ...configAt(config, release, "replica"), controllers: [] };
+  const next = asServer(server, configAt(config, release, "replica"));
   const reading = await readingOf(next);
   store.readWith(new ValueReader(own.read));
   return { config: next, store: store.readBy(new ValueReader(reading.read)) };

@@ -136,7 +136,8 @@ export class RequestObserver {
     if (strike === undefined) return undefined;
     const changes = changesFor(entry, request.headers);
     const expireCredentials = this.#expiring(credentialsOf(request, peer));
-    const server = { request: entry, clock, watches, watchFormat, expireCredentials, ...changes };
+    const real = (name: string) => faults.real(name);
+    const server = { request: entry, clock, watches, watchFormat, expireCredentials, real, ...changes };
     return (struck) => strike.respond({ ...struck, ...server });
   }
 

@@ -32,8 +32,17 @@ export class ServerGroup {
   /** Ends with the last change. */
   #changing: Promise<unknown> = Promise.resolve();
 
+  /** How many servers have joined; those that have left count. */
+  #joined = 0;
+
   join(server: GroupedServer): void {
     this.#servers.add(server);
+    this.#joined += 1;
+  }
+
+  /** What a further server has to know: the releases of those that are there, and its number. The first one has 1. */
+  joining(): { readonly others: readonly Release[]; readonly server: number } {
+    return { others: [...this.#servers].map(({ release }) => release), server: this.#joined + 1 };
   }
 
   /** The releases of the servers besides this one. */

@@ -47,7 +47,8 @@ export async function startUp(
     const { publishesStorageVersions, publishStorageVersions } = await import("./storage-versions.ts");
     const { current: view } = served;
     const publication = { view, objects: new StoredObjects(served, store), client: serverClient };
-    if (publishesStorageVersions(view)) await publishStorageVersions({ ...publication, clock: config.clock });
+    const { clock, server } = config;
+    if (publishesStorageVersions(view)) await publishStorageVersions({ ...publication, clock, server });
   }
   start.end();
 }

@@ -11,10 +11,10 @@ import { storageVersion } from "../catalog/storage-version.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ClusterClient } from "./client.ts";
+import { identityOf } from "./server-identity.ts";
 
 const storageVersions = { group: "internal.apiserver.k8s.io", resource: "storageversions" };
 const apiVersion = "internal.apiserver.k8s.io/v1alpha1";
-const leases = { group: "coordination.k8s.io", resource: "leases" };
 
 /** What a server needs to publish its storage versions. */
 export interface StorageVersionOptions {
@@ -22,6 +22,8 @@ export interface StorageVersionOptions {
   readonly objects: StoredObjects;
   readonly client: Pick<ClusterClient, "create" | "update">;
   readonly clock: Pick<Clock, "now">;
+  /** Which server of its cluster it is. */
+  readonly server: number;
 }
 
 /** Whether the server publishes its storage versions: the gate alone does not serve the resource. */
@@ -34,8 +36,8 @@ export function publishesStorageVersions(view: ApiView): boolean {
  * pkg/storageversion.
  */
 export async function publishStorageVersions(options: StorageVersionOptions): Promise<void> {
-  const { view, objects, client, clock } = options;
-  const id = serverId(objects);
+  const { view, objects, client, clock, server: number } = options;
+  const id = identityOf(number, objects);
   for (const resource of storedResources(view)) {
     const name = `${resource.group || "core"}.${resource.resource}`;
     const server = { apiServerID: id, ...versionsOfResource(resource, view) };
@@ -46,14 +48,6 @@ export async function publishStorageVersions(options: StorageVersionOptions): Pr
     const before = object as KubeObject;
     await client.update({ ...before, status: statusWith(server, before, clock) }, { subresource: "status" });
   }
-}
-
-/** The name of the Lease by which the server is known. */
-function serverId(objects: StoredObjects): string {
-  const lease = objects
-    .list(leases, "kube-system")
-    .find(({ metadata }) => metadata.labels?.["apiserver.kubernetes.io/identity"] === "kube-apiserver");
-  return lease?.metadata.name ?? "kube-apiserver";
 }
 
 /** The built-in resources with a storage, by group and name. Of those that share one, the first. */

@@ -4,6 +4,7 @@ import { type BootstrapOptions, completeSeed, type Seed, seeds } from "./bootstr
 import type { ClusterClient } from "./client.ts";
 import { ensureFlowControl } from "./flow-control-ensurer.ts";
 import { reconcilePolicy } from "./reconciled-policy.ts";
+import { ownSeeds } from "./server-identity.ts";
 
 /**
  * Brings the objects that a server creates up to date when it starts over the storage of another release: it creates those that
@@ -11,10 +12,10 @@ import { reconcilePolicy } from "./reconciled-policy.ts";
  */
 export async function takeOver(
   objects: StoredObjects,
-  options: BootstrapOptions,
+  options: BootstrapOptions & { readonly server: number },
   client: ClusterClient,
 ): Promise<void> {
-  const wanted = seeds(options);
+  const wanted = ownSeeds(seeds(options), options);
   for (const seed of wanted) {
     const { namespace = "", name = "" } = seed.object.metadata;
     const stored = objects.get(seed, namespace, name);

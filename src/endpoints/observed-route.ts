@@ -26,7 +26,7 @@ export function observedRoute(
     group: resource.group,
     version: resource.version,
     resource: resource.resource,
-    subresource: subresource === undefined ? "" : info.subresource,
+    subresource: info.subresource,
     scope,
     removedRelease,
   };

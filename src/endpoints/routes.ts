@@ -41,7 +41,7 @@ export function findRoute(view: ApiView, method: string, info: ResourceRequestIn
   const isNamed = name !== "";
   if (isUnservedAcrossNamespaces(view, resource, info)) return "unknownPath";
   if (!hasPath(resource, info, isNamed)) return missingPath(view, info);
-  const subresource = subresourceName === "" ? undefined : resource.subresources.get(subresourceName);
+  const subresource = resource.subresources.get(subresourceName);
   if (subresourceName !== "" && subresource === undefined) throw genericServerResponse(404);
   const verb = verbOf(method, info, resource, subresource, isNamed);
   if (verb === undefined) throw genericServerResponse(405);

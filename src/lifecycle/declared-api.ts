@@ -1,15 +1,17 @@
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
-import { boolean, text } from "../apimachinery/option-types.ts";
+import { anyObject, boolean, text } from "../apimachinery/option-types.ts";
 import type { Release } from "../apimachinery/release.ts";
+import { dns1035LabelMessages, dnsSubdomainMessages } from "../apimachinery/validation/names.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { catalogFiles } from "../catalog/catalog-files.ts";
 import { customResourcePriority } from "../catalog/group-priority.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { KindSource } from "../served/served-api.ts";
 import type { DeclaredVersion } from "../served/served-kind.ts";
-import { ApiTimeline, isServed, type TimelineOptions } from "./api-timeline.ts";
+import { ApiTimeline, isServed, type ParsedLife, type TimelineOptions } from "./api-timeline.ts";
+import { isLessStable, trackOf } from "./version-track.ts";
 
 /** A group with one kind whose versions come and go with the releases of Kubernetes. */
 export interface ApiOptions extends TimelineOptions {
@@ -28,16 +30,13 @@ export interface ApiOptions extends TimelineOptions {
 /** An API that a cluster serves besides those of Kubernetes: the option `apis` of `createCluster`. */
 export interface DeclaredApi {
   readonly group: string;
+  /** The name of its resource, such as "widgets". */
+  readonly resource: string;
   /** The kinds that a release serves, for the cluster alone: a `KindSource`. */
   readonly source: object;
   /** The versions of the objects that a release can read. */
   readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
 }
-
-const anyObject: OptionType = {
-  accepts: "an object",
-  isValid: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-};
 
 const apiOptionTypes: { readonly [option in keyof Required<ApiOptions>]: OptionType } = {
   group: { ...text, isRequired: true },
@@ -61,7 +60,10 @@ export function createApi(options: ApiOptions): DeclaredApi {
   checkOptions("createApi", options, apiOptionTypes);
   const { group, kind, plural = `${kind.toLowerCase()}s` } = options;
   checkGroup(group);
-  const timeline = new ApiTimeline(options, `createApi: ${kind} of ${group}`);
+  checkNames(kind, plural);
+  const title = `createApi: ${kind} of ${group}`;
+  const timeline = new ApiTimeline(options, title);
+  for (const life of timeline.versions) checkReplacement(life, timeline, title);
   let code: Code | undefined;
   const source: KindSource<KindDefinition> = {
     resource: undefined,
@@ -73,6 +75,7 @@ export function createApi(options: ApiOptions): DeclaredApi {
   };
   return {
     group,
+    resource: plural,
     source,
     versionsKnownIn: (release) => new Set(timeline.knownIn(release).map(({ name }) => name)),
   };
@@ -82,8 +85,32 @@ export function createApi(options: ApiOptions): DeclaredApi {
 function checkGroup(group: string): void {
   if (catalogFiles.keys().some((key) => key.startsWith(`${group}/`)))
     throw new Error(`createApi: ${group} is a group of Kubernetes itself`);
-  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)+$/.test(group))
+  if (!group.includes(".") || dnsSubdomainMessages(group).length > 0)
     throw new Error(`createApi: group ${JSON.stringify(group)} is not a domain such as "example.com"`);
+}
+
+/** @throws {Error} for names that a definition of custom resources could not have either */
+function checkNames(kind: string, plural: string): void {
+  checkName("kind", kind, kind.toLowerCase());
+  checkName("plural", plural, plural);
+}
+
+function checkName(option: string, given: string, label: string): void {
+  const [message] = dns1035LabelMessages(label);
+  if (message !== undefined)
+    throw new Error(`createApi: ${option} ${JSON.stringify(given)} is no name of a resource: ${message}`);
+}
+
+/** Rule #3 of the deprecation policy. @throws {Error} for a replacement that is less stable */
+function checkReplacement({ name, replacement }: ParsedLife, timeline: ApiTimeline, title: string): void {
+  if (replacement === undefined || !isLessStable(trackOf(replacement), trackOf(name))) return;
+  const fit = timeline.versions.filter(
+    (one) => one.name !== name && !isLessStable(trackOf(one.name), trackOf(name)),
+  );
+  const choice = fit.length === 0 ? "no version of the timeline" : fit.map((one) => one.name).join(", ");
+  throw new Error(
+    `${title}: the timeline is not possible: ${name} is replaced by ${replacement}, which is less stable (rule #3): ${choice} can replace it`,
+  );
 }
 
 /** What custom resources are served with, which is loaded with the first request. */

@@ -1,4 +1,5 @@
-import { earliestAfter, releaseOf, type Wait } from "./release-dates.ts";
+import { releaseOf } from "./planned-release.ts";
+import { earliestAfter, type Wait } from "./release-dates.ts";
 import { isLessStable, type Track } from "./version-track.ts";
 
 /** A rule of Kubernetes' deprecation policy (kubernetes.io/docs/reference/using-api/deprecation-policy). */

@@ -1,10 +1,12 @@
 import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
-import { text } from "../apimachinery/option-types.ts";
-import { type Release, releaseBefore, releases, sinceOf } from "../apimachinery/release.ts";
+import { anyObject, text } from "../apimachinery/option-types.ts";
+import { type AnyRelease, sinceOf } from "../apimachinery/release.ts";
+import { dnsSubdomainMessages } from "../apimachinery/validation/names.ts";
 import { ApiTimeline, isServed, type ParsedLife, type TimelineOptions } from "./api-timeline.ts";
 import { addEarlyEnd, addUnannouncedEnd, type DeprecationFinding } from "./deprecation-finding.ts";
 import { addFieldFindings, type VersionFields } from "./lint-fields.ts";
-import { earliestAfter, minorOf, releaseOf } from "./release-dates.ts";
+import { minorOf, plannedBefore, plannedReleases, releaseOf } from "./planned-release.ts";
+import { earliestAfter } from "./release-dates.ts";
 import { compareStability, isLessStable, trackOf } from "./version-track.ts";
 
 /** A group with the life of its versions. */
@@ -15,11 +17,6 @@ export interface LintedApi extends TimelineOptions {
   /** The fields of versions. Default: all versions have the same fields in all releases. */
   readonly fields?: { readonly [version: string]: VersionFields };
 }
-
-const anyObject: OptionType = {
-  accepts: "an object",
-  isValid: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-};
 
 const apiOptionTypes: { readonly [option in keyof Required<LintedApi>]: OptionType } = {
   group: { ...text, isRequired: true },
@@ -36,6 +33,8 @@ const betaWait = { releases: 3, months: 9 };
 export function addApiFindings(findings: DeprecationFinding[], api: LintedApi, title: string): void {
   checkOptions(title, api, apiOptionTypes);
   const { group, kind, fields = {} } = api;
+  if (group !== "" && dnsSubdomainMessages(group).length > 0)
+    throw new Error(`${title}: group ${JSON.stringify(group)} is not a domain such as "example.com"`);
   const timeline = new ApiTimeline(api, title);
   const subjectOf = (version: string) => `${group}/${version}${kind === undefined ? "" : ` ${kind}`}`;
   addFieldFindings(findings, timeline, fields, { subjectOf, title });
@@ -56,11 +55,13 @@ function addReplacement(
 ): void {
   const { name, deprecated } = life;
   if (deprecated === undefined) return;
-  const newer = timeline.servedIn(deprecated).filter((one) => !sinceOf(life.introduced)(one.introduced));
+  const newer = timeline
+    .servedIn(deprecated)
+    .filter((one) => !sinceOf<AnyRelease>(life.introduced)(one.introduced));
   const replacement = timeline.replacementOf(life, deprecated) ?? newer[0]?.name;
   if (replacement === undefined || !isLessStable(trackOf(replacement), trackOf(name))) return;
   const isFit = (one: ParsedLife) =>
-    sinceOf(one.introduced)(deprecated) && !isLessStable(trackOf(one.name), trackOf(name));
+    sinceOf<AnyRelease>(one.introduced)(deprecated) && !isLessStable(trackOf(one.name), trackOf(name));
   const [fit] = timeline.versions
     .filter(isFit)
     .toSorted((a, b) => minorOf(a.introduced) - minorOf(b.introduced));
@@ -111,14 +112,14 @@ function addAdvances(
   what: "preferred" | "storage",
   subjectOf: (version: string) => string,
 ): void {
-  const versionIn = (release: Release) =>
+  const versionIn = (release: AnyRelease) =>
     what === "preferred" ? timeline.preferredIn(release) : timeline.storageIn(release);
-  for (const release of releases) {
-    const before = releaseBefore(release);
+  for (const release of plannedReleases) {
+    const before = plannedBefore(release);
     const [old, now] = [versionIn(before), versionIn(release)];
     if (old === undefined || now === undefined || old === now || trackOf(old) === "alpha") continue;
     if (before === release || hasServedBoth(timeline, [old, now], release)) continue;
-    const first = releases.find((one) => servesBoth(timeline, [old, now], one));
+    const first = plannedReleases.find((one) => servesBoth(timeline, [old, now], one));
     const message = `the ${what} version advances from ${old} to ${now} in ${release}, before a release has served both`;
     const earliest = first === undefined ? undefined : releaseOf(minorOf(first) + 1);
     const isNewer = compareStability(now, old) < 0;
@@ -131,12 +132,14 @@ function addAdvances(
   }
 }
 
-function servesBoth(timeline: ApiTimeline, names: readonly string[], release: Release): boolean {
+function servesBoth(timeline: ApiTimeline, names: readonly string[], release: AnyRelease): boolean {
   return names.every((name) =>
     timeline.versions.some((life) => life.name === name && isServed(life, release)),
   );
 }
 
-function hasServedBoth(timeline: ApiTimeline, names: readonly string[], until: Release): boolean {
-  return releases.slice(0, releases.indexOf(until)).some((release) => servesBoth(timeline, names, release));
+function hasServedBoth(timeline: ApiTimeline, names: readonly string[], until: AnyRelease): boolean {
+  return plannedReleases
+    .slice(0, plannedReleases.indexOf(until))
+    .some((release) => servesBoth(timeline, names, release));
 }

@@ -177,6 +177,15 @@ describe("the linter finds what breaks the deprecation policy, and the earliest 
     expect(broken(plan)).toEqual(findings);
   });
 
+  test("a plan may name releases that are not out yet", () => {
+    const late = (removed: string): DeprecationPlan => ({
+      ...api({ v1beta1: { introduced: "1.36", deprecated: "1.37", removed }, v1: { introduced: "1.37" } }),
+      flags: [{ name: "--foo", deprecated: "1.36", removed: "1.37" }],
+    });
+    expect(broken(late("1.39"))).toEqual(["#4a 1.40", "#5b 1.38"]);
+    expect(broken(late("1.40"))).toEqual(["#5b 1.38"]);
+  });
+
   test("months count where releases were frequent", () => {
     // The second release after 1.34 comes out after 8 months.
     const [finding] = lintDeprecations({
@@ -214,6 +223,11 @@ test.each<[title: string, plan: object, message: string]>([
     { flags: [{ nam: "--foo" }] },
     'flags[0]: unknown option "nam"; did you mean "name"?',
   ],
+  [
+    "a version that reaches a prototype",
+    { apis: [{ group, timeline: JSON.parse('{"__proto__": {"introduced": "1.30"}}') }] },
+    'apis[0]: the timeline is not possible: "__proto__" is not a version',
+  ],
   ["a missing member", { metrics: [{ name: "m" }] }, "metrics[0] needs the option introduced"],
   ["an entry that is none", { flags: ["--foo"] }, "flags[0]: the options must be an object"],
   [
@@ -235,6 +249,60 @@ test.each<[title: string, plan: object, message: string]>([
     "fields of a version that does not exist",
     { apis: [{ group, timeline: { v1: { introduced: "1.30" } }, fields: { v2: {} } }] },
     "apis[0]: the timeline has no version v2, which has fields",
+  ],
+  [
+    "a list of fields that is none",
+    { apis: [{ group, timeline: { v1: { introduced: "1.30" } }, fields: { v1: null } }] },
+    "apis[0]: v1: the fields must be an object",
+  ],
+  [
+    "a field that is older than its version",
+    {
+      apis: [
+        { group, timeline: { v1: { introduced: "1.30" } }, fields: { v1: { a: { introduced: "1.28" } } } },
+      ],
+    },
+    "apis[0]: v1 a: introduced in 1.28, before the version in 1.30",
+  ],
+  [
+    "a group that is none",
+    { apis: [{ group: "a b", timeline: { v1: { introduced: "1.30" } } }] },
+    'apis[0]: group "a b" is not a domain',
+  ],
+  [
+    "a release without quotes",
+    { flags: [{ name: "--foo", deprecated: 1.3 }] },
+    'flags[0]: deprecated must be a release in quotes such as "1.32", not 1.3',
+  ],
+  [
+    "an unknown stability of a replacement",
+    { flags: [{ name: "--foo", deprecated: "1.30", replacement: { name: "--bar", stability: "bet" } }] },
+    'flags[0]: replacement: stability must be "GA", "beta" or "alpha", not "bet"; did you mean "beta"?',
+  ],
+  [
+    "an unknown member of a replacement",
+    { behaviors: [{ name: "a", deprecated: "1.30", replacement: { nam: "b" } }] },
+    'behaviors[0]: replacement: unknown option "nam"; did you mean "name"?',
+  ],
+  [
+    "a gate whose feature is GA and given up",
+    { featureGates: [{ name: "Foo", ga: "1.30", dropped: "1.31" }] },
+    "featureGates[0]: the feature is GA, so it is not given up",
+  ],
+  [
+    "a gate without a stage",
+    { featureGates: [{ name: "Foo", removed: "1.31" }] },
+    "featureGates[0]: the feature has no stage: add alpha, beta or ga",
+  ],
+  [
+    "a gate that goes before its deprecation",
+    { featureGates: [{ name: "Foo", beta: "1.30", deprecated: "1.33", removed: "1.32" }] },
+    "featureGates[0]: removed in 1.32, before deprecated in 1.33",
+  ],
+  [
+    "a flag with two lives",
+    { flags: [{ name: "--foo" }, { name: "--bar" }, { name: "--foo", component: "kube-apiserver" }] },
+    "flags[2]: --foo of kube-apiserver is already in flags[0]",
   ],
 ])("%s is an error", (_, plan, message) => {
   // What reaches the function from a file can have any form.

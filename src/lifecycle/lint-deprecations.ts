@@ -4,11 +4,11 @@ import { addApiFindings, type LintedApi } from "./lint-api.ts";
 import {
   addBehaviorFindings,
   addFlagFindings,
-  addGateFindings,
+  defaultComponent,
   type LintedBehavior,
   type LintedFlag,
-  type LintedGate,
 } from "./lint-elements.ts";
+import { addGateFindings, type LintedGate } from "./lint-gate.ts";
 import { addMetricFindings, type LintedMetric } from "./lint-metric.ts";
 
 /** What a project plans to introduce, deprecate and remove, by release of Kubernetes. */
@@ -44,5 +44,20 @@ export function lintDeprecations(plan: DeprecationPlan): readonly DeprecationFin
   for (const [index, gate] of featureGates.entries())
     addGateFindings(findings, gate, `featureGates[${index}]`);
   for (const [index, metric] of metrics.entries()) addMetricFindings(findings, metric, `metrics[${index}]`);
+  checkRepeats("apis", apis, ({ group, kind = "" }) => `${group} ${kind}`.trim());
+  checkRepeats("flags", flags, ({ name, component = defaultComponent }) => `${name} of ${component}`);
+  for (const [what, named] of Object.entries({ behaviors, featureGates, metrics }))
+    checkRepeats(what, named, ({ name }) => name);
   return findings;
+}
+
+/** Two lives of one thing contradict each other. @throws {Error} */
+function checkRepeats<T>(list: string, entries: readonly T[], nameOf: (entry: T) => string): void {
+  const seen = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    const name = nameOf(entry);
+    const first = seen.get(name);
+    if (first !== undefined) throw new Error(`${list}[${index}]: ${name} is already in ${list}[${first}]`);
+    seen.set(name, index);
+  }
 }

@@ -7,8 +7,11 @@ import {
   type DeprecationFinding,
   type Replacement,
 } from "./deprecation-finding.ts";
-import { optionalMinor, releaseOf, type Wait } from "./release-dates.ts";
+import { releaseOf, releaseText } from "./planned-release.ts";
+import { optionalMinor, type Wait } from "./release-dates.ts";
 import { type Track, tracks } from "./version-track.ts";
+
+export const defaultComponent = "kube-apiserver";
 
 /** A flag or command. */
 export interface LintedFlag {
@@ -36,62 +39,40 @@ export interface LintedBehavior {
   readonly replacement?: Replacement;
 }
 
-/** A feature gate: the releases of its stages. */
-export interface LintedGate {
-  readonly name: string;
-  readonly alpha?: string;
-  readonly beta?: string;
-  readonly ga?: string;
-  /** The release that gives the feature up. */
-  readonly dropped?: string;
-  /** The release that deprecates the gate. Default: that of `ga` or `dropped`. */
-  readonly deprecated?: string;
-  /** The release that does not have the gate any more. */
-  readonly removed?: string;
-  /** Whether its use prints a warning once it is deprecated. Default: true. */
-  readonly warns?: boolean;
-}
-
-const replacement: OptionType = {
+const anyReplacement: OptionType = {
   accepts: 'what replaces it, such as { name: "--bar", stability: "beta" }',
-  isValid: (value) =>
-    typeof value === "object" && value !== null && "name" in value && text.isValid(value.name),
+  isValid: (value) => typeof value === "object" && value !== null,
 };
 const stability = oneOf(...tracks);
 const required = { ...text, isRequired: true } as const;
+
+const replacementOptionTypes: { readonly [option in keyof Required<Replacement>]: OptionType } = {
+  name: required,
+  stability,
+};
 
 const flagOptionTypes: { readonly [option in keyof Required<LintedFlag>]: OptionType } = {
   name: required,
   component: text,
   audience: oneOf("user", "admin"),
   stability,
-  deprecated: text,
-  removed: text,
-  replacement,
+  deprecated: releaseText,
+  removed: releaseText,
+  replacement: anyReplacement,
   warns: boolean,
 };
 
 const behaviorOptionTypes: { readonly [option in keyof Required<LintedBehavior>]: OptionType } = {
   name: required,
   stability,
-  deprecated: text,
-  removed: text,
-  replacement,
-};
-
-const gateOptionTypes: { readonly [option in keyof Required<LintedGate>]: OptionType } = {
-  name: required,
-  alpha: text,
-  beta: text,
-  ga: text,
-  dropped: text,
-  deprecated: text,
-  removed: text,
-  warns: boolean,
+  deprecated: releaseText,
+  removed: releaseText,
+  replacement: anyReplacement,
 };
 
 const atOnce: Wait = { releases: 0, months: 0 };
-const betaElement: Wait = { releases: 1, months: 3 };
+/** A beta flag, and the gate of a beta feature that is given up. */
+export const betaElement: Wait = { releases: 1, months: 3 };
 const flagWaits: { readonly [audience in "user" | "admin"]: { readonly [track in Track]: Wait } } = {
   user: { GA: { releases: 2, months: 12 }, beta: betaElement, alpha: atOnce },
   admin: { GA: { releases: 1, months: 6 }, beta: betaElement, alpha: atOnce },
@@ -100,12 +81,15 @@ const flagWaits: { readonly [audience in "user" | "admin"]: { readonly [track in
 /** Rules #5a to #6 for one flag. */
 export function addFlagFindings(findings: DeprecationFinding[], flag: LintedFlag, title: string): void {
   checkOptions(title, flag, flagOptionTypes);
-  const { name, component = "kube-apiserver", stability: track = "GA", warns = true } = flag;
+  const { name, component = defaultComponent, stability: track = "GA", warns = true } = flag;
   const { audience = component === "kubectl" ? "user" : "admin" } = flag;
   const subject = `flag ${name} of ${component}`;
   const wait = flagWaits[audience][track];
   addEnd(findings, flag, { rule: audience === "user" ? "#5a" : "#5b", subject, title, wait });
-  if (flag.replacement !== undefined) addLessStable(findings, "#5c", subject, track, flag.replacement);
+  if (flag.replacement !== undefined) {
+    checkOptions(`${title}: replacement`, flag.replacement, replacementOptionTypes);
+    addLessStable(findings, "#5c", subject, track, flag.replacement);
+  }
   if (flag.deprecated !== undefined && !warns)
     findings.push({ rule: "#6", subject, message: "deprecated, but its use does not print a warning" });
 }
@@ -119,38 +103,9 @@ export function addBehaviorFindings(
   checkOptions(title, behavior, behaviorOptionTypes);
   const subject = `behavior ${behavior.name}`;
   addEnd(findings, behavior, { rule: "#7", subject, title, wait: { releases: 0, months: 12 } });
-  if (behavior.replacement !== undefined)
-    addLessStable(findings, "#8", subject, behavior.stability ?? "GA", behavior.replacement);
-}
-
-/** Rules #9 and #10 for one feature gate. */
-export function addGateFindings(findings: DeprecationFinding[], gate: LintedGate, title: string): void {
-  checkOptions(title, gate, gateOptionTypes);
-  const subject = `feature gate ${gate.name}`;
-  const minorOf = (text: string | undefined) => optionalMinor(title, text);
-  const [beta, ga, dropped] = [minorOf(gate.beta), minorOf(gate.ga), minorOf(gate.dropped)];
-  const [removed, deprecated] = [minorOf(gate.removed), minorOf(gate.deprecated)];
-  checkOrder(title, [
-    ["alpha", minorOf(gate.alpha)],
-    ["beta", beta],
-    ["ga", ga],
-    ["removed", removed],
-  ]);
-  const transition = ga ?? dropped;
-  if (transition !== undefined && deprecated !== undefined && deprecated > transition) {
-    const state = ga === undefined ? "given up" : "GA";
-    const message = `deprecated in ${gate.deprecated}, but the feature is ${state} in ${releaseOf(transition)}: the gate has to be deprecated then`;
-    findings.push({ rule: "#9", subject, message, earliest: releaseOf(transition) });
-  }
-  if (removed !== undefined && (ga !== undefined || beta !== undefined)) {
-    const wait = ga === undefined ? betaElement : { releases: 2, months: 6 };
-    const end = { rule: "#9", subject, what: "removed", at: removed, wait } as const;
-    const since = transition ?? deprecated;
-    if (since === undefined) addUnannouncedEnd(findings, end);
-    else addEarlyEnd(findings, { ...end, state: ga === undefined ? "given up" : "GA", since });
-  }
-  if ((deprecated ?? transition) !== undefined && gate.warns === false)
-    findings.push({ rule: "#10", subject, message: "deprecated, but its use does not print a warning" });
+  if (behavior.replacement === undefined) return;
+  checkOptions(`${title}: replacement`, behavior.replacement, replacementOptionTypes);
+  addLessStable(findings, "#8", subject, behavior.stability ?? "GA", behavior.replacement);
 }
 
 interface EndRule {

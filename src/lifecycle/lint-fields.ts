@@ -1,9 +1,11 @@
 import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
-import { text } from "../apimachinery/option-types.ts";
-import { type Release, releases } from "../apimachinery/release.ts";
+import { anyObject, text } from "../apimachinery/option-types.ts";
+import type { AnyRelease } from "../apimachinery/release.ts";
 import { type ApiTimeline, isServed, type ParsedLife } from "./api-timeline.ts";
 import type { DeprecationFinding } from "./deprecation-finding.ts";
-import { minorOf, requiredMinor } from "./release-dates.ts";
+import { checkOrder } from "./lint-elements.ts";
+import { minorOf, plannedReleases, releaseText } from "./planned-release.ts";
+import { optionalMinor } from "./release-dates.ts";
 
 /** The life of a field within a version. */
 export interface FieldLife {
@@ -19,8 +21,8 @@ export interface FieldLife {
 export type VersionFields = { readonly [path: string]: FieldLife };
 
 const fieldOptionTypes: { readonly [option in keyof Required<FieldLife>]: OptionType } = {
-  introduced: text,
-  removed: text,
+  introduced: releaseText,
+  removed: releaseText,
   same: text,
 };
 
@@ -42,9 +44,7 @@ export function addFieldFindings(
       throw new Error(`${title}: the timeline has no version ${name}, which has fields`);
     return {
       life,
-      fields: Object.entries(own).map(([path, field]) =>
-        parsedField(path, field, `${title}: ${name} ${path}`),
-      ),
+      fields: parsedFields(own, life, `${title}: ${name}`),
     };
   });
   for (const { life, fields: own } of described) {
@@ -66,15 +66,23 @@ interface DescribedVersion {
   readonly fields: readonly ParsedField[];
 }
 
-function parsedField(path: string, field: FieldLife, title: string): ParsedField {
+/** @throws {TypeError} for what is no list of fields, and {Error} for lives that contradict themselves */
+function parsedFields(own: VersionFields, life: ParsedLife, title: string): readonly ParsedField[] {
+  if (!anyObject.isValid(own))
+    throw new TypeError(`${title}: the fields must be an object with their paths as names`);
+  return Object.entries(own).map(([path, field]) => parsedField(path, field, life, `${title} ${path}`));
+}
+
+function parsedField(path: string, field: FieldLife, life: ParsedLife, title: string): ParsedField {
   checkOptions(title, field, fieldOptionTypes);
   const { introduced, removed, same = path } = field;
-  return {
-    path,
-    same,
-    introduced: introduced === undefined ? 0 : requiredMinor(title, introduced),
-    removed: removed === undefined ? Number.POSITIVE_INFINITY : requiredMinor(title, removed),
-  };
+  const [first, last] = [optionalMinor(title, introduced), optionalMinor(title, removed)];
+  checkOrder(title, [
+    ["the version", minorOf(life.introduced)],
+    ["introduced", first],
+    ["removed", last],
+  ]);
+  return { path, same, introduced: first ?? 0, removed: last ?? Number.POSITIVE_INFINITY };
 }
 
 /** Rule #1: an element is removed only with its version. */
@@ -84,7 +92,7 @@ function addRemoval(
   { path, removed }: ParsedField,
   subject: string,
 ): void {
-  const release = releases.find((one) => minorOf(one) === removed);
+  const release = plannedReleases.find((one) => minorOf(one) === removed);
   if (release === undefined || !isServed(life, release)) return;
   const message = `${path} is removed in ${release}, which still serves the version: elements are removed only with a new version`;
   findings.push({ rule: "#1", subject, message, ...(life.removed && { earliest: life.removed }) });
@@ -98,21 +106,21 @@ function addLoss(
   other: DescribedVersion,
   subjectOf: (version: string) => string,
 ): void {
-  const isLostIn = (release: Release) =>
+  const isLostIn = (release: AnyRelease) =>
     isServed(life, release) &&
     isServed(other.life, release) &&
     isPresent(field, release) &&
     !other.fields.some((one) => one.same === field.same && isPresent(one, release));
-  const lost = releases.filter(isLostIn);
+  const lost = plannedReleases.filter(isLostIn);
   const [first] = lost;
   if (first === undefined) return;
   const last = lost.at(-1) ?? first;
-  const next = releases[releases.indexOf(last) + 1];
+  const next = plannedReleases[plannedReleases.indexOf(last) + 1];
   const message = `${field.path} has no equivalent in ${other.life.name}, which ${first} serves too: an object that is read and written there loses it`;
   findings.push({ rule: "#2", subject: subjectOf(life.name), message, ...(next && { earliest: next }) });
 }
 
-function isPresent({ introduced, removed }: ParsedField, release: Release): boolean {
+function isPresent({ introduced, removed }: ParsedField, release: AnyRelease): boolean {
   const at = minorOf(release);
   return introduced <= at && at < removed;
 }

@@ -2,6 +2,7 @@ import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts"
 import { oneOf, text } from "../apimachinery/option-types.ts";
 import { addEarlyEnd, addUnannouncedEnd, type DeprecationFinding } from "./deprecation-finding.ts";
 import { checkOrder } from "./lint-elements.ts";
+import { releaseText } from "./planned-release.ts";
 import { optionalMinor, requiredMinor, type Wait } from "./release-dates.ts";
 
 type MetricClass = "STABLE" | "BETA" | "ALPHA";
@@ -23,10 +24,10 @@ const required = { ...text, isRequired: true } as const;
 const metricOptionTypes: { readonly [option in keyof Required<LintedMetric>]: OptionType } = {
   name: required,
   class: oneOf("STABLE", "BETA", "ALPHA"),
-  introduced: required,
-  deprecated: text,
-  hidden: text,
-  removed: text,
+  introduced: { ...releaseText, isRequired: true },
+  deprecated: releaseText,
+  hidden: releaseText,
+  removed: releaseText,
 };
 
 /** How long a metric functions: altogether, and after its deprecation. */

@@ -1,4 +1,4 @@
-import { parseRelease, type Release } from "../apimachinery/release.ts";
+import { minorOf, parsePlannedRelease } from "./planned-release.ts";
 
 /** When the minor releases from 1.16 on came out (kubernetes.io, Patch Releases and their history). Later ones come every four months. */
 const dates: readonly string[] = [
@@ -15,16 +15,6 @@ const toleratedMonths = 0.5;
 export interface Wait {
   readonly releases: number;
   readonly months: number;
-}
-
-/** The number of a minor release. */
-export function minorOf(release: Release): number {
-  return Number(release.slice("1.".length));
-}
-
-/** The name of a minor release, also of one that is not out yet. */
-export function releaseOf(minor: number): string {
-  return `1.${minor}`;
 }
 
 /** The first minor release that is at least so many releases and months after another one. */
@@ -53,7 +43,7 @@ export function optionalMinor(title: string, text: string | undefined): number |
 /** The number of a release given as text. @throws {Error} that names what the release is of */
 export function requiredMinor(title: string, text: string): number {
   try {
-    return minorOf(parseRelease(text));
+    return minorOf(parsePlannedRelease(text));
   } catch (error) {
     throw new Error(`${title}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,7 +1,7 @@
 import type { HeaderLookup } from "../request/handler.ts";
 import type { ClusterControls } from "./cluster-controls.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
-import { type RequestFacts, RequestMatcher, type RequestScope } from "./request-matcher.ts";
+import { type RequestFacts, RequestMatcher, type RequestScope, type RequestView } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
 import { Strike, type StrikeOwner } from "./strike.ts";
 
@@ -40,7 +40,8 @@ interface Waiter {
 /** A scenario that is in effect. */
 export class Fault implements FaultHandle, StrikeOwner {
   readonly scenario: Scenario;
-  readonly #matcher: RequestMatcher;
+  #matcher: RequestMatcher;
+  #view: RequestView | undefined;
   readonly #onRemoved: (fault: Fault) => void;
   #waiters: Waiter[] = [];
   /** The requests for which it is not yet known whether the effect reaches the client. */
@@ -72,13 +73,24 @@ export class Fault implements FaultHandle, StrikeOwner {
     if (this.#isOver) this.#end();
   }
 
+  /** Tests its scope on requests as they look in this way, from now on. */
+  showAs(view: RequestView): void {
+    this.#view = view;
+    this.#matcher = new RequestMatcher(this.scenario.scope, view);
+  }
+
   get hits(): number {
     return this.#hits;
   }
 
   get unaffected(): readonly UnaffectedRequest[] {
     const pending = [...this.#pending].map(({ request, reason }) => ({ request, reason }));
-    return [...[...this.#unaffected].map(([reason, request]) => ({ request, reason })), ...pending];
+    const noted = [...this.#unaffected].map(([reason, request]) => ({ request, reason }));
+    const view = this.#view;
+    return [...noted, ...pending].map(({ request, reason }) => ({
+      request: view?.shown(request) ?? request,
+      reason,
+    }));
   }
 
   get isOver(): boolean {

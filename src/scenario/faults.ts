@@ -5,7 +5,7 @@ import type { ClusterControls } from "./cluster-controls.ts";
 import { Fault, type FaultHandle } from "./fault.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
 import type { RequestLog } from "./request-log.ts";
-import { formatScope, nearestTo, type RequestFacts } from "./request-matcher.ts";
+import { formatScope, nearestTo, type RequestFacts, type RequestView } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
 import { callFor } from "./scenario-call.ts";
 import type { Strike } from "./strike.ts";
@@ -33,10 +33,22 @@ export class Faults implements InjectedFaults {
   #inForce: Fault[] = [];
   /** Faults that were removed before they struck. */
   #unused: Fault[] = [];
+  #view: RequestView | undefined;
 
   constructor(log: RequestLog, cluster: ClusterControls) {
     this.#log = log;
     this.#cluster = cluster;
+  }
+
+  /** Tests scopes on requests as they look in this way, from now on. */
+  showAs(view: RequestView): void {
+    this.#view = view;
+    for (const fault of [...this.#inForce, ...this.#unused]) fault.showAs(view);
+  }
+
+  /** The name that the server has for one in the way of the view. */
+  real(name: string): string {
+    return this.#view?.real(name) ?? name;
   }
 
   /** No faults, for requests with a log of their own. */
@@ -66,6 +78,7 @@ export class Faults implements InjectedFaults {
 
   inject(scenario: Scenario): FaultHandle {
     const fault = new Fault(scenario, this.#cluster, (removed) => this.#forget(removed));
+    if (this.#view !== undefined) fault.showAs(this.#view);
     this.#inForce.push(fault);
     return fault;
   }

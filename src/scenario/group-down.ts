@@ -27,10 +27,11 @@ export function groupDown(options: GroupDownOptions = {}): Scenario {
   const { group = "metrics.k8s.io", version = "v1beta1" } = options;
   const within = `/apis/${group}/${version}`;
   const path = new RegExp(`^/apis/?$|^${escaped(within)}(/|$)`);
-  const effect: Scenario["effect"] = async ({ request, answer, missed }) => {
-    if (request.path.startsWith(within)) return plainAnswer(503, "service unavailable\n");
+  const effect: Scenario["effect"] = async ({ request, answer, missed, real }) => {
+    const name = real(group);
+    if (request.path.startsWith(`/apis/${name}/${version}`)) return plainAnswer(503, "service unavailable\n");
     const answered = await answer();
-    const named = await namingStale(answered, group, version);
+    const named = await namingStale(answered, name, version);
     if (named === undefined)
       missed("it needs aggregated discovery in JSON, or a list of groups without this group");
     return named ?? answered;

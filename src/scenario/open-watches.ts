@@ -1,11 +1,17 @@
 import type { ApiResponse } from "../request/handler.ts";
 import { type PushedBody, pulled, pushedBody } from "../request/pushed-body.ts";
 import type { LoggedRequest } from "./logged-request.ts";
-import { RequestMatcher, type RequestScope } from "./request-matcher.ts";
+import { RequestMatcher, type RequestScope, type RequestView } from "./request-matcher.ts";
 
 /** The open watches of clients. */
 export class OpenWatches {
   readonly #open = new Set<OpenWatch>();
+  #view: RequestView | undefined;
+
+  /** Tests scopes on requests as they look in this way, from now on. */
+  showAs(view: RequestView): void {
+    this.#view = view;
+  }
 
   /** Registers the answer to a watch until it ends; then `onEnd` is called. */
   track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A {
@@ -22,7 +28,7 @@ export class OpenWatches {
 
   /** The watches whose requests match the scope, oldest first. */
   matching(scope: RequestScope): readonly OpenWatch[] {
-    const matcher = new RequestMatcher(scope);
+    const matcher = new RequestMatcher(scope, this.#view);
     return [...this.#open].filter(({ request }) => matcher.matches(request));
   }
 }

@@ -2,7 +2,7 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { type AuditEvent, type AuditLevel, auditEvent } from "./audit-event.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
-import { nearestTo, RequestMatcher, type RequestScope } from "./request-matcher.ts";
+import { nearestTo, RequestMatcher, type RequestScope, type RequestView } from "./request-matcher.ts";
 import type {
   LeastPrivilege,
   LeastPrivilegeOptions,
@@ -67,14 +67,6 @@ export interface NearMiss {
   readonly missed: readonly (keyof RequestScope)[];
 }
 
-/** How a log shows requests to those who read it, such as tests that write names in another way. */
-export interface LogView {
-  /** What is said of a request, as it becomes known. */
-  readonly shown: (request: LoggedRequest) => LoggedRequest;
-  /** A scope of those who read, in the names of the server. */
-  readonly scope: (scope: RequestScope) => RequestScope;
-}
-
 interface Waiter {
   readonly scope: RequestScope;
   readonly matcher: RequestMatcher;
@@ -99,7 +91,7 @@ export class RequestLog implements Requests {
   readonly #listeners: RequestListener[] = [];
   readonly #reports: RoleReports | undefined;
   #lost = 0;
-  #view: LogView | undefined;
+  #view: RequestView | undefined;
 
   /** Keeps at least that many requests and at most twice as many, with bodies as the level says. */
   constructor(capacity: number, level: AuditLevel = "Metadata", reports?: RoleReports) {
@@ -109,7 +101,7 @@ export class RequestLog implements Requests {
   }
 
   /** Shows requests in this way from now on. */
-  showAs(view: LogView): void {
+  showAs(view: RequestView): void {
     this.#view = view;
     this.#waiters = this.#waiters.map((waiter) => ({ ...waiter, matcher: this.#matcherOf(waiter.scope) }));
   }
@@ -153,7 +145,7 @@ export class RequestLog implements Requests {
   }
 
   #matcherOf(scope: RequestScope): RequestMatcher {
-    return new RequestMatcher(this.#view?.scope(scope) ?? scope);
+    return new RequestMatcher(scope, this.#view);
   }
 
   #shownOne(request: LoggedRequest): LoggedRequest {

@@ -23,23 +23,37 @@ export interface RequestScope {
 /** The members of a request that a scope can name. */
 export type RequestFacts = Pick<LoggedRequest, keyof RequestScope>;
 
+/** How requests look to those who name them, such as tests that write names in another way. */
+export interface RequestView {
+  /** What is said of a request, as it becomes known. */
+  readonly shown: <R extends RequestFacts>(request: R) => R;
+  /** A scope in the names of what is shown. */
+  readonly scope: (scope: RequestScope) => RequestScope;
+  /** The name that the server has for one in a scope. */
+  readonly real: (name: string) => string;
+}
+
 type Criterion = readonly [name: keyof RequestScope, holds: (request: RequestFacts) => boolean];
 
 /** Tests requests against a scope, and says why one does not match. */
 export class RequestMatcher {
   readonly #criteria: readonly Criterion[];
+  readonly #view: RequestView | undefined;
 
-  constructor(scope: RequestScope) {
-    this.#criteria = criteriaOf(scope);
+  constructor(scope: RequestScope, view?: RequestView) {
+    this.#criteria = criteriaOf(view?.scope(scope) ?? scope);
+    this.#view = view;
   }
 
   matches(request: RequestFacts): boolean {
-    return this.#criteria.every(([, holds]) => holds(request));
+    const seen = this.#view?.shown(request) ?? request;
+    return this.#criteria.every(([, holds]) => holds(seen));
   }
 
   /** The members of the scope that a request does not match; empty if it matches. */
   missed(request: RequestFacts): readonly (keyof RequestScope)[] {
-    return this.#criteria.filter(([, holds]) => !holds(request)).map(([name]) => name);
+    const seen = this.#view?.shown(request) ?? request;
+    return this.#criteria.filter(([, holds]) => !holds(seen)).map(([name]) => name);
   }
 }
 

@@ -40,6 +40,8 @@ export interface FaultContext {
   readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
   /** Compacts history: every resourceVersion that a client knows is too old afterwards. */
   readonly expireHistory: () => void;
+  /** The name that the server has for one that the test has masked; any other name as it is. */
+  readonly real: (name: string) => string;
   /** The body of the request, which the server reads as well. */
   readonly body: () => Promise<Uint8Array>;
   /** The server's answer to this request for the newest state, without effects; for reads of one object. */

@@ -1,7 +1,7 @@
 import { turn } from "../apimachinery/clock.ts";
 import { RandomNumbers } from "../apimachinery/random-numbers.ts";
 import { type HeldEvent, HeldWatch, type WatchHolder, type WatchSource } from "./held-watch.ts";
-import { type RequestFacts, RequestMatcher, type RequestScope } from "./request-matcher.ts";
+import { type RequestFacts, RequestMatcher, type RequestScope, type RequestView } from "./request-matcher.ts";
 
 /** One event for one watch. */
 export interface WatchDelivery {
@@ -56,9 +56,17 @@ export interface HeldDeliveries {
 export class WatchDeliveries implements Watches {
   readonly #watches = new Set<HeldWatch>();
   readonly #holds = new Set<Hold>();
+  #view: RequestView | undefined;
 
   get open(): readonly RequestFacts[] {
-    return [...this.#watches].filter(({ ended }) => !ended).map(({ request }) => request);
+    const view = this.#view;
+    const open = [...this.#watches].filter(({ ended }) => !ended);
+    return open.map(({ request }) => view?.shown(request) ?? request);
+  }
+
+  /** Shows requests in this way from now on. */
+  showAs(view: RequestView): void {
+    this.#view = view;
   }
 
   /** Registers a watch that a client opened. */
@@ -81,7 +89,8 @@ export class WatchDeliveries implements Watches {
 
   #hold(scope: RequestScope, choose: Choice, lags: (() => boolean) | undefined): Hold {
     const watches = () => [...this.#watches].filter((watch) => watch.holder === hold && !watch.ended);
-    const hold = new Hold({ scope, choose, lags, watches, onRelease: () => this.#holds.delete(hold) });
+    const view = () => this.#view;
+    const hold = new Hold({ scope, choose, view, lags, watches, onRelease: () => this.#holds.delete(hold) });
     this.#holds.add(hold);
     for (const watch of this.#watches) hold.take(watch);
     return hold;
@@ -107,6 +116,8 @@ function chosenBy(numbers: RandomNumbers): Choice {
 interface HoldParts {
   readonly scope: RequestScope;
   readonly choose: Choice;
+  /** How requests look now. */
+  readonly view: () => RequestView | undefined;
   /** Whether this turn delivers no event, for holds that release events on their own. */
   readonly lags: (() => boolean) | undefined;
   /** The held watches, oldest first. */
@@ -116,26 +127,27 @@ interface HoldParts {
 
 class Hold implements HeldDeliveries, WatchHolder {
   readonly #parts: HoldParts;
-  readonly #matcher: RequestMatcher;
   #isRunning = false;
   #isReleased = false;
 
   constructor(parts: HoldParts) {
     this.#parts = parts;
-    this.#matcher = new RequestMatcher(parts.scope);
   }
 
   /** Holds a watch if it matches and no other test holds it. */
   take(watch: HeldWatch): void {
-    if (watch.holder === undefined && this.#matcher.matches(watch.request)) watch.hold(this);
+    if (watch.holder === undefined && this.#matcherOf(this.#parts.scope).matches(watch.request))
+      watch.hold(this);
   }
 
   get waiting(): readonly WatchDelivery[] {
-    return this.#parts.watches().flatMap((watch) => watch.waiting.map((event) => deliveryOf(watch, event)));
+    return this.#parts
+      .watches()
+      .flatMap((watch) => watch.waiting.map((event) => this.#deliveryOf(watch, event)));
   }
 
   async step(scope: RequestScope = {}): Promise<WatchDelivery | undefined> {
-    const delivery = this.#deliver(new RequestMatcher(scope));
+    const delivery = this.#deliver(this.#matcherOf(scope));
     await turn();
     return delivery;
   }
@@ -178,13 +190,21 @@ class Hold implements HeldDeliveries, WatchHolder {
     const watches = this.#ready(matcher);
     const watch = watches.length === 0 ? undefined : this.#parts.choose(watches);
     const event = watch?.deliver();
-    return watch && event && deliveryOf(watch, event);
+    return watch && event && this.#deliveryOf(watch, event);
+  }
+
+  #matcherOf(scope: RequestScope): RequestMatcher {
+    return new RequestMatcher(scope, this.#parts.view());
+  }
+
+  #deliveryOf({ request }: HeldWatch, { type, object, revision }: HeldEvent): WatchDelivery {
+    const view = this.#parts.view();
+    const { namespace = "", name = "" } = object.value.metadata;
+    const delivery = { type, namespace, name, resourceVersion: String(revision) };
+    if (view === undefined) return { watch: request, ...delivery };
+    const shown = view.shown({ ...request, namespace, name });
+    return { ...delivery, watch: view.shown(request), namespace: shown.namespace, name: shown.name };
   }
 }
 
 const everyRequest = new RequestMatcher({});
-
-function deliveryOf({ request }: HeldWatch, { type, object, revision }: HeldEvent): WatchDelivery {
-  const { namespace = "", name = "" } = object.value.metadata;
-  return { watch: request, type, namespace, name, resourceVersion: String(revision) };
-}

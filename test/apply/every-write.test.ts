@@ -127,6 +127,12 @@ describe("no entry is written by", () => {
     expect(await server.owners(`${configMaps}/b`)).toEqual(before);
   });
 
+  test("a write of an object without fields, even if it has an empty list of them", async () => {
+    const metadata = { name: "none", namespace: "default", managedFields: [] };
+    const made = await server.cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata });
+    expect(Object.keys(made.metadata)).not.toContain("managedFields");
+  });
+
   test("a write that changes nothing", async () => {
     await server.send("POST", configMaps, configMap({ data: { a: "1" } }), { manager: "m" });
     const before = await server.get(at);

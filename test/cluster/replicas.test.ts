@@ -100,3 +100,106 @@ test("a rolling upgrade replaces one server after the other", async () => {
   await cluster.close();
   await expect(replica.upgrade("1.34")).rejects.toThrow("the cluster is closed");
 });
+
+test("each server has a Lease of its own, and says in which version it stores", async () => {
+  const published = "internal.apiserver.k8s.io/v1alpha1";
+  await using cluster = createCluster({
+    release: "1.29",
+    featureGates: { StorageVersionAPI: true },
+    runtimeConfig: { [published]: true },
+  });
+  const replica = await cluster.replica({ release: "1.30" });
+  const name = "flowcontrol.apiserver.k8s.io.prioritylevelconfigurations";
+  const stored = async () => (await cluster.get(published, "StorageVersion", name))["status"];
+  const { items } = await replica.list("coordination.k8s.io/v1", "Lease", { namespace: "kube-system" });
+  const [first, second] = ["vm", "vm-2"].map((host) => {
+    const lease = items.find(({ metadata }) => metadata.labels?.["kubernetes.io/hostname"] === host);
+    return lease?.metadata.name;
+  });
+  expect([first, second]).toEqual([
+    expect.stringMatching(/^apiserver-[a-z2-7]{26}$/),
+    expect.stringMatching(/^apiserver-[a-z2-7]{26}$/),
+  ]);
+  expect(await stored()).toMatchObject({
+    storageVersions: [
+      { apiServerID: first, encodingVersion: oldVersion },
+      { apiServerID: second, encodingVersion: newVersion },
+    ],
+    conditions: [{ type: "AllEncodingVersionsEqual", status: "False", reason: "CommonEncodingVersionUnset" }],
+  });
+  await cluster.upgrade("1.30");
+  expect(await stored()).toMatchObject({
+    storageVersions: [
+      { apiServerID: second, encodingVersion: newVersion },
+      { apiServerID: first, encodingVersion: newVersion },
+    ],
+    commonEncodingVersion: newVersion,
+    conditions: [{ status: "True" }],
+  });
+});
+
+test("controllers run once, also when a further server has been upgraded", async () => {
+  await using cluster = createCluster({ release: "1.31", simulate: true });
+  const replica = await cluster.replica();
+  await replica.upgrade("1.32");
+  const template = {
+    metadata: { labels: { app: "web" } },
+    spec: { containers: [{ name: "web", image: "web" }] },
+  };
+  await replica.create({
+    apiVersion: "apps/v1",
+    kind: "ReplicaSet",
+    metadata: { name: "web" },
+    spec: { replicas: 3, selector: { matchLabels: { app: "web" } }, template },
+  });
+  const query = { apiVersion: "apps/v1", kind: "ReplicaSet", name: "web" };
+  await cluster.waitFor(query, (set) => JSON.stringify(set["status"]).includes('"readyReplicas":3'));
+  const { items } = await replica.list("v1", "Event");
+  const created = items.filter((event) => event["reason"] === "SuccessfulCreate");
+  expect(created.length).toBe(3);
+  expect((await replica.list("v1", "Pod")).items.length).toBe(3);
+});
+
+test("an upgrade ends the watches of its server, and not those of the others", async () => {
+  await using cluster = createCluster({ release: "1.31", controllers: [] });
+  const replica = await cluster.replica({ release: "1.32" });
+  const opened = async (server: Cluster) => {
+    const { body } = await server.fetch(`${root}/api/v1/configmaps?watch=1`);
+    if (body === null) throw new Error("the watch has no body");
+    return body.pipeThrough(new TextDecoderStream()).getReader();
+  };
+  const [own, other] = [await opened(cluster), await opened(replica)];
+  await cluster.upgrade("1.32");
+  await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "later" } });
+  let [ended, seen] = [false, ""];
+  while (!ended) ended = (await own.read()).done;
+  while (!seen.includes('"later"')) seen += (await other.read()).value ?? "";
+  expect(ended).toBe(true);
+  await other.cancel();
+});
+
+test("objects that a newer server stores in its own version are unreadable for an older one, until they are gone", async () => {
+  const options = {
+    featureGates: { DynamicResourceAllocation: true },
+    runtimeConfig: { "api/all": true },
+    controllers: [],
+  };
+  await using cluster = createCluster({ release: "1.31", ...options });
+  const replica = await cluster.replica({ release: "1.30" });
+  const spec = { devices: { requests: [{ name: "r", deviceClassName: "d" }] } };
+  const claim = {
+    apiVersion: "resource.k8s.io/v1alpha3",
+    kind: "ResourceClaim",
+    metadata: { name: "c" },
+    spec,
+  };
+  await cluster.create(claim);
+  const path = `${root}/apis/resource.k8s.io/v1alpha2/namespaces/default/resourceclaims/c`;
+  const response = await replica.fetch(path);
+  expect([response.status, JSON.parse(await response.text()).message]).toEqual([
+    500,
+    expect.stringContaining('no kind "ResourceClaim" is registered for version "resource.k8s.io/v1alpha3"'),
+  ]);
+  await cluster.delete("resource.k8s.io/v1alpha3", "ResourceClaim", "c");
+  expect((await replica.fetch(path)).status).toBe(404);
+});

@@ -224,6 +224,14 @@ describe("a patch of the kind or version", () => {
     });
   });
 
+  test("with a value of the wrong type is refused with the patch that it is", async () => {
+    const answer = await patch({ data: { k: { a: 1 } } }, { type: "strategic-merge-patch+json" });
+    expect(answer.status).toBe(422);
+    expect(messageOf(answer)).toMatch(
+      /^ "" is invalid: patch: Invalid value: "map\[data:map\[k:map\[a:1\]\]\]": /,
+    );
+  });
+
   test("is ignored in a strategic merge patch", async () => {
     const answer = await patch(
       { kind: "Secret", apiVersion: "v9", data: { n: "1" } },

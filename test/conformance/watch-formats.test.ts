@@ -47,6 +47,7 @@ describe("a watch is written in", () => {
     // In the order of upstream's checks.
     [yaml, "watch=1&fieldSelector=x%3Dy", 400, /is not a known field selector/],
     [as("Table"), "watch=1&includeObject=Zed&resourceVersion=x", 500, /^resourceVersion: Invalid value: "x"/],
+    [as("Table", yaml), "watch=1&includeObject=Zed", 400, /^Unable to convert to Table as requested/],
     [yaml, "watch=1&resourceVersion=x", 500, /^resourceVersion: Invalid value: "x"/],
     ["text/html", "watch=1&limit=x", 406, /^406: Not Acceptable/],
   ])("nothing for %j and %s: %d", async (accept, query, status, message) => {

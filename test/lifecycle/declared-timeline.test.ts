@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { releases } from "../../src/apimachinery/release.ts";
 import type { Cluster } from "../../src/index.ts";
 import { createCluster } from "../../src/index.ts";
-import { createApi } from "../../src/lifecycle/lifecycle.ts";
+import { createApi, type Timeline } from "../../src/lifecycle/lifecycle.ts";
 
 /** The release X of the example is the first one of the catalog. */
 const at = (offset: number): string => releases[offset] ?? "";
@@ -159,8 +159,107 @@ test.each([
     { v1: { introduced: "1.20", deprecated: "1.21", replacement: "v3" } },
     "v1 is replaced by v3, which the timeline does not have",
   ],
+  [
+    "a deprecation after the removal",
+    { v1: { introduced: "1.20", deprecated: "1.25", removed: "1.22" } },
+    "v1 is removed in 1.22, and deprecated in 1.25: it can be removed from 1.26 on",
+  ],
+  [
+    "a replacement that is less stable",
+    {
+      v1: { introduced: "1.20", deprecated: "1.22", replacement: "v2beta1" },
+      v2beta1: { introduced: "1.21" },
+      v2: { introduced: "1.22" },
+    },
+    "v1 is replaced by v2beta1, which is less stable (rule #3): v2 can replace it",
+  ],
+  [
+    "a replacement that the release does not serve",
+    {
+      v1: { introduced: "1.20", deprecated: "1.22", replacement: "v3" },
+      v2: { introduced: "1.22" },
+      v3: { introduced: "1.23" },
+    },
+    "v1 is replaced by v3 in 1.22, which does not serve it: it serves v2",
+  ],
+  [
+    "a version that replaces itself",
+    { v1: { introduced: "1.20", deprecated: "1.22", replacement: "v1" } },
+    "v1 is replaced by itself in 1.22",
+  ],
+  [
+    "a replacement without a deprecation",
+    { v1: { introduced: "1.20", replacement: "v2" }, v2: { introduced: "1.20" } },
+    "v1 is replaced by v2, but no release deprecates it",
+  ],
+  [
+    "the name of a prototype",
+    JSON.parse('{"v1": {"introduced": "1.20"}, "__proto__": {"introduced": "1.20"}}'),
+    '"__proto__" is not a version such as v1',
+  ],
+  [
+    "a life that is none",
+    { v1: null },
+    "createApi: Widget of example.com: the life of v1: the options must be",
+  ],
 ])("a timeline with %s is one clear error", (_, wrong, message) => {
-  expect(() => createApi({ group, kind: "Widget", timeline: wrong })).toThrow(message);
+  // Rows that are no timeline at all come from JavaScript.
+  expect(() => createApi({ group, kind: "Widget", timeline: wrong as Timeline })).toThrow(message);
+});
+
+test.each([
+  [
+    "two stored versions",
+    { storage: { "1.30": "v1", "v1.30": "v2" } },
+    "1.30 has two storage versions, v1 and v2",
+  ],
+  [
+    "two preferred versions",
+    { preferred: { "1.30": "v1", "1.30.2": "v2" } },
+    "1.30 has two preferred versions",
+  ],
+  [
+    "a stored version that is not served",
+    { storage: { "1.20": "v2" } },
+    "1.20 does not serve its storage version v2, but v1",
+  ],
+])("a release with %s is an error", (_, choices, message) => {
+  const versions = { v1: { introduced: "1.20" }, v2: { introduced: "1.25" } };
+  expect(() => createApi({ group, kind: "Widget", timeline: versions, ...choices })).toThrow(message);
+});
+
+test("a timeline may go on beyond the newest release", async () => {
+  const versions = {
+    v1beta1: { introduced: "1.35", deprecated: "1.36", removed: "1.39" },
+    v1: { introduced: "1.36" },
+  };
+  const api = createApi({ group, kind: "Widget", timeline: { ...versions, v2: { introduced: "1.40" } } });
+  await using cluster = createCluster({ release: "1.36", apis: [api], controllers: [] });
+  const response = await read(cluster, `/apis/${group}/v1beta1/widgets`);
+  expect([response.status, response.headers.get("warning")]).toEqual([
+    200,
+    '299 - "example.com/v1beta1 Widget is deprecated in v1.36+, unavailable in v1.39+; use example.com/v1 Widget"',
+  ]);
+  const named = JSON.parse(await (await read(cluster, `/apis/${group}`)).text());
+  expect(named.versions.map(({ version }: { version: string }) => version)).toEqual(["v1beta1", "v1"]);
+});
+
+test.each([
+  ["kind", { kind: "Wid get" }],
+  ["kind", { kind: "__proto__" }],
+  ["kind", { kind: "" }],
+  ["plural", { plural: "a/b" }],
+  ["plural", { plural: "Widgets" }],
+])("a %s that is no name is an error", (option, names) => {
+  expect(() => createApi({ group, kind: "Widget", timeline, ...names })).toThrow(
+    new RegExp(`^createApi: ${option} ".*" is no name of a resource: a DNS-1035 label`),
+  );
+});
+
+test("one resource has one timeline", () => {
+  expect(() => createCluster({ apis: [widgets, createApi({ group, kind: "Widget", timeline })] })).toThrow(
+    "createCluster: apis: two of them declare widgets.example.com",
+  );
 });
 
 test("the errors of a timeline come together", () => {

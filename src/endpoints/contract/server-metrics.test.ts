@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import type { RoutedRequest } from "../../request/routed-request.ts";
-import { ServerMetrics } from "./server-metrics.ts";
+import { bytesOf, ServerMetrics } from "./server-metrics.ts";
 
 const route: RoutedRequest = {
   endpoint: {},
@@ -152,4 +152,24 @@ test.each<[Release, readonly number[]]>([
   ],
 ])("the durations of %s have upstream's buckets", (release, bounds) => {
   expect(new ServerMetrics(sinceOf(release)).durations.bounds).toEqual(bounds);
+});
+
+test.each<[Release, string]>([
+  ["1.16", `client="",${labels(200).replace(",dry_run", ',contentType="application/json",dry_run')}`],
+  ["1.18", labels(200).replace(",dry_run", ',contentType="application/json",dry_run')],
+  ["1.20", labels(200).replace(",dry_run", ',contentType="application/json",dry_run')],
+  ["1.21", labels(200)],
+])("the labels of a request in %s", (release, expected) => {
+  const metrics = new ServerMetrics(sinceOf(release));
+  metrics.countRequest(route, { ...answered(200), headers: [["Content-Type", "application/json"]] });
+  expect([...metrics.requests.keys()]).toEqual([expected]);
+});
+
+test.each([
+  ["nothing", undefined, 0],
+  ["one piece", new Uint8Array(3), 3],
+  ["several pieces", [new Uint8Array(3), new Uint8Array(4)], 7],
+  ["a stream", (async function* () {})(), undefined],
+])("the bytes of %s", (_title, body, expected) => {
+  expect(bytesOf(body)).toBe(expected);
 });

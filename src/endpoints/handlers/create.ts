@@ -1,5 +1,4 @@
 import { whenReady } from "../../apimachinery/awaitable.ts";
-import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import type { Representations } from "../../codec/media-types/formats.ts";
 import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { readContent } from "../../codec/media-types/request-body.ts";
@@ -24,6 +23,7 @@ import { dedupAdmittedOwnerReferences, dedupOwnerReferences } from "../requests/
 import { prepareWrite } from "../requests/prepare-write.ts";
 import { parseWriteQuery } from "../requests/write-options.ts";
 import { respondAnswer } from "../responses/respond.ts";
+import { supported } from "./supported.ts";
 
 /** POST to a collection, or to a subresource that creates objects. */
 export async function handleCreate(
@@ -32,8 +32,7 @@ export async function handleCreate(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query, info } = context;
-  const { create } = scope.rest;
-  if (create === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "create");
+  const create = supported(scope, "create");
   const format = negotiateOutput(request, query, shapesOf(scope));
   const mediaType = negotiateInput(request, scope.formats.mediaTypes);
   const content = await readContent(request);

@@ -1,4 +1,4 @@
-import { invalid, methodNotAllowed, type StatusError } from "../../apimachinery/errors/errors.ts";
+import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
@@ -9,6 +9,7 @@ import { ignoreReadError, parseDeleteOptions } from "../requests/delete-options.
 import { parseListOptions } from "../requests/list-options.ts";
 import { respondList } from "../responses/respond.ts";
 import { listQueryOf } from "./list.ts";
+import { supported } from "./supported.ts";
 
 /** DELETE of a collection. */
 export async function handleDeleteCollection(
@@ -17,10 +18,7 @@ export async function handleDeleteCollection(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query } = context;
-  const { deleteCollection } = scope.rest;
-  if (deleteCollection === undefined) {
-    throw methodNotAllowed(scope.rest.definition.groupResource, "deletecollection");
-  }
+  const deleteCollection = supported(scope, "deleteCollection");
   const format = negotiateOutput(request, query, scope.formats.objects);
   const listQuery = listQueryOf(scope, context, parseListOptions(query, environment.gates));
   const options = await parseDeleteOptions(context, environment);

@@ -1,4 +1,3 @@
-import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
@@ -11,6 +10,7 @@ import { admissionRequest, admitDeletion } from "../requests/admit.ts";
 import { parseDeleteOptions } from "../requests/delete-options.ts";
 import { unsafeDeleter, unseenStatus } from "../requests/unsafe-delete.ts";
 import { respondAnswer } from "../responses/respond.ts";
+import { supported } from "./supported.ts";
 
 /** DELETE of one object. */
 export async function handleDelete(
@@ -19,8 +19,7 @@ export async function handleDelete(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query, info } = context;
-  const remove = scope.rest.delete;
-  if (remove === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "delete");
+  const remove = supported(scope, "delete");
   const format = negotiateOutput(request, query, scope.formats.objects);
   const options = await parseDeleteOptions(context, environment);
   const admission = admissionRequest("DELETE", scope, context, options);

@@ -1,5 +1,5 @@
 import { whenReady } from "../../apimachinery/awaitable.ts";
-import { badRequest, methodNotAllowed } from "../../apimachinery/errors/errors.ts";
+import { badRequest } from "../../apimachinery/errors/errors.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { rawInvalidResourceVersion } from "../../registry/contract/storage-errors.ts";
 import { isTrue, textValue } from "../../request/query-values.ts";
@@ -9,6 +9,7 @@ import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { reachRevision } from "../requests/freshness.ts";
 import { parseResourceVersion } from "../requests/list-options.ts";
 import { respondObject } from "../responses/respond.ts";
+import { supported } from "./supported.ts";
 
 /** GET of one object, or of a subresource that is read like one. */
 export function handleGet(
@@ -17,12 +18,11 @@ export function handleGet(
   environment: EndpointEnvironment,
 ): EndpointResponse | Promise<EndpointResponse> {
   const { request, query, info } = context;
-  const { get } = scope.rest;
   const format = negotiateOutput(request, query, scope.formats.objects);
   if (isTrue(query.get("export"))) {
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
   }
-  if (get === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "get");
+  const get = supported(scope, "get");
   const text = textValue(query, "resourceVersion");
   const revision = parseResourceVersion(text);
   if (revision === undefined) throw rawInvalidResourceVersion(text);

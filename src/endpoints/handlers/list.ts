@@ -1,4 +1,3 @@
-import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import type { Freshness, ListQuery } from "../../registry/contract/rest.ts";
 import { invalidResourceVersion, tooLargeForStorage } from "../../registry/contract/storage-errors.ts";
@@ -16,6 +15,7 @@ import {
 } from "../requests/list-options.ts";
 import { predicateOf } from "../requests/selection.ts";
 import { respondList } from "../responses/respond.ts";
+import { supported } from "./supported.ts";
 
 /** GET of a collection. */
 export async function handleList(
@@ -26,8 +26,7 @@ export async function handleList(
   const { request, query } = context;
   const options = parseListOptions(query, environment.gates);
   const format = negotiateOutput(request, query, scope.formats.objects);
-  const { list } = scope.rest;
-  if (list === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "list");
+  const list = supported(scope, "list");
   const listQuery = listQueryOf(scope, context, options);
   await freshnessReached(listQuery, options, environment, request);
   return respondList(list(listQuery), { scope, format, context, environment });

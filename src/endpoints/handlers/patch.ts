@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../apimachinery/awaitable.ts";
-import { methodNotAllowed, notFound } from "../../apimachinery/errors/errors.ts";
+import { notFound } from "../../apimachinery/errors/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { isApplyType, patchTypeOf } from "../../codec/media-types/patch-types.ts";
@@ -13,6 +13,7 @@ import { type PatchMechanism, patchMechanism } from "../patches/patch-mechanism.
 import { admissionRequest } from "../requests/admit.ts";
 import { agreeOnNamespace, checkName } from "../requests/object-names.ts";
 import { parseWriteQuery } from "../requests/write-options.ts";
+import { supported } from "./supported.ts";
 import { writeObject } from "./write-object.ts";
 
 /**
@@ -25,8 +26,7 @@ export async function handlePatch(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query, info } = context;
-  const { update } = scope.rest;
-  if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "patch");
+  const update = supported(scope, "update");
   const patchType = patchTypeOf(request, scope.formats.patchTypes);
   const format = negotiateOutput(request, query, scope.formats.objects);
   const content = await readContent(request);

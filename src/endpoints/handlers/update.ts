@@ -1,4 +1,3 @@
-import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
 import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { readContent } from "../../codec/media-types/request-body.ts";
@@ -12,6 +11,7 @@ import { decodeBody } from "../requests/decode-body.ts";
 import { agreeOnNamespace, checkName } from "../requests/object-names.ts";
 import { dedupOwnerReferences } from "../requests/owner-references.ts";
 import { parseWriteQuery } from "../requests/write-options.ts";
+import { supported } from "./supported.ts";
 import { writeObject } from "./write-object.ts";
 
 /** PUT of an object, or of a subresource that is read like one. */
@@ -21,8 +21,7 @@ export async function handleUpdate(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query, info } = context;
-  const { update } = scope.rest;
-  if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "update");
+  const update = supported(scope, "update");
   const format = negotiateOutput(request, query, scope.formats.objects);
   const mediaType = negotiateInput(request, scope.formats.mediaTypes);
   const content = await readContent(request);

@@ -1,4 +1,4 @@
-import { badRequest, methodNotAllowed } from "../../apimachinery/errors/errors.ts";
+import { badRequest } from "../../apimachinery/errors/errors.ts";
 import { negotiateOutput, negotiateStream } from "../../codec/media-types/negotiation.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
 import type { WatchQuery } from "../../registry/contract/rest.ts";
@@ -15,6 +15,7 @@ import { predicateOf } from "../requests/selection.ts";
 import { eventEncoding } from "../responses/event-encoding.ts";
 import { eventStream } from "../responses/event-stream.ts";
 import { includeObjectOf } from "../responses/include-object.ts";
+import { supported } from "./supported.ts";
 
 /** The minimum duration of a watch without a timeout, in seconds; the maximum is twice as long. */
 const minRequestTimeout = 1800;
@@ -33,8 +34,7 @@ export async function handleWatch(
   const { transform } = negotiateOutput(request, query, shapes);
   const predicate = predicateOf(scope, options);
   checkName(options, predicate, context.info.name);
-  const { watch } = scope.rest;
-  if (watch === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "watch");
+  const watch = supported(scope, "watch");
   const watchQuery = watchQueryOf(scope, context, environment, options, predicate);
   scope.rest.checkWatch?.();
   if (transform?.kind === "Table") includeObjectOf(query);

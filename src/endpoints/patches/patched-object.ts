@@ -102,7 +102,7 @@ function inScope(
 ): Awaitable<MutableKubeObject> {
   const problem = unknownConversion(gvk, scope, view);
   if (problem !== undefined) throw invalidPatch(text(), problem);
-  const schema = gvk.version === internalVersion ? undefined : view.kind(gvk);
+  const schema = view.kind(gvk);
   if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, scope);
   const sent = conversionBetween(scope.rest.definition, { gvk, schema }, scope.conversionOf);
   const stored = convertObjectToStored(sent, defaultedObject(object, gvk, scope));

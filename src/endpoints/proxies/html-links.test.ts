@@ -27,6 +27,14 @@ test.each([
   ["signs in text", "1 < 2 <3 > <", "1 < 2 <3 > <"],
   ["a tag that never ends", 'a<b>c<a href="/x', "a<b>c"],
   ["a comment that never ends", "a<!-- b", "a<!-- b"],
+  ["an end tag that never ends", "a</a href", "a"],
+  ["a declaration without words", "<!><a href=/x>", '<!><a href="[/x]">'],
+  ["a comment without words", "<!--><a href=/x>", '<!--><a href="[/x]">'],
+  [
+    "a script with the start of an end tag",
+    "<script></</script><a href=/x>",
+    '<script></</script><a href="[/x]">',
+  ],
   ["text", "plain", "plain"],
   ["nothing", "", ""],
 ])("%s", (_title, page, expected) => {
@@ -56,4 +64,56 @@ test("a page whose links stay is in its final form after one pass", () => {
       expect(withLinks(once, (link) => link)).toBe(once);
     }),
   );
+});
+
+// Upstream: apimachinery, pkg/util/proxy/transport.go, atomsToAttrs.
+const links: { readonly [element: string]: string } = {
+  a: "href",
+  applet: "codebase",
+  area: "href",
+  audio: "src",
+  base: "href",
+  blockquote: "cite",
+  body: "background",
+  button: "formaction",
+  command: "icon",
+  del: "cite",
+  embed: "src",
+  form: "action",
+  frame: "longdesc src",
+  head: "profile",
+  html: "manifest",
+  iframe: "longdesc src",
+  img: "longdesc src usemap",
+  input: "src usemap formaction",
+  ins: "cite",
+  link: "href",
+  object: "classid codebase data usemap",
+  q: "cite",
+  script: "src",
+  source: "src",
+  video: "poster src",
+  p: "",
+};
+
+test.each(Object.entries(links))("the links of <%s> are in: %s", (element, attributes) => {
+  const all = new Set(Object.values(links).flatMap((names) => names.split(" ").filter(Boolean)));
+  const tag = changed(`<${element} ${[...all].map((name) => `${name}="/${name}"`).join(" ")}>`);
+  const found = [...tag.matchAll(/(\w+)="\[\/\1\]"/g)].map(([, name]) => name);
+  expect(new Set(found)).toEqual(new Set(attributes.split(" ").filter(Boolean)));
+  expect(tag.match(/=/g)?.length).toBe(all.size);
+});
+
+// Upstream: golang.org/x/net/html, token.go, readStartTag.
+test.each(["iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"])(
+  "the content of <%s> is text up to its end",
+  (name) => {
+    const page = `<${name}><a href=/x></b></${name}>`;
+    expect(changed(`${page}<a href=/y>`)).toBe(`${page}<a href="[/y]">`);
+  },
+);
+
+test("what follows <plaintext> is text", () => {
+  const page = "<plaintext><a href=/x></plaintext><a href=/y>";
+  expect(changed(page)).toBe(page);
 });

@@ -18,6 +18,16 @@ test.each<[release: Release, warning: string | undefined]>([
   expect(deprecationWarning(policies, release)).toBe(warning);
 });
 
+// Upstream: the gate WarningHeaders, which is on since 1.19.
+test.each<[release: Release, warning: RegExp | undefined]>([
+  ["1.18", undefined],
+  ["1.19", /^extensions\/v1beta1 Ingress is deprecated in v1\.14\+/],
+])("no version warns before servers have warnings: in %s %j", (release, warning) => {
+  const text = deprecationWarning(resourceOf(release, "extensions", "v1beta1", "ingresses"), release);
+  if (warning === undefined) expect(text).toBeUndefined();
+  else expect(text).toMatch(warning);
+});
+
 test("a warning names the replacement, and the removal if one is known", () => {
   const jobs = resourceOf("1.21", "batch", "v1beta1", "cronjobs");
   const text = "batch/v1beta1 CronJob is deprecated in v1.21+, unavailable in v1.25+; use batch/v1 CronJob";

@@ -205,13 +205,13 @@ class EventStream implements PushedBody {
 
   #wake(): void {
     this.#callback();
-    if (this.#isOver) return;
-    if (this.#watch?.ended || this.#isTimeOver) this.#keepUnread();
+    const watch = this.#watch;
+    if (watch !== undefined && (watch.ended || this.#isTimeOver)) this.#keepUnread(watch);
   }
 
   /** Closes a watch that is over, although its reader may come late or never. */
-  #keepUnread(): void {
-    if (this.#watch !== undefined) this.#unread = this.#drain(this.#watch);
+  #keepUnread(watch: ResourceWatch): void {
+    this.#unread = this.#drain(watch);
     this.#release();
   }
 

@@ -143,6 +143,19 @@ describe("a conversion webhook", () => {
     expect(converter.take()).toEqual([]);
   });
 
+  // Upstream: apiserver, pkg/endpoints/handlers/patch.go, decodes the patched object in the version of the endpoint.
+  test.each([merge, "application/json-patch+json"])("is not called for what a %s makes", async (type) => {
+    await store("a");
+    const { body } = await send(cluster, "GET", gadgetsPath("v2", "a"));
+    converter.take();
+    await send(cluster, "PUT", gadgetsPath("v2", "a"), { ...body, spec: { size: 1 } });
+    const asked = converter.take();
+    const path = "/spec/size";
+    const patch = type === merge ? { spec: { size: 2 } } : [{ op: "replace", path, value: 2 }];
+    expect((await send(cluster, "PATCH", gadgetsPath("v2", "a"), patch, type)).code).toBe(200);
+    expect(converter.take()).toEqual(asked);
+  });
+
   test("converts a list in one review, and is called for each get", async () => {
     await store("a", "b", "c");
     const { body } = await send(cluster, "GET", `${gadgetsPath("v2")}?limit=2`);
@@ -253,6 +266,13 @@ describe("a conversion webhook", () => {
     const table = JSON.parse(await response.text());
     expect(table.columnDefinitions.map(({ name }: { name: string }) => name)).toEqual(["Name", "Paint"]);
     expect(table.rows[0].cells).toEqual(["a", "red"]);
+    const watch = await cluster.fetch(`https://cluster.test${gadgetsPath("v2")}?watch=1`, {
+      headers: accept,
+    });
+    const reader = watch.body?.getReader();
+    const event = JSON.parse(new TextDecoder().decode((await reader?.read())?.value));
+    await reader?.cancel();
+    expect(event.object.rows[0].cells).toEqual(["a", "red"]);
   });
 
   test("converts what a watch sends", async () => {

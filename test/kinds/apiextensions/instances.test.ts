@@ -121,3 +121,36 @@ test("requests of deprecated versions are warned of and counted", async () => {
     'apiserver_requested_deprecated_apis{group="example.com",removed_release="",resource="gadgets",subresource="",version="v1beta1"} 1',
   );
 });
+
+// Upstream: apiextensions-apiserver, pkg/apiserver/customresource_handler.go, schemaCoercingDecoder.
+test.each([
+  [
+    "of another kind has no schema, so its fields are not checked",
+    { apiVersion: "example.com/v1", kind: "Other" },
+    422,
+    'Other.example.com "z" is invalid: kind: Invalid value: "Other": must be Gadget',
+  ],
+  [
+    "of another group has no schema, so its fields are not checked",
+    { apiVersion: "example.org/v1", kind: "Gadget" },
+    400,
+    "the API version in the data (example.org/v1) does not match the expected API version (example.com/v1)",
+  ],
+  [
+    "of an unknown version has no known fields",
+    { apiVersion: "example.com/v9", kind: "Gadget" },
+    400,
+    'Gadget in version "v9" cannot be handled as a Gadget: strict decoding error: unknown field "spec"',
+  ],
+  [
+    "without a kind is not recognized",
+    { apiVersion: "example.com/v1" },
+    400,
+    `the object provided is unrecognized (must be of type Gadget): Object 'Kind' is missing in '{"metadata":{"name":"z"},"spec":{"zork":1},"apiVersion":"example.com/v1"}' ({"metadata":{"name":"z"},"spec ...)`,
+  ],
+])("a body %s", async (_title, type, code, message) => {
+  const body = { metadata: { name: "z" }, spec: { zork: 1 }, ...type };
+  const answer = await send(cluster, "POST", `${gadgetsPath("v1")}?fieldValidation=Strict`, body);
+  expect(answer.code).toBe(code);
+  expect(answer.body["message"]).toBe(message);
+});

@@ -1,9 +1,8 @@
-import type { LoggedRequest } from "../../scenario/logged-request.ts";
-import type { LogView } from "../../scenario/request-log.ts";
+import type { RequestView } from "../../scenario/request-matcher.ts";
 import { fromClient, renamedText, toClient } from "./renaming.ts";
 
-/** The log of requests for a test that uses masked names: it shows what clients sent and got. */
-export const maskedLog: LogView = {
+/** Requests for a test that uses masked names: what clients sent and got. */
+export const maskedRequests: RequestView = {
   shown: (request) => {
     const shown = {};
     // What becomes known of a request later appears here too.
@@ -11,17 +10,22 @@ export const maskedLog: LogView = {
       Object.defineProperty(shown, name, {
         enumerable: true,
         // The names are those of the request.
-        get: () => maskedValue(request[name as keyof LoggedRequest]),
+        get: () => maskedValue(request[name as keyof typeof request]),
       });
     }
     // It has the members of the request.
-    return shown as LoggedRequest;
+    return shown as typeof request;
   },
+  // Clients may use the real names too. The keys stay.
   scope: (scope) =>
-    // Only texts change.
-    mapped(scope, (text) => fromClient(text)) as typeof scope,
+    Object.fromEntries(Object.entries(scope).map(([name, wanted]) => [name, maskedCriterion(wanted)])),
+  real: fromClient,
 };
 
+function maskedCriterion(wanted: unknown): unknown {
+  if (wanted instanceof RegExp) return new RegExp(toClient(wanted.source), wanted.flags);
+  return mapped(wanted, toClient);
+}
 function maskedValue(value: unknown): unknown {
   if (value instanceof Uint8Array) return isProtobuf(value) ? value : renamedText(value, toClient);
   return mapped(value, toClient);
@@ -33,7 +37,7 @@ function isProtobuf(body: Uint8Array): boolean {
 }
 
 /** Plain data whose texts and names have other names. Patterns and the like stay. */
-function mapped(value: unknown, rename: (text: string) => string): unknown {
+export function mapped(value: unknown, rename: (text: string) => string): unknown {
   if (typeof value === "string") return rename(value);
   if (Array.isArray(value)) return value.map((element) => mapped(element, rename));
   if (typeof value !== "object" || value === null || value instanceof RegExp) return value;
