@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { configMap, storedConfigMaps, writeOptions } from "../../../test/registry/stored-config-maps.ts";
-import { structAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { CreateOptions, DeleteOptions, UpdateOptions } from "../contract/rest.ts";
-import type { StorageCodec } from "../contract/storage-codec.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import type { Strategy } from "../contract/strategy.ts";
 import { GenericRegistry } from "./generic-registry.ts";
@@ -144,61 +142,6 @@ describe("a create", () => {
       ["a", undefined, "n", "", "alice"],
       ["a", "a", "n", "a", "alice"],
     ]);
-  });
-});
-
-describe("a create that generates a name", () => {
-  const generating = { generateName: "a-" };
-
-  test.each([
-    ["tries eight names", 8],
-    ["makes no attempt after one that succeeds", 3],
-  ])("%s", async (_title, free) => {
-    const attempts: string[] = [];
-    const base = storedConfigMaps();
-    // The ninth name would be free, too.
-    const suffix = () => {
-      attempts.push("attempt");
-      return attempts.length <= free && (free === 8 || attempts.length < free) ? "taken" : "free";
-    };
-    const resource = { ...base, identifiers: { ...base.identifiers, suffix } };
-    await create(resource, { name: "a-taken" });
-    const outcome = await create(resource, generating).then(
-      ({ metadata }) => metadata.name,
-      (error) => error.code,
-    );
-    expect([outcome, attempts.length]).toEqual([free === 8 ? 409 : "a-free", free]);
-  });
-
-  test("needs a prefix", async () => {
-    await expect(create(storedConfigMaps(), {})).rejects.toMatchObject({ code: 422 });
-  });
-});
-
-describe("a codec that takes time", () => {
-  const codec: StorageCodec = {
-    decode: async (stored) =>
-      stored.map((object) => ({ ...object, data: { ...structAt(object, "data"), decoded: "yes" } })),
-    encode: async (object) => ({ ...object, data: { ...structAt(object, "data"), encoded: "yes" } }),
-    convert: async (objects) => objects,
-    isRemote: true,
-  };
-
-  test("is awaited by every write", async () => {
-    const resource = { ...storedConfigMaps({ allowCreateOnUpdate: true }), codec };
-    const dataOf = (object: KubeObject | undefined) => object?.["data"];
-    expect(dataOf(await create(resource))).toEqual({ encoded: "yes" });
-    const seen: unknown[] = [];
-    const propose = (current: KubeObject | undefined) => {
-      seen.push(dataOf(current));
-      return configMap({ name: "a" }, { own: "yes" });
-    };
-    const updateOnce = () => new GenericRegistry(resource).update(key, propose, writeOptions());
-    expect(dataOf((await updateOnce()).object.value)).toEqual({ own: "yes", encoded: "yes" });
-    const deleted = await remove(resource);
-    expect(dataOf(deleted.object.value)).toEqual({ own: "yes", encoded: "yes", decoded: "yes" });
-    expect(dataOf((await updateOnce()).object.value)).toEqual({ own: "yes", encoded: "yes" });
-    expect(seen).toEqual([{ encoded: "yes", decoded: "yes" }, undefined]);
   });
 });
 
