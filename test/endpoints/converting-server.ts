@@ -7,10 +7,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachiner
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { AuthenticationMetrics } from "../../src/authentication/contract/authentication-metrics.ts";
-import { noOpinion } from "../../src/authentication/contract/authenticator.ts";
-import { alwaysAllow } from "../../src/authorization/always.ts";
 import { AuthorizationMetrics } from "../../src/authorization/contract/authorization-metrics.ts";
-import type { Authorization } from "../../src/authorization/contract/authorizer.ts";
 import { completeOptions } from "../../src/cluster/options.ts";
 import { formatsOf } from "../../src/codec/media-types/formats.ts";
 import type { EndpointEnvironment } from "../../src/endpoints/contract/environment.ts";
@@ -20,8 +17,6 @@ import { ResourceScopes } from "../../src/endpoints/contract/resource-scopes.ts"
 import { ServerMetrics } from "../../src/endpoints/contract/server-metrics.ts";
 import { dispatch, respondError } from "../../src/endpoints/dispatch.ts";
 import { builtInKinds } from "../../src/kinds/kinds.ts";
-import { ConversionMetrics } from "../../src/registry/contract/conversion-metrics.ts";
-import { ExpressionMetrics } from "../../src/registry/contract/expression-metrics.ts";
 import type { KindDefinition } from "../../src/registry/contract/kind-definition.ts";
 import type { BatchConversion } from "../../src/registry/contract/own-conversion.ts";
 import { labelsOf } from "../../src/registry/contract/selection-predicate.ts";
@@ -36,6 +31,7 @@ import { WatchDeliveries } from "../../src/scenario/watch-deliveries.ts";
 import { ApiView } from "../../src/served/api-view.ts";
 import { ServedApi } from "../../src/served/served-api.ts";
 import { Store } from "../../src/store/store.ts";
+import { registryAccess } from "../registry/registry-access.ts";
 
 /** The release stores CronJobs in batch/v1 and serves batch/v1beta1, too. */
 const release = "1.24";
@@ -78,29 +74,7 @@ export class ConvertingServer {
     const definitions = builtInKinds.map((kind) => this.#converting(kind));
     const served = new ServedApi(ApiView.ofRelease(catalog, definitions), this.store, []);
     const kinds = new Kinds(served);
-    const authenticateToken = () => noOpinion;
-    const updateStatus = async (object: KubeObject) => object;
-    const revocable = (authorization: Authorization) => authorization;
-    const callConversionWebhook = () => Promise.reject(new Error("no webhook"));
-    const nothing = () => undefined;
-    const podConnections = {
-      log: nothing,
-      exec: nothing,
-      attach: nothing,
-      portForward: nothing,
-      proxy: nothing,
-      proxyToService: nothing,
-    };
-    const access = {
-      podConnections,
-      authorizationOf: alwaysAllow,
-      revocable,
-      updateStatus,
-      authenticateToken,
-      callConversionWebhook,
-      conversionMetrics: new ConversionMetrics(),
-      expressionMetrics: new ExpressionMetrics(clock),
-    };
+    const access = registryAccess(clock);
     const registry = new ResourceRegistry({ ...config, ...access, gates, served, store: this.store }, kinds);
     const scopes = new ResourceScopes(served, registry, kinds, gates);
     this.#environment = {

@@ -36,6 +36,11 @@ describe("a token of another origin", () => {
     ["from the watch cache", token('"rv":5,"start":"/a\\u0000"'), { revision: 5, start: "a\0" }],
     ["that starts from the beginning", token('"rv":5,"start":"/"'), { revision: 5, start: "" }],
     ["with more than it needs", token('"rv":5,"start":"a","x":[]'), { revision: 5, start: "a" }],
+    [
+      "with a revision that is no safe integer",
+      token('"rv":9007199254740993,"start":"a"'),
+      { revision: 9007199254740992, start: "a" },
+    ],
     ["with a duplicate key", token('"rv":4,"rv":5,"start":"a"'), { revision: 5, start: "a" }],
     [
       "of another collection",

@@ -115,6 +115,21 @@ describe("a create", () => {
     expect([warnings, log]).toEqual([["careful"], ["begin", "finish", "begin", "finish"]]);
   });
 
+  test("of a kind that counts no generations has none", async () => {
+    const { metadata } = await create(storedConfigMaps({ countsGeneration: undefined }));
+    expect(metadata.generation).toBeUndefined();
+  });
+
+  test("waits for those who decide who may write, and stores nothing if they refuse", async () => {
+    const authorizeWrite: Strategy["authorizeWrite"] = async () => {
+      await Promise.resolve();
+      throw new Error("refused");
+    };
+    const resource = storedConfigMaps({ authorizeWrite });
+    await expect(create(resource)).rejects.toThrow("refused");
+    expect(resource.store.get("/registry/configmaps/n/a")).toBeUndefined();
+  });
+
   test("asks who may write, with the key of the request", async () => {
     const asked: unknown[] = [];
     const authorizeWrite: Strategy["authorizeWrite"] = async (object, old, at, { name }) => {
@@ -128,6 +143,11 @@ describe("a create", () => {
       ["a", "a", "n", "a", "alice"],
     ]);
   });
+});
+
+test("a registry knows the latest object of its resource", () => {
+  const resource = storedConfigMaps();
+  expect(new GenericRegistry(resource).latest).toBe(resource.latest);
 });
 
 describe("an update", () => {
@@ -159,6 +179,15 @@ describe("an update", () => {
     const updated = await update(resource, { generation: 9, labels: { a: "b" } }, { a: "1" });
     expect(Object.keys(updated)).not.toContain("generation");
     expect((await update(resource, {}, { a: "2" })).generation).toBe(1);
+    // In the order of the type's fields.
+    expect(Object.keys(resource.store.get("/registry/configmaps/n/a")?.value.metadata ?? {})).toEqual([
+      "name",
+      "namespace",
+      "uid",
+      "resourceVersion",
+      "generation",
+      "creationTimestamp",
+    ]);
   });
 
   test("waits for those who decide who may write, and changes nothing if they refuse", async () => {
@@ -224,7 +253,7 @@ describe("an update", () => {
     await create(resource, { name: "a", finalizers: ["example.com/f"] });
     await remove(resource);
     expect(resource.store.get("/registry/configmaps/n/a")).toBeDefined();
-    await update(resource, {}, {}, { dryRun: true });
+    expect(await update(resource, {}, {}, { dryRun: true })).toMatchObject({ isNew: false });
     expect(resource.store.get("/registry/configmaps/n/a")).toBeDefined();
     await update(resource, {});
     expect(resource.store.range({ prefix: "/registry/" }).items).toEqual([]);
@@ -291,7 +320,8 @@ describe("an update", () => {
     expect(await update(forced, {}, {}, { forceCreate: true })).toMatchObject({ isNew: true, generation: 1 });
     const { strategy, log } = allocating();
     const resource = storedConfigMaps({ ...strategy, allowCreateOnUpdate: true });
-    expect((await update(resource, {}, {}, { dryRun: true })).resourceVersion).toBeUndefined();
+    const dry = await update(resource, {}, {}, { dryRun: true });
+    expect([dry.isNew, dry.resourceVersion]).toEqual([true, undefined]);
     expect(resource.store.get("/registry/configmaps/n/a")).toBeUndefined();
     expect(await update(resource, {})).toMatchObject({ isNew: true });
     expect(await update(resource, {})).toMatchObject({ isNew: false });

@@ -167,17 +167,16 @@ function terminating(
 /** A further delete may shorten the grace period and changes nothing else. */
 function markDeleted(object: MutableKubeObject, grace: number, now: number): void {
   const { metadata } = object;
-  const before = metadata.deletionGracePeriodSeconds;
-  if (metadata.deletionTimestamp && (before === undefined || grace >= before)) return;
-  if (!metadata.deletionTimestamp && metadata.generation) metadata.generation += 1;
-  metadata.deletionTimestamp = formatTime(deadline(metadata, grace, now));
+  const { deletionTimestamp, deletionGracePeriodSeconds: before } = metadata;
+  if (!deletionTimestamp) {
+    if (metadata.generation) metadata.generation += 1;
+    metadata.deletionTimestamp = formatTime(now + grace * 1000);
+  } else if (before !== undefined && grace < before) {
+    metadata.deletionTimestamp = formatTime(Date.parse(deletionTimestamp) + (grace - before) * 1000);
+  } else {
+    return;
+  }
   metadata.deletionGracePeriodSeconds = grace;
-}
-
-function deadline(metadata: MutableKubeObject["metadata"], grace: number, now: number): number {
-  const before = metadata.deletionGracePeriodSeconds;
-  if (!metadata.deletionTimestamp || before === undefined) return now + grace * 1000;
-  return Date.parse(metadata.deletionTimestamp) + (grace - before) * 1000;
 }
 
 function hasChanged(object: KubeObject, next: KubeObject): boolean {

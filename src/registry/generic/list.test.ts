@@ -1,10 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { configMap, storedConfigMaps } from "../../../test/registry/stored-config-maps.ts";
 import { VirtualClock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { parseFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
+import { parseLabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import { Store } from "../../store/store.ts";
-import { everything, labelsOf, type SelectionPredicate } from "../contract/selection-predicate.ts";
+import type { ListQuery, ListResult } from "../contract/rest.ts";
+import {
+  everything,
+  type Labeled,
+  labelsOf,
+  type SelectionPredicate,
+  selectionPredicate,
+} from "../contract/selection-predicate.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { stampRevision } from "../contract/system-fields.ts";
+import { encodeContinueToken } from "./continue-token.ts";
 import { listObjects } from "./list.ts";
 
 const count = 100_000;
@@ -67,6 +78,71 @@ describe("of 100,000 objects", () => {
     const query = { namespace, predicate, limit: 0, continueToken: "" };
     const { items } = listObjects(resource, { ...query, freshness: { at: "newest" } });
     expect([items.length, counter.asked]).toEqual([1, 1]);
+  });
+});
+
+describe("a list", () => {
+  const query: ListQuery = {
+    namespace: "n",
+    predicate: everything,
+    limit: 0,
+    continueToken: "",
+    freshness: { at: "newest" },
+  };
+  const on = { ...everything, isEmpty: false, selects: ({ labels }: Labeled) => labels["on"] === "true" };
+  const path = (name: string) => `/registry/configmaps/n/${name}`;
+
+  function stored(names: readonly string[]): StoredResource {
+    const resource = storedConfigMaps();
+    for (const name of names) {
+      const value = configMap({ name, labels: { on: String(name === "a") } });
+      void resource.store.guaranteedUpdate(path(name), () => ({ type: "put", value }));
+    }
+    return resource;
+  }
+
+  const namesOf = ({ items }: ListResult) => items.map(({ value }) => value.metadata.name);
+
+  test("with a selector selects as usual while an object of another resource is corrupt", () => {
+    const resource = stored(["a", "b"]);
+    void resource.store.guaranteedUpdate("/registry/others/n/c", () => ({
+      type: "put",
+      value: configMap({ name: "c" }),
+    }));
+    resource.store.corrupt("/registry/others/n/c", "/registry/others/");
+    expect(namesOf(listObjects(resource, { ...query, predicate: on }))).toEqual(["a"]);
+  });
+
+  test("fails because of a corrupt object, even if the selector would not match it", () => {
+    const resource = stored(["a", "b"]);
+    resource.store.corrupt(path("b"), "/registry/configmaps/");
+    const freshness = { at: "exactly", revision: resource.store.revision } as const;
+    const selection = selectionPredicate(
+      parseLabelSelector("on=true", () => true),
+      parseFieldSelector(""),
+      () => "",
+      "v1, Kind=ConfigMap",
+    );
+    for (const predicate of [on, selection, { ...everything, isEmpty: false, name: "b" }]) {
+      expect(() => listObjects(resource, { ...query, freshness, predicate })).toThrow(
+        /unable to transform key "\/registry\/configmaps\/n\/b"/,
+      );
+    }
+  });
+
+  test("that continues at the latest revision has what is there now", () => {
+    const resource = stored(["a", "b", "c"]);
+    void resource.store.guaranteedUpdate(path("b"), () => ({ type: "delete" }));
+    const continueToken = encodeContinueToken({ revision: -1, start: "a\0" });
+    expect(namesOf(listObjects(resource, { ...query, continueToken }))).toEqual(["c"]);
+  });
+
+  test("does not change an error of what selects", () => {
+    const selects = () => {
+      throw new Error("not selected");
+    };
+    const predicate = { ...everything, isEmpty: false, selects };
+    expect(() => listObjects(stored(["a"]), { ...query, predicate })).toThrow(/^not selected$/);
   });
 });
 

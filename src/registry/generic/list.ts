@@ -42,7 +42,8 @@ function listOne(resource: StoredResource, key: ObjectKey, query: ListQuery): Li
 
 function listPage(resource: StoredResource, query: ListQuery): ListResult {
   const { predicate, limit } = query;
-  const namespace = query.namespace !== "" ? query.namespace : narrowedNamespace(resource, query);
+  // A field selector can narrow a list to a namespace.
+  const namespace = query.namespace !== "" ? query.namespace : (predicate.namespace ?? "");
   const prefix = collectionPrefix(resource.space, namespace);
   const token = query.continueToken === "" ? undefined : decodeContinueToken(query.continueToken);
   const at = revisionOf(query, token);
@@ -89,11 +90,6 @@ function selectorOf(
 /** In a token of the watch cache, the key starts with the slash after the collection. */
 function cacheSlash({ freshness }: ListQuery): string {
   return freshness.at === "notOlderThan" ? "/" : "";
-}
-
-/** The namespace to read: a field selector can narrow a list to one. */
-function narrowedNamespace(resource: StoredResource, query: ListQuery): string {
-  return resource.space.namespaced ? (query.predicate.namespace ?? "") : "";
 }
 
 function revisionOf(query: ListQuery, token: ContinueToken | undefined): number | undefined {

@@ -201,6 +201,32 @@ describe("an object from a manifest", () => {
   });
 });
 
+test("objects of a load share equal parts with the one before", async () => {
+  const resource = storedConfigMaps();
+  const data = { a: "1", b: "2" };
+  const first = await seeded(resource, {}, { data: { ...data } });
+  expect(resource.latest.object).toBe(first);
+  const second = { ...configMap({ name: "b", uid: "b" }), data: { ...data } };
+  await seedObject(resource, { namespace: "n", name: "b" }, second, { ...writeOptions(), origin: "server" });
+  const stored = resource.store.get("/registry/configmaps/n/b")?.value;
+  expect([stored?.["data"], resource.latest.object]).toEqual([data, stored]);
+  expect(stored?.["data"]).toBe(first["data"]);
+});
+
+test("an object is compared with the known one as its kind decodes it", async () => {
+  const resource = storedConfigMaps();
+  await seeded(resource, { uid: "stored" });
+  const codec: StorageCodec = {
+    decode: (stored) =>
+      stored.map((object) => ({ ...object, metadata: { ...object.metadata, uid: "decoded" } })),
+    encode: (object) => object,
+    convert: (objects) => objects,
+    isRemote: false,
+  };
+  const { metadata } = await seeded({ ...resource, codec }, { labels: { a: "b" } });
+  expect(metadata.uid).toBe("decoded");
+});
+
 test("an object that is decoded or encoded by a webhook is written when that has answered", async () => {
   const resource = storedConfigMaps();
   await seeded(resource, { uid: "u" });

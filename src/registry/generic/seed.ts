@@ -1,3 +1,4 @@
+import { structAt } from "../../apimachinery/fields.ts";
 import {
   isJsonObject,
   type JsonObject,
@@ -92,8 +93,8 @@ function prepare(
   if (options.origin === "server") return prepareStored(resource, object, options);
   const given = { ...object, metadata: { ...object.metadata } };
   if (current === undefined) return withGivenValues(resource, prepareNew(resource, object, options), given);
-  // An update must not change them.
-  for (const field of systemFields) restore(object.metadata, current.metadata, field);
+  // An update must not change them: it restores what is not sent.
+  for (const field of systemFields) delete object.metadata[field];
   return withGivenValues(resource, prepareForUpdate(resource, object, current, options), given);
 }
 
@@ -117,10 +118,10 @@ function prepareStored(
 /** The prepared object with the status that a manifest gives, and the metadata that only the server sets otherwise. */
 function withGivenValues(resource: StoredResource, prepared: KubeObject, given: JsonObject): KubeObject {
   const metadata: MutableJsonObject = { ...prepared.metadata };
-  const isChanged = takeSystemFields(metadata, fieldsOf(given["metadata"]));
+  const isChanged = takeSystemFields(metadata, structAt(given, "metadata"));
   const isGiven = isJsonObject(given["status"]);
   if (!isChanged && !isGiven) return prepared;
-  const status = { ...fieldsOf(prepared["status"]), ...fieldsOf(given["status"]) };
+  const status = { ...structAt(prepared, "status"), ...structAt(given, "status") };
   return sealForStorage(resource, { ...prepared, metadata, ...(isGiven && { status }) }, prepared);
 }
 
@@ -143,14 +144,4 @@ function takeSystemFields(metadata: MutableJsonObject, given: JsonObject): boole
     isChanged = true;
   }
   return isChanged;
-}
-
-function restore(metadata: MutableJsonObject, before: JsonObject, field: string): void {
-  const value = before[field];
-  if (value === undefined) delete metadata[field];
-  else metadata[field] = value;
-}
-
-function fieldsOf(value: JsonObject[string] | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

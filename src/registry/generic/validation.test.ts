@@ -57,6 +57,12 @@ describe("the errors of a new object", () => {
   });
 });
 
+test("a name that no path can have is refused, whatever the kind allows", () => {
+  const base = storedConfigMaps({ validateName: () => [] });
+  const errors = validateObject(base, configMap({ name: "a%b" }));
+  expect(errors.map(({ field }) => field)).toEqual(["metadata.name"]);
+});
+
 describe("the errors of a change of the uid", () => {
   const object = configMap({ name: "A", uid: "new", resourceVersion: "1", finalizers: ["unknown"] });
   const old = { ...object, metadata: { ...object.metadata, uid: "old" } };

@@ -79,16 +79,8 @@ function addCreateErrors(
 ): void {
   const { metadataChecks, validateName } = strategy;
   const rules = { namespaced: definition.namespaced, validateName };
-  switch (metadataChecks.create) {
-    case "core":
-      addMetadataErrors(errors, object, rules);
-      return;
-    case "library":
-      addObjectMetaErrors(errors, object.metadata, rules);
-      return;
-    case "own":
-      break;
-  }
+  if (metadataChecks.create === "core") addMetadataErrors(errors, object, rules);
+  if (metadataChecks.create === "library") addObjectMetaErrors(errors, object.metadata, rules);
 }
 
 function addCommonErrors(errors: Findings, { definition }: StoredResource, { metadata }: KubeObject): void {

@@ -158,6 +158,12 @@ describe("a watch", () => {
     expect(drained(watched)).toEqual(["ADDED n/a"]);
   });
 
+  test("from now begins at the present revision", () => {
+    const resource = storedConfigMaps();
+    put(resource, "a");
+    expect(watch(resource).revision).toBe(resource.store.revision);
+  });
+
   test("continues after a restore that keeps watches", () => {
     const resource = storedConfigMaps();
     const snapshot = resource.store.snapshot();
