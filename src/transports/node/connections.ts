@@ -33,6 +33,8 @@ export class Connections implements FailingConnections {
   readonly #http1 = new Set<Socket>();
   readonly #sessions = new Map<ServerHttp2Session, SessionCheck>();
   readonly #frozen = new Set<Socket>();
+  /** The sockets whose clients may still read a refusal. */
+  readonly #refused = new WeakSet<Socket>();
   /** By socket or, for HTTP/2, session. Made for the first request: to parse a client certificate takes a tenth of one. */
   readonly #clients = new Map<object, ClientConnection>();
   #checking: NodeJS.Timeout | undefined;
@@ -174,6 +176,8 @@ export class Connections implements FailingConnections {
 
   /** Answers clients that do not send HTTP as Go does. Clients that send nothing, or too slowly, get no answer. */
   #refuse(error: ParseError, socket: Socket): void {
+    // What the client goes on sending is no message either, and must not reset the connection before it has read the refusal.
+    if (this.#refused.has(socket)) return;
     const client = this.#clients.get(socket);
     if (isParseError(error)) {
       if (client?.breakOff(error) === true) return;
@@ -182,8 +186,12 @@ export class Connections implements FailingConnections {
       return;
     }
     const refusal = isParseError(error) && socket.writable ? refusalOfError(error) : undefined;
-    if (refusal === undefined) socket.destroy();
-    else sendRefusal(refusal, socket);
+    if (refusal === undefined) {
+      socket.destroy();
+      return;
+    }
+    this.#refused.add(socket);
+    sendRefusal(refusal, socket);
   }
 }
 

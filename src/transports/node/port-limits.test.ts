@@ -125,6 +125,26 @@ describe.each([
   });
 });
 
+test.each([
+  ["TLS", true],
+  ["plain text", false],
+])(
+  "over %s, a client that goes on sending a head that is too long can read why it is refused",
+  async (_, isSecure) => {
+    const listener = await limited({}, undefined, isSecure);
+    const connection = await connectRaw(listener, isSecure);
+    connection.socket.pause();
+    const piece = "a".repeat(600_000);
+    connection.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${piece}`);
+    for (let pieces = 0; pieces < 4; pieces++) {
+      connection.write(piece);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    connection.socket.resume();
+    expect(await connection.toEnd()).toMatch(/^HTTP\/1.1 431 /);
+  },
+);
+
 test("a TLS handshake that never ends is given up", async () => {
   const listener = await limited({ headMilliseconds: 1000 });
   const connection = await RawConnection.open(listener.port);
