@@ -10,6 +10,8 @@ export interface Benchmark {
   /** "x" for a ratio to the reference, "ms" or "kB" if the budget is absolute. */
   readonly unit: "x" | "ms" | "kB";
   readonly measure: () => number | Promise<number>;
+  /** Why it cannot be measured here; undefined if it can. Default: it can. */
+  readonly skipped?: () => string | undefined;
 }
 
 /** The work to measure; `times` calls of it are one sample. */

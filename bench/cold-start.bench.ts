@@ -1,8 +1,7 @@
-import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { request } from "node:https";
-import { parse } from "yaml";
 import { type Benchmark, median } from "./benchmark.ts";
+import { type ServedProcess, serveInProcess } from "./served-process.ts";
 
 const runs = 9;
 const bare = "bare node -e 0";
@@ -52,31 +51,20 @@ function timeOf(args: readonly string[]): number {
 
 async function serveAndAsk(): Promise<number> {
   const start = performance.now();
-  const child = spawn(process.execPath, ["dist/cli.js", "serve", "--port=0"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise((resolve) => child.once("close", resolve));
+  const served = await serveInProcess();
   try {
-    const line: string = await new Promise((resolve) =>
-      child.stdout.once("data", (data) => resolve(String(data))),
-    );
-    const { clusters, users } = parse(readFileSync(/kubeconfig (.*)\)/.exec(line)?.[1] ?? "", "utf8"));
-    await get(clusters[0].cluster, users[0].user.token);
+    await get(served);
     return performance.now() - start;
   } finally {
-    child.kill();
-    await ended;
+    await served.stop();
   }
 }
 
-function get(
-  cluster: { server: string; "certificate-authority-data": string },
-  token: string,
-): Promise<void> {
+function get({ url, certificateAuthority, token }: ServedProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    const ca = Buffer.from(cluster["certificate-authority-data"], "base64");
+    const ca = Buffer.from(certificateAuthority, "base64");
     const headers = { authorization: `Bearer ${token}` };
-    const sent = request(`${cluster.server}/api/v1/namespaces`, { ca, headers }, (response) => {
+    const sent = request(`${url}/api/v1/namespaces`, { ca, headers }, (response) => {
       response.resume().on("end", resolve);
     });
     sent.on("error", reject).end();

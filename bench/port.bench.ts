@@ -1,12 +1,13 @@
 import type { Benchmark } from "./benchmark.ts";
 import { type PortServer, portRatio, type Security } from "./port-servers.ts";
 import type { RawClient } from "./raw-client.ts";
+import { pods, unlikePod } from "./target.ts";
 
-const pods = "/api/v1/namespaces/default/pods";
 const pod = `${pods}/shop-backend-5d69f6c8b4-000000`;
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const watch = `${configMaps}?watch=1&resourceVersion=`;
 const data = { text: "x".repeat(500) };
+const written = "node:https: JSON.parse, Map, JSON.stringify, the same bytes";
 
 export const benchmarks: readonly Benchmark[] = [
   ...[
@@ -26,6 +27,13 @@ export const benchmarks: readonly Benchmark[] = [
   },
   writers("watch: 100 watchers, one writer, TLS", 1, 1.5),
   writers("watch: 100 watchers, eight writers, TLS", 8, 1.3),
+  {
+    what: "create of pods that differ on the port, TLS",
+    reference: "node:https: JSON.parse, Map, JSON.stringify",
+    atMost: 2.5,
+    unit: "x",
+    measure: () => portRatio("tls", 1, creating),
+  },
 ];
 
 interface Row {
@@ -99,7 +107,6 @@ async function sending(
 
 /** Clients that create objects one after the other, while a hundred others watch. */
 function writers(what: string, count: number, atMost: number): Benchmark {
-  const reference = "node:https: JSON.parse, Map, JSON.stringify, the same bytes";
   const measure = () =>
     portRatio("tls", 1, async (server, subject) => {
       const watchers = await watching(server, subject, 100);
@@ -111,7 +118,18 @@ function writers(what: string, count: number, atMost: number): Benchmark {
       };
       return () => server.cpuOf(() => writing(clients, watchers, create));
     });
-  return { what, reference, atMost, unit: "x", measure };
+  return { what, reference: written, atMost, unit: "x", measure };
+}
+
+/** Eight clients that together create 400 pods. */
+async function creating(server: PortServer, subject: PortServer): Promise<() => Promise<number>> {
+  if (server !== subject) await server.ask(`recordCreate ${pods}`);
+  const clients = await server.connected(8, "answers");
+  let serial = 0;
+  const createAll = async (client: RawClient): Promise<void> => {
+    for (let index = 0; index < 50; index++) await client.answer(server.post(pods, unlikePod(serial++)));
+  };
+  return () => server.cpuOf(() => Promise.all(clients.map(createAll)));
 }
 
 const writes = 200;

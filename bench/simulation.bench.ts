@@ -56,10 +56,12 @@ async function microseconds(work: () => Promise<void>): Promise<number> {
   return user + system;
 }
 
+/** Deployments get names of their own, as several rollouts of a benchmark share one cluster. */
+let deployments = 0;
+
 function rollingOut(cluster: Cluster, replicas: number): () => Promise<void> {
-  let count = 0;
   return async () => {
-    const name = `web-${replicas}-${count++}`;
+    const name = `web-${deployments++}`;
     const template = { metadata: { labels: { app: name } }, spec: { containers } };
     const spec = { replicas, selector: { matchLabels: { app: name } }, template };
     await cluster.create({ apiVersion: "apps/v1", kind: "Deployment", metadata: { name }, spec });

@@ -9,7 +9,10 @@ import { compile } from "./run.mjs";
 interface Row {
   readonly what: string;
   readonly reference: string;
-  readonly measured: number;
+  /** Absent where it cannot be measured. */
+  readonly measured?: number;
+  /** Why it cannot be measured. */
+  readonly skipped?: string;
   readonly atMost: number;
   readonly unit: string;
 }
@@ -40,15 +43,17 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   printTable(rows);
   if (writes && !failed) writePage(rows);
-  return failed || rows.some((row) => row.measured > row.atMost) ? 1 : 0;
+  return failed || rows.some(isOver) ? 1 : 0;
 }
 
 async function runFile(source: string): Promise<Row[] | undefined> {
   const url = await compile(source);
   const script = `const { benchmarks } = await import(${JSON.stringify(url)});
     for (const one of benchmarks) {
-      const measured = await one.measure();
-      console.log(JSON.stringify({ what: one.what, reference: one.reference, atMost: one.atMost, unit: one.unit, measured }));
+      const { what, reference, atMost, unit } = one;
+      const skipped = one.skipped?.();
+      const measured = skipped === undefined ? await one.measure() : undefined;
+      console.log(JSON.stringify({ what, reference, atMost, unit, measured, skipped }));
     }
     process.exit(0);`;
   try {
@@ -71,9 +76,15 @@ async function runFile(source: string): Promise<Row[] | undefined> {
   }
 }
 
-function cellsOf({ what, reference, measured, atMost, unit }: Row): readonly string[] {
+function isOver({ measured = 0, atMost }: Row): boolean {
+  return measured > atMost;
+}
+
+function cellsOf(row: Row): readonly string[] {
+  const { what, reference, measured, atMost, unit, skipped = "" } = row;
   const number = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)}${unit}`;
-  return [what, reference, number(measured), number(atMost), measured > atMost ? "over" : ""];
+  const found = measured === undefined ? "skipped" : number(measured);
+  return [what, reference, found, number(atMost), isOver(row) ? "over" : skipped];
 }
 
 const heads = ["What", "Reference", "Measured", "At most", ""];

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request as requestPlain, type Serve
 import { createServer as createSecureServer, request as requestSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createAuthority } from "../../src/transports/node/certificates.ts";
+import { pod } from "../pod.ts";
 import { serveMessages } from "./serve-messages.ts";
 
 /** What plain Node needs to send the same as our server: it asks ours once for every target. */
@@ -14,7 +15,7 @@ const [security = "", subject = "", token = ""] = process.argv.slice(2);
 const recorded = new Map<string, Recorded>();
 const objects = new Map<string, object>();
 const watching = new Set<ServerResponse>();
-let created: { metadata: object } = { metadata: {} };
+let created: { metadata: object; spec?: object } = { metadata: {} };
 let frame: Uint8Array = new Uint8Array();
 
 /** Asks our server; the body of a watch is its first event. */
@@ -63,6 +64,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 function create(target: string, text: string, response: ServerResponse): void {
   const sent = JSON.parse(text);
   const object = { ...created, ...sent, metadata: { ...created.metadata, ...sent.metadata } };
+  if (created.spec !== undefined) object.spec = { ...created.spec, ...sent.spec };
   objects.set(`${target}/${object.metadata.name}`, object);
   const json = JSON.stringify(object);
   const event = Buffer.from(`{"type":"ADDED","object":${json}}\n`);
@@ -92,7 +94,8 @@ server.listen(0, "127.0.0.1", () =>
       recorded.set(target, await record("GET", target));
     },
     recordCreate: async (target) => {
-      const body = { metadata: { name: "event-record" }, data: { text: "x".repeat(500) } };
+      const configMap = { metadata: { name: "event-record" }, data: { text: "x".repeat(500) } };
+      const body = target.endsWith("/pods") ? pod("event-record") : configMap;
       const answered = await record("POST", target, body);
       recorded.set("POST", answered);
       created = JSON.parse(String(answered.bytes));
