@@ -19,3 +19,10 @@ export function concatenate(pieces: readonly Uint8Array[], total: number = byteL
   }
   return whole;
 }
+
+/** Whether two lists have the same pieces, not just equal ones. */
+export function haveSamePieces(some: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false;
+  return true;
+}

@@ -47,8 +47,9 @@ export class FollowedObjects implements ListedObjects {
     const { revision } = this.#store;
     this.#revision = revision;
     this.#followed = this.#resources.flatMap((resource) => {
-      const prefix = this.#objects.homeOf(resource)?.space.prefix;
-      return prefix === undefined ? [] : { resource, feed: this.#store.watch({ prefix, from: revision }) };
+      const home = this.#objects.homeOf(resource);
+      if (home === undefined) return [];
+      return { resource, feed: this.#store.watch({ prefix: home.space.prefix, from: revision }) };
     });
     const changes = this.#resources.flatMap((resource) =>
       this.#objects.list(resource, "").map((object): ListedChange => ({ type: "put", resource, object })),

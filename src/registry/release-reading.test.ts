@@ -58,6 +58,15 @@ test.each<[Release, string, string, object | undefined]>([
 });
 
 describe("a server reads the stored version of an object", () => {
+  test("of each kind on its own", () => {
+    const { read } = readingOf("1.32");
+    const [map, claim] = [objectOf("v1", "ConfigMap"), objectOf("resource.k8s.io/v1", "ResourceClaim")];
+    for (const _ of [1, 2]) {
+      expect(read(map)).toEqual({ value: map });
+      expect(read(claim)).toEqual({ unreadable: unknown("resource.k8s.io/v1", "ResourceClaim") });
+    }
+  });
+
   test("without the fields that it does not know, and with the defaults of that version", () => {
     const { read } = readingOf("1.32", {
       versions: {
@@ -73,6 +82,21 @@ describe("a server reads the stored version of an object", () => {
     expect(read(object)).toEqual({
       value: objectOf("v1", "ConfigMap", { data: { a: "b" }, immutable: true }),
     });
+  });
+
+  test.each([
+    ["ConfigMap", { data: { a: "b" }, unknown: 1 }, { data: { a: "b" } }],
+    [
+      "Pod",
+      {
+        spec: { nodeName: "n", unknown: {}, containers: [{ name: "c", unknown: [], resources: {} }] },
+        status: {},
+      },
+      { spec: { nodeName: "n", containers: [{ name: "c", resources: {} }] }, status: {} },
+    ],
+  ])("without the fields that it does not know, even if nothing else changes: %s", (kind, more, kept) => {
+    const read = readingOf("1.32").read(objectOf("v1", kind, more));
+    expect(read).toEqual({ value: objectOf("v1", kind, kept) });
   });
 
   // 1.18 stores all of them as networking.k8s.io/v1beta1.

@@ -5,13 +5,13 @@ import {
   type GroupVersionKind,
   parseGroupVersion,
 } from "../apimachinery/group-version.ts";
-import { jsonEqual } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { resourceOfKind } from "../catalog/resource-of-kind.ts";
 import type { KindSchema } from "../schema/kind-schema.ts";
 import type { ApiView } from "../served/api-view.ts";
+import { withPartsOf } from "../sharing/shared-parts.ts";
 import type { Reading } from "../store/value-reader.ts";
 import type { KindDefinition, KindRules } from "./contract/kind-definition.ts";
 
@@ -55,8 +55,9 @@ export function releaseReading(kinds: ReleaseKinds): ReleaseReading {
     const gv = parseGroupVersion(apiVersion);
     const made = gv === undefined ? undefined : planFor({ ...gv, kind }, kinds);
     // Names of custom kinds come from clients, so only the built-in ones are kept.
-    if (made !== undefined) plans.set(key, made);
-    return made ?? asItIs;
+    if (made === undefined) return asItIs;
+    plans.set(key, made);
+    return made;
   };
   return {
     read: (object) => planOf(object).read(object),
@@ -102,7 +103,8 @@ function readingAs(
     rules?.defaults?.(decoded, gates);
     const converted = own === undefined || "convert" in own ? decoded : own.toStored(decoded);
     const typed = { ...converted, kind: stored.kind, apiVersion: formatGroupVersion(stored) };
-    const value = storedSchema.canonicalizeStored(typed, object);
-    return { value: jsonEqual(value, object) ? object : value };
+    const value: MutableKubeObject = storedSchema.canonicalizeStored(typed);
+    // The stored object is not canonical for this release, so the parts that they share are found afterwards; both are objects.
+    return { value: withPartsOf(object, value) as KubeObject };
   };
 }

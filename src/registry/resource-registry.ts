@@ -65,16 +65,16 @@ export class ResourceRegistry implements FollowingLister {
   /** The verbs of a resource or subresource, new each time; undefined when the server does not have it. */
   rest(gvr: GroupVersionResource, subresource: string): Rest | undefined {
     const entry = this.#options.served.current.resource(gvr);
-    if (entry === undefined) return undefined;
+    const stored = this.#resource(gvr);
+    if (entry === undefined || stored === undefined) return undefined;
     if (this.#kinds.definitionOf(gvr)?.isStored === false) return this.#virtualRest(entry, subresource);
-    const stored = requestedAs(this.#resource(gvr), gvr);
-    if (stored === undefined) return undefined;
-    const inVersion = this.#inVersion(stored, entry);
+    const requested = requestedAs(stored, gvr);
+    const inVersion = this.#inVersion(requested, entry);
     if (subresource === "") return new GenericRegistry(inVersion);
     const described = entry.subresources.get(subresource);
     if (described === undefined) return undefined;
     const rules = this.#kinds.rulesOf(gvr).subresources?.[subresource];
-    const handled = inVersion.codec === undefined ? stored : inVersion;
+    const handled = inVersion.codec === undefined ? requested : inVersion;
     return subresourceRest(handled, described, rules, this.#access, this.#options);
   }
 
@@ -104,11 +104,12 @@ export class ResourceRegistry implements FollowingLister {
     const refinement = (): RefineStrategy | undefined =>
       this.#kinds.rulesOf(gvr).versions?.[formatGroupVersion(gvr)]?.strategy;
     return withStrategy(
-      codec === undefined ? stored : inOtherForm(stored, codec),
+      stored,
       () =>
         refinement()?.(stored.strategy, { gates, schema: stored.definition.schema, expressionMetrics }) ??
         stored.strategy,
       definition,
+      codec,
     );
   }
 
@@ -169,11 +170,8 @@ export class ResourceRegistry implements FollowingLister {
  * The resource under the name of the request, which errors and Statuses show: a group may serve the objects of another
  * (apiserver, pkg/registry/generic/registry/store.go: qualifiedResourceFromContext).
  */
-function requestedAs(
-  stored: StoredResource | undefined,
-  { group, resource }: GroupResource,
-): StoredResource | undefined {
-  if (stored === undefined || stored.definition.groupResource.group === group) return stored;
+function requestedAs(stored: StoredResource, { group, resource }: GroupResource): StoredResource {
+  if (stored.definition.groupResource.group === group) return stored;
   const definition = { ...stored.definition, groupResource: { group, resource } };
   return withStrategy(stored, () => stored.strategy, definition);
 }
@@ -183,8 +181,9 @@ function withStrategy(
   resource: Omit<StoredResource, "strategy">,
   make: () => Strategy,
   definition: ResourceDefinition = resource.definition,
+  codec: StorageCodec | undefined = resource.codec,
 ): StoredResource {
-  const { space, fieldOf, store, clock, identifiers, gates, latest, codec } = resource;
+  const { space, fieldOf, store, clock, identifiers, gates, latest } = resource;
   let strategy: Strategy | undefined;
   return {
     definition,
@@ -201,12 +200,4 @@ function withStrategy(
       return strategy;
     },
   };
-}
-
-/** The resource without its strategy, which may not be loaded, and with a codec. */
-function inOtherForm(
-  { definition, space, fieldOf, store, clock, identifiers, gates, latest }: Omit<StoredResource, "strategy">,
-  codec: StorageCodec,
-): Omit<StoredResource, "strategy"> {
-  return { definition, space, fieldOf, store, clock, identifiers, gates, latest, codec };
 }

@@ -7,6 +7,7 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import type { ServedKind } from "../served/served-kind.ts";
 import { Store } from "../store/store.ts";
+import type { WatchFeed } from "../store/watch-feed.ts";
 import { stampRevision } from "./contract/system-fields.ts";
 import { FollowedObjects } from "./followed-objects.ts";
 import { StoredObjects } from "./stored-objects.ts";
@@ -141,6 +142,24 @@ describe("followed objects", () => {
     expect(seen(followed)).toEqual([true, all]);
     objects.put(secrets, named("d", "one"));
     expect(seen(followed)).toEqual([false, [["put", "secrets", "d"]]]);
+  });
+
+  test("leave no feed behind when they come whole again", () => {
+    const { store, objects } = setUp(1);
+    // The API that is served follows definitions from the first request on.
+    objects.list(secrets, "");
+    const feeds: WatchFeed<KubeObject>[] = [];
+    const watch = store.watch.bind(store);
+    store.watch = (options) => {
+      const feed = watch(options);
+      feeds.push(feed);
+      return feed;
+    };
+    const followed = new FollowedObjects(objects, store, [configMaps, secrets]);
+    followed.next();
+    for (const name of ["a", "b"]) objects.put(secrets, named(name, "one"));
+    followed.next();
+    expect(feeds.map(({ ended }) => ended)).toEqual([true, true, false, false]);
   });
 
   test("come whole again after a restore, even to the same revision", () => {

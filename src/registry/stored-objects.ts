@@ -65,8 +65,10 @@ export class StoredObjects implements Lister {
 
   /** Deletes an object from the store, whatever its finalizers are. */
   remove(gr: GroupResource, namespace: string, name: string): void {
-    const key = this.keyOf(gr, namespace, name);
-    if (key !== undefined) void this.#store.guaranteedUpdate(key, () => ({ type: "delete" }));
+    const home = this.homeOf(gr);
+    if (home === undefined) return;
+    const key = storageKey(home.space, { namespace, name });
+    void this.#store.guaranteedUpdate(key, () => ({ type: "delete" }));
   }
 
   /** Makes a stored object unreadable. */
@@ -88,19 +90,18 @@ class StorageHomes {
 
   of(gr: GroupResource): StorageHome | undefined {
     const name = formatGroupResource(this.#view.storedAs(gr));
-    const home = this.#byName.get(name) ?? storageHome(this.#view, gr);
-    if (home !== undefined) this.#byName.set(name, home);
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const entry = this.#view.storedResource(gr);
+    // Nothing remembers a resource that the server does not have: its name comes from a client.
+    if (entry === undefined) return undefined;
+    const { storagePrefix } = this.#view.facts(entry);
+    const home = { entry, space: { prefix: `${storagePrefix}/`, namespaced: entry.namespaced } };
+    this.#byName.set(name, home);
     return home;
   }
 }
 
 function createStorageHomes(view: ApiView): StorageHomes {
   return new StorageHomes(view);
-}
-
-function storageHome(view: ApiView, gr: GroupResource): StorageHome | undefined {
-  const entry = view.storedResource(gr);
-  if (entry === undefined) return undefined;
-  const { storagePrefix } = view.facts(entry);
-  return { entry, space: { prefix: `${storagePrefix}/`, namespaced: entry.namespaced } };
 }

@@ -277,6 +277,10 @@ class Clusters {
 
 function options(release: Release, gates: boolean | "default") {
   const names = Object.keys(lives).filter((gate) => isInLife(release, gate as Gate));
+  // Gates that need others, or that others need.
+  if (isInLife(release, "InPlacePodLevelResourcesVerticalScaling")) {
+    names.push(gates === true ? "NodeDeclaredFeatures" : "RestartAllContainersOnContainerExits");
+  }
   return {
     controllers: ["serviceaccount-controller"],
     featureGates: gates === "default" ? {} : Object.fromEntries(names.map((name) => [name, gates])),

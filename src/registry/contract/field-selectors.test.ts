@@ -18,7 +18,8 @@ describe("the value of a field", () => {
     ["is empty for null", {}, "spec.none", ""],
     ["is empty within a value that is no object", {}, "spec.count.more", ""],
     ["is empty within a missing object", {}, "other.field.more", ""],
-    ["does not come from a prototype", {}, "spec.constructor.name", ""],
+    ["does not come from a prototype", {}, "spec.constructor", ""],
+    ["does not come from an object of a prototype", {}, "spec.constructor.name", ""],
     ["is at the path of the kind", { paths: { name: "spec.name" } }, "name", "spec"],
     [
       "is at the first path with a value",

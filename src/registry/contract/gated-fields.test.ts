@@ -39,8 +39,17 @@ describe("the fields of a gate", () => {
     expect(withoutGatedFields(object, { spec: { a: 1 } }, both, fields)).toEqual({ spec: { a: 1 } });
   });
 
-  test("without a path are those of the object, which stays", () => {
-    expect(withoutGatedFields(used, undefined, off, [gatedField(gate)])).toBe(used);
+  test.each([
+    ["the gate", true, false, used],
+    ["an alternative", false, true, used],
+    ["neither", false, false, dropped],
+  ])("with an alternative stay while %s is on", (_title, isOn, isOtherOn, expected) => {
+    const other = "StartupProbe";
+    const gates: FeatureGates = {
+      ...off,
+      isEnabled: (name) => (name === gate && isOn) || (name === other && isOtherOn),
+    };
+    expect(withoutGatedFields(used, undefined, gates, [{ ...field, alternative: other }])).toEqual(expected);
   });
 });
 

@@ -21,8 +21,8 @@ export interface GatedFields {
 }
 
 /** A field behind a gate: `("DaemonSetUpdateSurge", "spec", "updateStrategy", "rollingUpdate", "maxSurge")`. */
-export function gatedField(gate: string, ...path: readonly string[]): GatedFields {
-  return { gate, drop: (object) => withoutPath(object, path) };
+export function gatedField(gate: string, field: string, ...rest: readonly string[]): GatedFields {
+  return { gate, drop: (object) => withoutPath(object, field, rest) };
 }
 
 /** Drops the fields whose gates are off, unless `old` has them. */
@@ -32,10 +32,33 @@ export function withoutGatedFields<T extends JsonObject>(
   gates: FeatureGates,
   gated: readonly GatedFields[],
 ): T {
+  return withoutFields(
+    object,
+    old,
+    gated.filter((row) => isDisabled(row, gates)),
+  );
+}
+
+/** The same for fields that many writes ask for: which of them are disabled is remembered for the gates of the last write. */
+export function gatedFieldsDropper(
+  gated: readonly GatedFields[],
+): <T extends JsonObject>(object: T, old: JsonObject | undefined, gates: FeatureGates) => T {
+  let last: { readonly gates: FeatureGates; readonly disabled: readonly GatedFields[] } | undefined;
+  return (object, old, gates) => {
+    if (last?.gates !== gates) last = { gates, disabled: gated.filter((row) => isDisabled(row, gates)) };
+    return withoutFields(object, old, last.disabled);
+  };
+}
+
+function withoutFields<T extends JsonObject>(
+  object: T,
+  old: JsonObject | undefined,
+  disabled: readonly GatedFields[],
+): T {
   let edited: JsonObject = object;
-  for (const row of gated) {
-    if (!isDisabled(row, gates)) continue;
-    const { isInUse, drop } = row;
+  for (const { isInUse, drop } of disabled) {
+    // Of the old object itself, either it uses the fields, or there is nothing to drop.
+    if (edited === old && isInUse === undefined) continue;
     const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
     if (!hadIt) edited = drop(edited);
   }
@@ -74,9 +97,8 @@ function dropFields(
   }
 }
 
-function withoutPath(object: JsonObject, [field, ...rest]: readonly string[]): JsonObject {
-  if (field === undefined) return object;
-  return rest.length === 0
+function withoutPath(object: JsonObject, field: string, [next, ...rest]: readonly string[]): JsonObject {
+  return next === undefined
     ? without(object, [field])
-    : editedAt(object, field, (inner) => withoutPath(inner, rest));
+    : editedAt(object, field, (inner) => withoutPath(inner, next, rest));
 }

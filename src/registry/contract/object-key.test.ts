@@ -18,6 +18,12 @@ test.each([
     { namespace: "", name: ".." },
     `Name parameter invalid: "..": may not be '..'`,
   ],
+  [
+    "a name with two faults",
+    nodes,
+    { namespace: "", name: "a/b%c" },
+    `Name parameter invalid: "a/b%c": may not contain '/';may not contain '%'`,
+  ],
 ])("there is no key for %s", (_title, space, key, message) => {
   expect(() => storageKey(space, key)).toThrow(
     expect.objectContaining({ status: expect.objectContaining({ code: 400, message }) }),

@@ -14,8 +14,6 @@ export interface Labeled {
 export interface SelectionPredicate {
   /** Whether it selects everything. */
   readonly isEmpty: boolean;
-  readonly matches: (object: KubeObject) => boolean;
-  /** The same for an object whose labels are known. */
   readonly selects: (stored: Labeled) => boolean;
   /** The only name that can match, if the field selector requires one. */
   readonly name: string | undefined;
@@ -47,7 +45,6 @@ export function selectionPredicate(
   const fieldsMatch = (object: KubeObject) => fields.matches((field) => fieldOf(object, field));
   return {
     isEmpty: labels.isEmpty && fields.isEmpty,
-    matches: (object) => labels.matches(labelsOf(object)) && (fields.isEmpty || fieldsMatch(object)),
     selects: fields.isEmpty
       ? (stored) => labels.matches(stored.labels)
       : (stored) => labels.matches(stored.labels) && fieldsMatch(stored.value),
@@ -77,15 +74,13 @@ function pinnedField(
 }
 
 function pinnedLabel({ requirements }: LabelSelector): SelectionPin | undefined {
-  const exact = requirements.find(({ operator, values }) => isExact.has(operator) && values.length === 1);
-  const [value] = exact?.values ?? [];
-  if (exact === undefined || value === undefined) return undefined;
-  const { key } = exact;
-  return {
-    field: `label ${key}`,
-    read: ({ labels }) => (Object.hasOwn(labels, key) ? labels[key] : undefined),
-    value,
-  };
+  for (const { key, operator, values } of requirements) {
+    const [value, ...others] = values;
+    if (value === undefined || others.length > 0 || !isExact.has(operator)) continue;
+    const read = ({ labels }: Labeled) => (Object.hasOwn(labels, key) ? labels[key] : undefined);
+    return { field: `label ${key}`, read, value };
+  }
+  return undefined;
 }
 
 const isExact: ReadonlySet<string> = new Set(["=", "==", "in"]);
@@ -93,7 +88,6 @@ const isExact: ReadonlySet<string> = new Set(["=", "==", "in"]);
 /** Matches every object. */
 export const everything: SelectionPredicate = {
   isEmpty: true,
-  matches: () => true,
   selects: () => true,
   name: undefined,
   namespace: undefined,

@@ -49,13 +49,11 @@ export function formatCidr({ address, prefixLength }: Cidr): string {
 
 /** The address at an offset from another. */
 export function addressAfter(address: IpAddress, offset: number): IpAddress {
-  const sum = address.slice();
-  let carry = offset;
-  for (let i = sum.length - 1; i >= 0 && carry > 0; i -= 1) {
-    carry += sum[i] ?? 0;
-    sum[i] = carry % 256;
-    carry = Math.floor(carry / 256);
-  }
+  const sum = new Uint8Array(address.length);
+  address.reduceRight((carry, byte, i) => {
+    sum[i] = (carry + byte) % 256;
+    return Math.floor((carry + byte) / 256);
+  }, offset);
   return sum;
 }
 

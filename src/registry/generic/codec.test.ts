@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { configMap, storedConfigMaps, writeOptions } from "../../../test/registry/stored-config-maps.ts";
 import { structAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { StorageCodec } from "../contract/storage-codec.ts";
 import { createObject } from "./create.ts";
@@ -34,5 +35,19 @@ describe("a codec that takes time", () => {
     expect(dataOf(deleted.object.value)).toEqual({ own: "yes", encoded: "yes", decoded: "yes" });
     expect(dataOf((await updateOnce()).object.value)).toEqual({ own: "yes", encoded: "yes" });
     expect(seen).toEqual([{ encoded: "yes", decoded: "yes" }, undefined]);
+  });
+
+  test("may freeze what it encodes, and the answer has the revision of the write", async () => {
+    const frozen: StorageCodec = { ...codec, encode: async (object) => Object.freeze({ ...object }) };
+    const resource = { ...storedConfigMaps(), codec: frozen };
+    const write = (data: JsonObject) =>
+      updateObject(resource, key, () => configMap({ name: "a" }, data), {
+        ...writeOptions(),
+        forceCreate: true,
+      });
+    for (const data of [{ a: "1" }, { a: "2" }]) {
+      const { object } = await write(data);
+      expect(object.value.metadata.resourceVersion).toBe(String(resource.store.revision));
+    }
   });
 });

@@ -5,8 +5,17 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import { Version } from "../../store/stored-value.ts";
+import type { ListQuery } from "../contract/rest.ts";
+import { everything } from "../contract/selection-predicate.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
-import { checkReadable, checkUpdatable, corruptListError } from "./corrupt-object.ts";
+import {
+  cacheNotReady,
+  checkReadable,
+  checkUpdatable,
+  corruptListError,
+  isCacheReady,
+  readsStorage,
+} from "./corrupt-object.ts";
 
 const key = "/registry/configmaps/n/a";
 const undecodable = 'no kind "ConfigMap" is registered for version "v9"';
@@ -76,6 +85,52 @@ describe("a corrupt object", () => {
       checkUpdatable(resourceWith(isReported), stored);
     }
     expect(fine.corrupt).toBe(false);
+  });
+});
+
+test("the watch cache is ready without a look at any object, if none was ever corrupt", () => {
+  const resource = storedConfigMaps();
+  void resource.store.guaranteedUpdate(key, () => ({ type: "put", value: configMap({ name: "a" }) }));
+  const { store } = resource;
+  const range = store.range.bind(store);
+  let reads = 0;
+  store.range = (options) => {
+    reads += 1;
+    return range(options);
+  };
+  expect([isCacheReady(resource), reads]).toEqual([true, 0]);
+  store.corrupt(key, "/registry/configmaps/");
+  expect([isCacheReady(resource), reads]).toEqual([false, 1]);
+});
+
+describe("a list", () => {
+  const query: ListQuery = {
+    namespace: "",
+    predicate: everything,
+    limit: 0,
+    continueToken: "",
+    freshness: { at: "newest" },
+  };
+  const some = { ...everything, isEmpty: false };
+
+  test.each<[string, Partial<ListQuery>, boolean]>([
+    ["of everything", {}, false],
+    ["of a page", { limit: 1 }, true],
+    ["of a page of some objects", { limit: 1, predicate: some }, false],
+    ["of some objects", { predicate: some }, false],
+    ["that continues", { continueToken: "x", predicate: some }, true],
+    ["at a revision", { freshness: { at: "exactly", revision: 2 } }, true],
+    ["not older than a revision", { freshness: { at: "notOlderThan" } }, false],
+  ])("%s reads storage whatever the watch cache is: %j %j", (_title, more, expected) => {
+    expect(readsStorage({ ...query, ...more })).toBe(expected);
+  });
+
+  test("that only the watch cache can serve is to be tried again in a second", () => {
+    expect(cacheNotReady().status).toMatchObject({
+      code: 429,
+      message: "storage is (re)initializing",
+      details: { retryAfterSeconds: 1 },
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { configMap, storedConfigMaps, writeOptions } from "../../../test/registry/stored-config-maps.ts";
+import { conflict } from "../../apimachinery/errors/errors.ts";
 import { createObject } from "./create.ts";
 
 describe("a create that generates a name", () => {
@@ -23,6 +24,30 @@ describe("a create that generates a name", () => {
       (error) => error.code,
     );
     expect([outcome, attempts.length]).toEqual([free === 8 ? 409 : "a-free", free]);
+  });
+
+  test("says when to try again if all names are taken", async () => {
+    const base = storedConfigMaps();
+    const resource = { ...base, identifiers: { ...base.identifiers, suffix: () => "taken" } };
+    const create = () => createObject(resource, "n", configMap(generating), writeOptions());
+    await create();
+    await expect(create()).rejects.toMatchObject({
+      message: expect.stringContaining('configmaps "a-taken" already exists, the server was not able'),
+      status: { details: { name: "a-taken", retryAfterSeconds: 1 } },
+    });
+  });
+
+  test("does not try again after any other error", async () => {
+    const attempts: string[] = [];
+    const validateAdmission = () => {
+      attempts.push("attempt");
+      throw conflict({ group: "", resource: "configmaps" }, "a", "refused");
+    };
+    const options = { ...writeOptions(), validateAdmission };
+    await expect(createObject(storedConfigMaps(), "n", configMap(generating), options)).rejects.toThrow(
+      "refused",
+    );
+    expect(attempts).toHaveLength(1);
   });
 
   test("needs a prefix", async () => {

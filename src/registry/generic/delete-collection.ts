@@ -20,15 +20,12 @@ export async function deleteCollection(
   const first = await deletePage(resource, { ...query, limit: pageSize }, options);
   const items = [...first.items];
   for (let token = first.continueToken; token !== undefined; ) {
-    const rest = { ...query, limit: pageSize, continueToken: token, freshness: newest };
-    const page = await deletePage(resource, rest, options);
+    const page = await deletePage(resource, { ...query, limit: pageSize, continueToken: token }, options);
     for (const item of page.items) items.push(item);
     token = page.continueToken;
   }
   return { ...first, items };
 }
-
-const newest = { at: "newest" } as const;
 
 async function deletePage(
   resource: StoredResource,

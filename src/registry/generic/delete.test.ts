@@ -152,3 +152,10 @@ describe("a delete", () => {
     await expect(remove(storedConfigMaps())).rejects.toThrow('configmaps "a" not found');
   });
 });
+
+test("a delete checks its preconditions", async () => {
+  const resource = storedConfigMaps();
+  await create(resource);
+  await expect(remove(resource, { preconditions: { uid: "other" } })).rejects.toMatchObject({ code: 409 });
+  expect(resource.store.get("/registry/configmaps/n/a")).toBeDefined();
+});

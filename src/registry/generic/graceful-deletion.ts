@@ -164,14 +164,14 @@ function terminating(
   return next;
 }
 
-/** A further delete may shorten the grace period and changes nothing else. */
+/** A further delete may shorten the grace period, which `waitOf` has checked, and changes nothing else. */
 function markDeleted(object: MutableKubeObject, grace: number, now: number): void {
   const { metadata } = object;
   const { deletionTimestamp, deletionGracePeriodSeconds: before } = metadata;
   if (!deletionTimestamp) {
     if (metadata.generation) metadata.generation += 1;
     metadata.deletionTimestamp = formatTime(now + grace * 1000);
-  } else if (before !== undefined && grace < before) {
+  } else if (before !== undefined) {
     metadata.deletionTimestamp = formatTime(Date.parse(deletionTimestamp) + (grace - before) * 1000);
   } else {
     return;

@@ -5,7 +5,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
 import { parseLabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import { Store } from "../../store/store.ts";
-import type { ListQuery, ListResult } from "../contract/rest.ts";
+import type { Freshness, ListQuery, ListResult } from "../contract/rest.ts";
 import {
   everything,
   type Labeled,
@@ -15,7 +15,7 @@ import {
 } from "../contract/selection-predicate.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { stampRevision } from "../contract/system-fields.ts";
-import { encodeContinueToken } from "./continue-token.ts";
+import { decodeContinueToken, encodeContinueToken } from "./continue-token.ts";
 import { listObjects } from "./list.ts";
 
 const count = 100_000;
@@ -70,6 +70,31 @@ describe("of 100,000 objects", () => {
     } while (continueToken !== "");
     expect(listed).toBe(count);
     expect(looks).toEqual(Array.from({ length: count / 500 }, () => 500));
+  });
+
+  test("a selector that was asked about all of them asks about the selected ones alone", () => {
+    let asked = 0;
+    const selects = ({ value }: Labeled) => {
+      asked += 1;
+      return value.metadata.name === "thing-050000";
+    };
+    const predicate = { ...everything, isEmpty: false, key: "one of many", selects };
+    const list = () =>
+      listObjects(resource, {
+        namespace,
+        predicate,
+        limit: 0,
+        continueToken: "",
+        freshness: { at: "newest" },
+      });
+    const counts = [1, 2].map(() => {
+      asked = 0;
+      return [list().items.length, asked];
+    });
+    expect(counts[0]).toEqual([1, count]);
+    expect(counts[1]?.[0]).toBe(1);
+    // It asks about the objects that are near the selected one in the tree.
+    expect(counts[1]?.[1]).toBeLessThan(1000);
   });
 
   test("a list that can match a single object reads only that object", () => {
@@ -135,6 +160,84 @@ describe("a list", () => {
     void resource.store.guaranteedUpdate(path("b"), () => ({ type: "delete" }));
     const continueToken = encodeContinueToken({ revision: -1, start: "a\0" });
     expect(namesOf(listObjects(resource, { ...query, continueToken }))).toEqual(["c"]);
+  });
+
+  test("in pages counts what is left, unless it selects", () => {
+    const resource = stored(["a", "b", "c"]);
+    const first = listObjects(resource, { ...query, limit: 2 });
+    expect([namesOf(first), first.remainingItemCount]).toEqual([["a", "b"], 1]);
+    const { continueToken = "" } = first;
+    expect(decodeContinueToken(continueToken)).toEqual({ revision: resource.store.revision, start: "b\0" });
+    const rest = listObjects(resource, { ...query, limit: 2, continueToken });
+    expect([namesOf(rest), rest.continueToken, rest.remainingItemCount]).toEqual([
+      ["c"],
+      undefined,
+      undefined,
+    ]);
+    const selected = listObjects(resource, { ...query, limit: 1, predicate: on });
+    expect([namesOf(selected), selected.remainingItemCount]).toEqual([["a"], undefined]);
+    expect(selected.continueToken).toBeDefined();
+  });
+
+  test("of any version has no pages, and one of the watch cache its own tokens", () => {
+    const resource = stored(["a", "b"]);
+    const list = (freshness: Freshness) => listObjects(resource, { ...query, limit: 1, freshness });
+    expect(namesOf(list({ at: "any" }))).toEqual(["a", "b"]);
+    const starts = (["newest", "notOlderThan"] as const).map((at) => {
+      const { continueToken = "" } = list({ at });
+      return JSON.parse(Buffer.from(continueToken, "base64url").toString()).start;
+    });
+    expect(starts).toEqual(["a\0", "/a\0"]);
+  });
+
+  test.each([
+    ["all", everything],
+    ["one", { ...everything, isEmpty: false, name: "a" }],
+  ])("at a revision has what was there then: %s", (_title, predicate) => {
+    const resource = stored(["a"]);
+    const { revision } = resource.store;
+    void resource.store.guaranteedUpdate(path("a"), () => ({ type: "delete" }));
+    const list = (at: number) =>
+      listObjects(resource, { ...query, predicate, freshness: { at: "exactly", revision: at } });
+    const then = list(revision);
+    expect([namesOf(then), then.resourceVersion]).toEqual([["a"], String(revision)]);
+    const now = listObjects(resource, { ...query, predicate });
+    expect([namesOf(now), now.resourceVersion]).toEqual([[], String(revision + 1)]);
+    expect(() => list(revision + 2)).toThrow(
+      expect.objectContaining({
+        code: 500,
+        message: "etcdserver: mvcc: required revision is a future revision",
+      }),
+    );
+    resource.store.compact();
+    expect(() => list(revision)).toThrow(
+      expect.objectContaining({
+        code: 410,
+        message: "The resourceVersion for the provided list is too old.",
+      }),
+    );
+  });
+
+  test("waits for the watch cache while an object is corrupt, unless it reads storage", () => {
+    const resource = stored(["a", "b"]);
+    resource.store.corrupt(path("b"), "/registry/configmaps/");
+    expect(() => listObjects(resource, { ...query, predicate: on })).toThrow(
+      expect.objectContaining({ code: 429 }),
+    );
+    const page = listObjects(resource, { ...query, limit: 1, freshness: { at: "any" } });
+    expect([namesOf(page), page.continueToken === undefined]).toEqual([["a"], false]);
+  });
+
+  test("that continues at a compacted revision says how to go on at the latest one", () => {
+    const resource = stored(["a", "b"]);
+    resource.store.compact();
+    const continueToken = encodeContinueToken({ revision: 1, start: "a\0" });
+    const next = encodeContinueToken({ revision: -1, start: "a\0" });
+    expect(() => listObjects(resource, { ...query, continueToken })).toThrow(
+      expect.objectContaining({
+        status: expect.objectContaining({ code: 410, metadata: { continue: next } }),
+      }),
+    );
   });
 
   test("does not change an error of what selects", () => {

@@ -103,7 +103,7 @@ function readAt<T>(token: ContinueToken | undefined, read: () => T): T {
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     if (error.reason === "future") throw futureRevision();
-    if (error.reason !== "compacted") throw error;
+    // The revision is compacted: a read fails for no other reason.
     if (token === undefined) throw listTooOld();
     throw continueTooOld(encodeContinueToken({ revision: inconsistent, start: token.start }));
   }

@@ -12,11 +12,9 @@ interface Asked {
 }
 
 function keyOf({ namespaced = true, namespace = "", name, within, continueToken = "" }: Asked) {
-  const all = () => true;
   const predicate = {
     isEmpty: false,
-    matches: all,
-    selects: all,
+    selects: () => true,
     name,
     namespace: within,
     key: "",

@@ -78,9 +78,7 @@ function seedDecoded(
 /** Objects of a load are often similar, so the next one shares parts with this one. */
 function committed(resource: StoredResource, path: string, value: KubeObject): Promise<void> {
   const update = resource.store.guaranteedUpdate(path, () => ({ type: "put", value }));
-  // The memory store commits before the call returns.
-  const stored = resource.store.get(path)?.value;
-  if (stored !== undefined) resource.latest.replace(stored);
+  resource.latest.replace(value);
   return update.then(() => {});
 }
 

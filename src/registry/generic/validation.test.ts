@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { configMap, storedConfigMaps } from "../../../test/registry/stored-config-maps.ts";
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { typedValue } from "../../apimachinery/go/go-value.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
+import { QuantityRecord } from "../../schema/sent-quantities.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import type { MetadataCheck, Strategy } from "../contract/strategy.ts";
 import { invalidObject, validateObject, validateObjectUpdate } from "./validation.ts";
@@ -36,6 +39,7 @@ const everywhere = { schema: true, kind: true };
 describe("the errors of a new object", () => {
   const wrong = configMap({ name: "A", finalizers: ["unknown"] });
   const path = configMap({ name: "a%b" });
+  const labeled = configMap({ name: "a", labels: { "-": "" } });
   const fine = configMap({ name: "a", finalizers: ["example.com/f"] });
 
   test.each([
@@ -43,6 +47,7 @@ describe("the errors of a new object", () => {
     ["of the library's metadata", "library", {}, wrong, ["metadata.name"]],
     ["of a kind that validates metadata itself", "own", {}, wrong, []],
     ["of every kind, if the kind finds none", "own", {}, path, ["metadata.name"]],
+    ["of the labels, if the kind finds none", "own", {}, labeled, ["metadata.labels"]],
     ["of the kind alone", "own", { kind: true }, path, ["new"]],
     [
       "of the metadata, the schema and the kind",
@@ -93,4 +98,19 @@ test.each([
     code: 422,
     message,
   });
+});
+
+test("the error of an object shows its quantities as they were sent", () => {
+  const amount = fieldInvalid("data.a", typedValue("resource.Quantity", "1500m"), "is wrong");
+  const [canonical, sent] = [
+    configMap({ name: "a" }, { a: "1500m" }),
+    configMap({ name: "a" }, { a: "1.5" }),
+  ];
+  const record = new QuantityRecord();
+  record.add("1.5");
+  record.keepFor(sent);
+  const messageFor = (object: KubeObject) =>
+    invalidObject(storedConfigMaps(), canonical, [amount], object).message;
+  expect(messageFor(canonical)).toContain("resource.int64Amount{value:1500, scale:-3}");
+  expect(messageFor(sent)).toContain("resource.int64Amount{value:15, scale:-1}");
 });

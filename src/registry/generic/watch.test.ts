@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { configMap, storedConfigMaps } from "../../../test/registry/stored-config-maps.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
+import type { WatchFeed } from "../../store/watch-feed.ts";
 import type { WatchQuery } from "../contract/rest.ts";
 import {
   everything,
@@ -87,6 +88,18 @@ describe("a watch with a selector", () => {
     expect([selective.ended, all.ended]).toEqual([false, true]);
   });
 
+  test("from a revision sees, of what happened since, what its labels select", () => {
+    const resource = storedConfigMaps();
+    put(resource, "a", true);
+    const from = resource.store.revision;
+    put(resource, "b", false);
+    put(resource, "b", false);
+    remove(resource, "b");
+    put(resource, "a", false);
+    const watched = watch(resource, { predicate: labeled, from });
+    expect(drained(watched)).toEqual(["DELETED n/a"]);
+  });
+
   test("is told of the object that it knew when that no longer matches", () => {
     const resource = storedConfigMaps();
     put(resource, "a", true);
@@ -95,6 +108,16 @@ describe("a watch with a selector", () => {
     const [event] = watched.drain();
     expect(event && labelsOf(event.object.value)).toEqual({ on: "true" });
     expect(watched.progress).toBe(resource.store.revision);
+  });
+
+  test("gets a deleted object that all watches share, so that it is encoded once", () => {
+    const resource = storedConfigMaps();
+    put(resource, "a", true);
+    const watches = [watch(resource, { predicate: labeled }), watch(resource, { predicate: labeled })];
+    remove(resource, "a");
+    const [one, other] = watches.map((watched) => watched.drain().at(0)?.object);
+    expect(one).toBeDefined();
+    expect(one).toBe(other);
   });
 });
 
@@ -207,5 +230,22 @@ describe("while an object is corrupt", () => {
     expect(lost.error?.message).toContain(`the oldest is ${resource.store.revision + 1}`);
     const next = watch(resource);
     expect([next.ended, next.error]).toEqual([false, undefined]);
+  });
+
+  test("a watch leaves no other feed behind", () => {
+    const { store, ...rest } = storedConfigMaps();
+    const resource = { store, ...rest };
+    put(resource, "a");
+    store.corrupt(`${prefix}n/a`, prefix);
+    remove(resource, "a");
+    const feeds: WatchFeed<KubeObject>[] = [];
+    const open = store.watch.bind(store);
+    store.watch = (options) => {
+      const feed = open(options);
+      feeds.push(feed);
+      return feed;
+    };
+    watch(resource).close();
+    expect(feeds.map(({ ended }) => ended)).not.toContain(false);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
 import { configMap, storedConfigMaps, writeOptions } from "../../../test/registry/stored-config-maps.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { listAt } from "../../apimachinery/fields.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { definitionOf } from "../contract/resource-definition.ts";
 import { type Scaling, scaleRest } from "./scale.ts";
@@ -92,8 +93,25 @@ describe.each<[title: string, fields: JsonObject, kind: Scaling | undefined, sca
   });
 });
 
+test("a kind with a scaling of its own validates what that writes, not the scale", async () => {
+  const { update, stored } = setUp({ data: { size: 2 } }, scaling);
+  await update(withReplicas(-1, { uid: "v" }));
+  expect(stored()).toMatchObject({ data: { size: -1 } });
+});
+
 describe("the scale of a workload", () => {
   const workload = { spec: { replicas: 2 } };
+
+  test("without a number of replicas has none", async () => {
+    const scale = await setUp({ spec: {} }).read();
+    expect([scale?.["spec"], scale?.["status"]]).toEqual([{}, { replicas: 0 }]);
+  });
+
+  test("is changed to none by a scale without a number", async () => {
+    const { update, stored } = setUp(workload);
+    await update((scale) => ({ ...scale, spec: {} }));
+    expect(stored()).toMatchObject({ spec: { replicas: 0 } });
+  });
 
   test.each([
     [
@@ -129,4 +147,91 @@ test("no object is created by its scale", async () => {
 test("no scale is served without its type", () => {
   const gvk = { ...scaleKind, version: "v9" };
   expect(scaleRest(storedConfigMaps(), { gvk }, view)).toBeUndefined();
+});
+
+test.each([
+  ["", "replicationcontrollers", ["v1"]],
+  ["apps", "replicasets", ["apps/v1", "apps/v1beta2"]],
+  ["apps", "deployments", ["apps/v1", "apps/v1beta1", "apps/v1beta2"]],
+  ["apps", "statefulsets", ["apps/v1", "apps/v1beta1", "apps/v1beta2"]],
+])("the scale of %s %s has the owners of the replicas in %j", async (group, resource, versions) => {
+  const entry = view.resource({ group, version: "v1", resource }) ?? expect.unreachable();
+  const stored = { ...storedConfigMaps(), definition: definitionOf(entry, view) };
+  const fieldsV1 = { "f:spec": { "f:replicas": {} } };
+  const owners = ["v1", "apps/v1", "apps/v1beta1", "apps/v1beta2"];
+  const managedFields = owners.map((apiVersion) => ({
+    manager: apiVersion,
+    operation: "Update",
+    apiVersion,
+    fieldsType: "FieldsV1",
+    fieldsV1,
+  }));
+  const value = { ...configMap({ name: "a", managedFields }), spec: { replicas: 1 } };
+  await stored.store.guaranteedUpdate("/registry/configmaps/n/a", () => ({ type: "put", value }));
+  const seen: unknown[] = [];
+  const propose = (scale: KubeObject | undefined) => {
+    seen.push(
+      ...listAt(scale ?? expect.unreachable(), "metadata", "managedFields").map(({ manager }) => manager),
+    );
+    throw new Error("enough");
+  };
+  const rest = scaleRest(stored, { gvk: scaleKind }, view);
+  await expect(rest?.update?.(key, propose, writeOptions())).rejects.toThrow("enough");
+  expect(seen.sort()).toEqual(versions);
+});
+
+test("the error of a scale names its kind, and a conflict the scale of the workload", async () => {
+  const { update } = setUp({ spec: { replicas: 2 } });
+  await expect(update(withReplicas(-1))).rejects.toThrow('Scale.autoscaling "a" is invalid: spec.replicas');
+  await expect(update(withReplicas(1, { labels: { "-": "" } }))).rejects.toThrow("metadata.labels");
+  await expect(update(withReplicas(1, { uid: "v" }))).rejects.toThrow(
+    'Operation cannot be fulfilled on replicationcontrollers/scale "a"',
+  );
+});
+
+describe("the selector of a scale", () => {
+  const old = viewOf({ release: "1.16" });
+  const tier = [{ key: "tier", operator: "In", values: ["a", "b"] }];
+
+  test.each<[string, string, JsonValue | undefined, JsonObject]>([
+    ["autoscaling/v1", "ReplicationController", { app: "web" }, { selector: "app=web" }],
+    ["autoscaling/v1", "ReplicationController", undefined, {}],
+    ["autoscaling/v1", "Deployment", { matchLabels: { app: "web" } }, { selector: "app=web" }],
+    ["autoscaling/v1", "Deployment", { matchExpressions: tier }, { selector: "tier in (a,b)" }],
+    [
+      "apps/v1beta1",
+      "Deployment",
+      { matchLabels: { app: "web", tier: "" } },
+      { selector: { app: "web", tier: "" }, targetSelector: "app=web,tier=" },
+    ],
+    [
+      "apps/v1beta1",
+      "Deployment",
+      { matchLabels: { app: "web" }, matchExpressions: tier },
+      { targetSelector: "app=web,tier in (a,b)" },
+    ],
+  ])("in %s of a %s with the selector %j is %j", async (apiVersion, kind, selector, expected) => {
+    const [group = "", version = ""] = apiVersion.split("/");
+    const resource = storedConfigMaps();
+    const spec = selector === undefined ? {} : { selector };
+    const value = { ...configMap({ name: "a" }), kind, spec, status: { replicas: 2 } };
+    await resource.store.guaranteedUpdate("/registry/configmaps/n/a", () => ({ type: "put", value }));
+    const rest = scaleRest(resource, { gvk: { group, version, kind: "Scale" } }, old);
+    const got = await rest?.get?.(key);
+    expect(got?.value).toMatchObject({ kind: "Scale", apiVersion });
+    expect(got?.value["status"]).toEqual({ replicas: 2, ...expected });
+  });
+});
+
+test("a manager that writes the scale owns the replicas of the workload", async () => {
+  const { update, stored } = setUp({ spec: { replicas: 2 } });
+  const entry = { manager: "m", operation: "Update", apiVersion: "autoscaling/v1", fieldsType: "FieldsV1" };
+  const managedFields = [{ ...entry, fieldsV1: { "f:spec": { "f:replicas": {} } } }];
+  await update(withReplicas(5, { managedFields }));
+  const owned = [{ ...entry, apiVersion: "v1", fieldsV1: { "f:spec": { "f:replicas": {} } } }];
+  expect(stored()?.metadata["managedFields"]).toEqual(owned);
+  await update(withReplicas(5));
+  expect(stored()?.metadata["managedFields"]).toEqual(owned);
+  await update((scale) => withReplicas(6, { managedFields: [] })(scale));
+  expect(stored()?.metadata["managedFields"]).toBeUndefined();
 });

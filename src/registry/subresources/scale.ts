@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from "../../apimachinery/errors/errors.ts
 import { fieldCauses, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { integerAt, structAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupResource } from "../../apimachinery/group-version.ts";
-import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
@@ -23,7 +23,8 @@ import { decodeStored } from "../contract/storage-codec.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { GenericRegistry } from "../generic/generic-registry.ts";
 
-const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+/** The kind that errors name, whatever the group of the request. */
+const scaleKind = { group: "autoscaling", kind: "Scale" };
 
 /** How a kind is scaled, if it is no built-in workload. */
 export interface Scaling {
@@ -78,20 +79,21 @@ function asScale(
   const scale = {
     kind: definition.gvk.kind,
     apiVersion: formatGroupVersion(definition.gvk),
-    metadata: present({ name, namespace, uid, resourceVersion, creationTimestamp }),
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
     ...(scaling?.read(workload) ?? { spec: { replicas }, status: scaleStatus(workload, definition) }),
   };
-  return definition.schema.canonicalize(scale);
+  // The canonical form has no fields that are undefined.
+  return definition.schema.canonicalize(scale as KubeObject);
 }
 
 /** In old groups, the status has the selector as a map, and as text in another field. */
-function scaleStatus(workload: KubeObject, { gvk }: ResourceDefinition): JsonObject {
+function scaleStatus(workload: KubeObject, { gvk }: ResourceDefinition): object {
   const replicas = structAt(workload, "status")["replicas"] ?? 0;
   const { text, requirements } = selectorOf(workload);
-  if (gvk.group === scaleKind.group) return present({ replicas, selector: text });
+  if (gvk.group === scaleKind.group) return { replicas, selector: text };
   const isMap = requirements.every(({ operator }) => operator === "=");
   const map = requirements.map(({ key, values }): [string, string] => [key, values[0] ?? ""]);
-  return present({ replicas, selector: isMap ? Object.fromEntries(map) : undefined, targetSelector: text });
+  return { replicas, selector: isMap ? Object.fromEntries(map) : undefined, targetSelector: text };
 }
 
 /** ReplicationControllers have a plain map as their selector. */
@@ -99,12 +101,6 @@ function selectorOf(workload: KubeObject): LabelSelector {
   const { selector } = structAt(workload, "spec");
   const isMap = workload.kind === "ReplicationController";
   return labelSelectorFromObject(isMap && selector !== undefined ? { matchLabels: selector } : selector);
-}
-
-function present(fields: { readonly [key: string]: JsonValue | undefined }): JsonObject {
-  const kept: MutableJsonObject = {};
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) kept[key] = value;
-  return kept;
 }
 
 /** The versions of each workload with a scale, served or not: upstream's mappings. */
@@ -124,8 +120,7 @@ function replicasPaths({ groupResource }: ResourceDefinition): ReplicasPaths {
 /** The scale with managedFields for field management; clients do not see them. */
 function withEntries(scale: KubeObject, workload: KubeObject, paths: ReplicasPaths): KubeObject {
   const managedFields = entriesForScale(workload.metadata["managedFields"], paths);
-  if (managedFields === undefined) return scale;
-  return { ...scale, metadata: { ...scale.metadata, managedFields } };
+  return { ...scale, metadata: { ...scale.metadata, ...(managedFields !== undefined && { managedFields }) } };
 }
 
 /**
@@ -146,7 +141,7 @@ function checkScale(
     errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));
   }
   if (errors.length > 0)
-    throw invalid(scaleKind, name, fieldCauses(errors, since, internalTypes(since, scaleKind)));
+    throw invalid(scaleKind, name, fieldCauses(errors, since, internalTypes(since, definition.gvk)));
   const sent = scale.metadata.uid ?? "";
   if (sent === "" || sent === uid) return;
   const mismatch = `UID in precondition: ${sent}, UID in object meta: ${uid}`;

@@ -34,7 +34,10 @@ function updated(strategy: Strategy, object: MutableKubeObject, old: MutableKube
 describe("an update of the status", () => {
   test("changes the status and metadata, and keeps every other field", () => {
     const sent = thing({ labels: { a: "new" } }, { spec: 1, added: 1, status: 1 });
-    const old = thing({ labels: { a: "old" } }, { spec: 2, dropped: 2, status: 2, apiVersion: "g/v2" });
+    const old = thing(
+      { labels: { a: "old" } },
+      { spec: 2, dropped: 2, status: 2, apiVersion: "g/v2", kind: "Former" },
+    );
     expect(updated(statusStrategy(base), sent, old)).toEqual(
       thing({ labels: { a: "new" } }, { spec: 2, dropped: 2, status: 1 }),
     );

@@ -37,6 +37,6 @@ export function subresourceRest(
   return onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy }));
 }
 
-function onlyReadAndUpdate({ definition, codec, get, update }: Rest): Rest {
-  return { definition, codec, ...(get && { get }), ...(update && { update }) };
+function onlyReadAndUpdate({ definition, codec, get, update }: GenericRegistry): Rest {
+  return { definition, codec, get, update };
 }

@@ -137,6 +137,12 @@ test.each([
     "the API version in the data (example.org/v1) does not match the expected API version (example.com/v1)",
   ],
   [
+    "without a version is of none",
+    { kind: "Gadget" },
+    400,
+    "the API version in the data () does not match the expected API version (example.com/v1)",
+  ],
+  [
     "of an unknown version has no known fields",
     { apiVersion: "example.com/v9", kind: "Gadget" },
     400,
