@@ -341,7 +341,7 @@ describe("discovery", () => {
 describe("OpenAPI", () => {
   test("has the documents of other servers", async () => {
     const cluster = newCluster();
-    const paths = { [`${gv}/nodes`]: { get: {} }, "/version/": { get: {} } };
+    const paths = { [`${gv}/nodes`]: { get: {} }, "/version/": { get: {} }, "/other/": { get: {} } };
     const definitions = { "io.k8s.metrics.NodeMetrics": { type: "object" } };
     const url = `/openapi/v3${gv}?hash=X`;
     await cluster.apiServer(
@@ -357,6 +357,7 @@ describe("OpenAPI", () => {
     const v2 = await json(send(cluster, "/openapi/v2"));
     expect(v2.paths[`${gv}/nodes`]).toEqual({ get: {} });
     expect(v2.paths["/version/"]).not.toEqual({ get: {} });
+    expect(v2.paths).not.toHaveProperty(["/other/"]);
     expect(v2.definitions["io.k8s.metrics.NodeMetrics"]).toEqual({ type: "object" });
     expect(v2.definitions["io.k8s.api.core.v1.Pod"]).toBeDefined();
     const index = await json(send(cluster, "/openapi/v3"));

@@ -15,6 +15,7 @@ import { FieldManagers } from "../../src/endpoints/contract/field-managers.ts";
 import { FlowMetrics } from "../../src/endpoints/contract/flow-metrics.ts";
 import { ResourceScopes } from "../../src/endpoints/contract/resource-scopes.ts";
 import { ServerMetrics } from "../../src/endpoints/contract/server-metrics.ts";
+import { WorkQueueMetrics } from "../../src/endpoints/contract/work-queue-metrics.ts";
 import { dispatch, respondError } from "../../src/endpoints/dispatch.ts";
 import { builtInKinds } from "../../src/kinds/kinds.ts";
 import type { KindDefinition } from "../../src/registry/contract/kind-definition.ts";
@@ -107,6 +108,7 @@ export class ConvertingServer {
       admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
       conversionMetrics: access.conversionMetrics,
       expressionMetrics: access.expressionMetrics,
+      workQueueMetrics: new WorkQueueMetrics(clock),
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,

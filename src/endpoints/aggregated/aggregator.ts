@@ -31,8 +31,7 @@ export function aggregatorOf(apis: RemoteApis): Pick<Aggregator, "answer"> {
 
 /** The group and version at the start of a path; the version is empty in the path of a group. */
 function groupVersionIn(path: string): GroupVersion | undefined {
-  const [start, root, first = "", second = "", ...rest] = path.split("/");
-  if (start !== "") return undefined;
+  const [, root, first = "", second = "", ...rest] = path.split("/");
   if (root === "api") return { group: "", version: first };
   if (root !== "apis" || first === "") return undefined;
   return second === "" && rest.length > 0 ? undefined : { group: first, version: second };
@@ -67,7 +66,7 @@ async function answerGroups(
     return respondAggregated(merged, aggregated, context, environment);
   }
   const groups = registeredGroups(apis.versions, discovery.groups);
-  return respondDocument(apiGroupList(groups), "v1", context, environment);
+  return respondDocument(apiGroupList(groups), context, environment);
 }
 
 function mergedDiscovery(local: AggregatedDiscovery, apis: RemoteApis): AggregatedDiscovery {
@@ -83,8 +82,7 @@ function answerGroup(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> | undefined {
-  if (!apis.versions.some(({ group }) => group === name)) return undefined;
   const groups = registeredGroups(apis.versions, discoveryOf(environment.served.current).groups);
   const group = groups.find((one) => one.name === name);
-  return group && respondDocument(apiGroup(group), "v1", context, environment);
+  return group && respondDocument(apiGroup(group), context, environment);
 }

@@ -1,5 +1,6 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
 import {
   builtinPriority,
   customResourcePriority,
@@ -56,7 +57,7 @@ type Listed = Pick<RegisteredVersion, "name" | "group" | "version" | "priority">
 /** Groups by their highest priority, then by the name of that APIService; versions as everywhere. */
 function inListOrder(versions: readonly Listed[]): readonly Listed[] {
   const byGroup = [...versions].sort(
-    (a, b) => b.priority.group - a.priority.group || (a.name < b.name ? -1 : 1),
+    (a, b) => b.priority.group - a.priority.group || compareText(a.name, b.name),
   );
   const order = [...new Set(byGroup.map(({ group }) => group))];
   const sorted = inPriorityOrder(versions);

@@ -17,6 +17,16 @@ test("a filtered document loses what only its other paths need", () => {
   });
 });
 
+test("only references to definitions need these", () => {
+  const paths = {
+    "/a/x": { parameters: [{ $ref: "#/parameters/pa" }], description: "#/definitions/b" },
+    "/b/x": using("a", "b", "c"),
+  };
+  const definitions = { a: text, b: text, c: { properties: { $ref: ref("d") } }, d: text };
+  expect(filteredSwagger({ paths, definitions }, "/a/")["definitions"]).toEqual({});
+  expect(filteredSwagger({ paths, definitions }, "/b/")["definitions"]).toEqual(definitions);
+});
+
 describe("a merged document", () => {
   const own = { info: {}, paths: { "/a": { get: {} } }, definitions: { a: text } };
 
@@ -42,6 +52,46 @@ describe("a merged document", () => {
       { a: text, a_v2: { type: "number" }, a_v3: text, a_v4: {} },
       "a_v4",
     ],
+    [
+      "counts one by one",
+      { a: text, a_v2: { type: "number" } },
+      { a: {} },
+      { a: text, a_v2: { type: "number" }, a_v3: {} },
+      "a_v3",
+    ],
+    [
+      "takes no name twice",
+      { a: text, a_v3: { type: "number" } },
+      { a: {}, a_v2: text },
+      { a: text, a_v3: { type: "number" }, a_v2: text, a_v4: {} },
+      "a_v4",
+    ],
+    [
+      "adds the kinds that differ in any part",
+      { a: { "x-kubernetes-group-version-kind": [kind("b"), "text"] } },
+      {
+        a: {
+          "x-kubernetes-group-version-kind": [
+            "text",
+            { ...kind("b"), version: "v2" },
+            { ...kind("b"), kind: "B" },
+            kind("a"),
+          ],
+        },
+      },
+      {
+        a: {
+          "x-kubernetes-group-version-kind": [
+            kind("a"),
+            kind("b"),
+            { ...kind("b"), kind: "B" },
+            { ...kind("b"), version: "v2" },
+          ],
+        },
+      },
+      "a",
+    ],
+    ["leaves out what is no definition", { a: text }, { a: "text", b: null }, { a: text }, "a"],
     ["uses one that was renamed before", { a: text, a_v2: {} }, { a: {} }, { a: text, a_v2: {} }, "a_v2"],
     [
       "joins the kinds of equal definitions",
@@ -68,6 +118,17 @@ describe("a merged document", () => {
       paths: { "/b": { parameters: [{ $ref: "#/parameters/p_v2" }] } },
       definitions: { a: text, a_v2: { items: ref("a_v2") }, c: ref("a_v2") },
       parameters: { p: { in: "query" }, p_v2: { in: "path" } },
+    });
+  });
+
+  test("changes references, and neither texts nor properties of that name", () => {
+    const name = "#/definitions/a";
+    const definition = { description: name, properties: { $ref: { items: ref("a"), default: null } } };
+    const other = { paths: {}, definitions: { a: {}, b: definition } };
+    expect(mergedSwagger(own, other)["definitions"]).toEqual({
+      a: text,
+      a_v2: {},
+      b: { description: name, properties: { $ref: { items: ref("a_v2"), default: null } } },
     });
   });
 

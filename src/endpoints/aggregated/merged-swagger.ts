@@ -1,5 +1,5 @@
-import { objectAt } from "../../apimachinery/fields.ts";
-import { getKey, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import { objectAt, structAt } from "../../apimachinery/fields.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { ChangedRefs, reachableDefinitions } from "./swagger-refs.ts";
 
@@ -28,16 +28,17 @@ export function filteredSwagger(document: JsonObject, prefix: string): JsonObjec
  */
 export function mergedSwagger(own: JsonObject, other: JsonObject): JsonObject {
   const refs = new ChangedRefs();
-  const sections = ["definitions", "parameters"] as const;
-  const [definitions, parameters] = sections.map((section) => {
+  const sectionAt = (section: "definitions" | "parameters"): Section => {
     const known = objectAt(own, section) ?? {};
     const added = picked(objectAt(other, section) ?? {}, (_name, value) => isJsonObject(value));
     for (const [from, to] of renames(known, added)) refs.add(`#/${section}/${from}`, `#/${section}/${to}`);
     return { known, added, prefix: `#/${section}/` };
-  });
-  const paths = { ...changed(objectAt(other, "paths"), refs), ...objectAt(own, "paths") };
+  };
+  const definitions = sectionAt("definitions");
+  const parameters = sectionAt("parameters");
+  const paths = { ...refs.applyTo(structAt(other, "paths")), ...objectAt(own, "paths") };
   const merged = { ...own, paths, definitions: sectionOf(definitions, refs) };
-  return parameters === undefined || Object.keys(parameters.added).length === 0
+  return Object.keys(parameters.added).length === 0
     ? merged
     : { ...merged, parameters: sectionOf(parameters, refs) };
 }
@@ -49,14 +50,12 @@ interface Section {
 }
 
 /** Both parts of a section. What both have stays, with the kinds of both. */
-function sectionOf(section: Section | undefined, refs: ChangedRefs): JsonObject {
-  if (section === undefined) return {};
-  const { known, added, prefix } = section;
-  const entries = Object.entries(added).map(([name, value]): [string, JsonValue] => {
+function sectionOf({ known, added, prefix }: Section, refs: ChangedRefs): JsonObject {
+  const entries = Object.keys(added).map((name): [string, JsonObject] => {
     const present = refs.of(`${prefix}${name}`).slice(prefix.length);
-    const existing = getKey(known, present) ?? null;
-    const next = refs.apply(value);
-    return [present, isJsonObject(existing) && isJsonObject(next) ? withKinds(existing, next) : next];
+    const existing = objectAt(known, present);
+    const next = refs.applyTo(structAt(added, name));
+    return [present, existing === undefined ? next : withKinds(existing, next)];
   });
   return { ...known, ...Object.fromEntries(entries) };
 }
@@ -64,26 +63,21 @@ function sectionOf(section: Section | undefined, refs: ChangedRefs): JsonObject 
 /** New names for what differs from that with the same name. */
 function renames(known: JsonObject, added: JsonObject): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const used = new Set(Object.keys(known));
-  const isSame = (name: string, value: JsonValue) =>
-    jsonEqual(withoutKinds(known[name]), withoutKinds(value));
-  for (const name of Object.keys(added).sort(compareText)) {
-    const value = added[name] ?? null;
-    if (!Object.hasOwn(known, name) || isSame(name, value)) continue;
+  for (const name of Object.keys(added)) {
+    const value = withoutKinds(structAt(added, name));
+    const isSame = (other: string) => jsonEqual(withoutKinds(structAt(known, other)), value);
+    if (!Object.hasOwn(known, name) || isSame(name)) continue;
     let number = 2;
     const candidate = () => `${name}_v${number}`;
-    while (Object.hasOwn(known, candidate()) && !isSame(candidate(), value)) number += 1;
+    while (Object.hasOwn(known, candidate()) && !isSame(candidate())) number += 1;
     const isReused = Object.hasOwn(known, candidate());
-    while (!isReused && (used.has(candidate()) || Object.hasOwn(added, candidate()))) number += 1;
+    while (!isReused && (Object.hasOwn(known, candidate()) || Object.hasOwn(added, candidate()))) number += 1;
     names.set(name, candidate());
-    used.add(candidate());
   }
   return names;
 }
 
-function withoutKinds(value: JsonValue | undefined): JsonValue | undefined {
-  if (value === undefined || !isJsonObject(value)) return value;
-  const { [kinds]: _, ...rest } = value;
+function withoutKinds({ [kinds]: _, ...rest }: JsonObject): JsonObject {
   return rest;
 }
 
@@ -101,11 +95,6 @@ function titleOf(kind: JsonObject): string {
 
 function listOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function changed(value: JsonObject | undefined, refs: ChangedRefs): JsonObject {
-  const next = refs.apply(value ?? {});
-  return isJsonObject(next) ? next : {};
 }
 
 function picked(object: JsonObject, isKept: (key: string, value: JsonValue) => boolean): JsonObject {

@@ -87,6 +87,39 @@ describe("the headers that name a user", () => {
 });
 
 describe("a request for another server", () => {
+  test("may have a body of 64 MiB in one piece", async () => {
+    const { headers } = plainRequest({ method: "POST", target: "/" });
+    const limits: number[] = [];
+    const body = async (limit: number) => {
+      limits.push(limit);
+      return new Uint8Array();
+    };
+    const { signal } = new AbortController();
+    const request: ApiRequest = { method: "POST", target: "/", headers, signal, body };
+    await proxy(contextOf(request), async () => answer, { host, hasUids: false });
+    expect(limits).toEqual([67_108_864]);
+  });
+
+  test("for another protocol needs a connection", async () => {
+    const headers = new Map([["connection", "Upgrade"]]);
+    const request = plainRequest({ method: "GET", target: "/", headers });
+    const { status, body } = await proxy(contextOf(request), async () => answer, { host, hasUids: false });
+    expect(status).toBe(503);
+    expect(new TextDecoder().decode(await readResponseBody(body))).toMatch(
+      /^request connection cannot be hijacked/,
+    );
+  });
+
+  test("fails with what the server throws, whatever it is", async () => {
+    const request = plainRequest({ method: "GET", target: "/" });
+    for (const thrown of [new Error("EOF"), "EOF"]) {
+      const server: RemoteServer = () => Promise.reject(thrown);
+      const { status, body } = await proxy(contextOf(request), server, { host, hasUids: false });
+      const text = new TextDecoder().decode(await readResponseBody(body));
+      expect([status, text]).toEqual([503, "error trying to reach service: EOF\n"]);
+    }
+  });
+
   const target = "/apis/metrics.k8s.io/v1beta1/nodes";
   const own = [
     ["X-Forwarded-Host", host],

@@ -86,6 +86,13 @@ describe("a function in place of a server", () => {
     await expect(functionServer(serve)(request())).rejects.toThrow(message);
   });
 
+  test("takes up no other protocol", async () => {
+    async function* nothing(): AsyncGenerator<Uint8Array> {}
+    await expect(functionServer(() => new Response())(request({ connection: nothing() }))).rejects.toThrow(
+      "a function cannot take up another protocol; give the Service an address instead",
+    );
+  });
+
   test("that does not answer is left when the client leaves, or has left", async () => {
     const serve = functionServer(() => new Promise<Response>(() => {}));
     const stop = new AbortController();

@@ -8,8 +8,8 @@ export function reachableDefinitions(paths: JsonObject, definitions: JsonObject)
   const pending: JsonValue[] = [paths];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     for (const ref of refsIn(value)) {
-      const name = ref.startsWith(prefix) ? ref.slice(prefix.length) : "";
-      if (name === "" || found.has(name)) continue;
+      const name = ref.slice(prefix.length);
+      if (!ref.startsWith(prefix) || found.has(name)) continue;
       found.add(name);
       pending.push(getKey(definitions, name) ?? null);
     }
@@ -20,10 +20,6 @@ export function reachableDefinitions(paths: JsonObject, definitions: JsonObject)
 /** The references within a value. */
 function* refsIn(value: JsonValue): Generator<string> {
   if (typeof value !== "object" || value === null) return;
-  if (Array.isArray(value)) {
-    for (const item of value) yield* refsIn(item);
-    return;
-  }
   for (const [key, part] of Object.entries(value)) {
     if (key === "$ref" && typeof part === "string") yield part;
     else yield* refsIn(part);
@@ -42,13 +38,17 @@ export class ChangedRefs {
     return this.#refs.get(ref) ?? ref;
   }
 
-  /** The value with the new references; the same one if nothing changes. */
-  apply(value: JsonValue): JsonValue {
-    if (this.#refs.size === 0 || typeof value !== "object" || value === null) return value;
-    if (!isJsonObject(value)) return value.map((item: JsonValue) => this.apply(item));
-    const entries = Object.entries(value).map(([key, part]): [string, JsonValue] =>
-      key === "$ref" && typeof part === "string" ? [key, this.of(part)] : [key, this.apply(part)],
+  /** The object with the new references; the same one if there are none. */
+  applyTo(object: JsonObject): JsonObject {
+    if (this.#refs.size === 0) return object;
+    const entries = Object.entries(object).map(([key, part]): [string, JsonValue] =>
+      key === "$ref" && typeof part === "string" ? [key, this.of(part)] : [key, this.#within(part)],
     );
     return Object.fromEntries(entries);
+  }
+
+  #within(value: JsonValue): JsonValue {
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.#within(item));
+    return isJsonObject(value) ? this.applyTo(value) : value;
   }
 }

@@ -61,14 +61,17 @@ export class OpenApiFiles {
     return this.#v2;
   }
 
-  /** The paths of `/openapi/v3`. */
-  get v3Paths(): readonly string[] {
-    return this.#documents.v3Paths;
+  /** The files below `/openapi/v3` with their paths. */
+  v3Files(): readonly (readonly [path: string, file: OpenApiFile])[] {
+    return this.#documents.v3Paths.map((path) => [path, this.#v3File(path)]);
   }
 
   /** The file at a path of `/openapi/v3`; undefined for a path that is not listed. */
   v3(path: string): OpenApiFile | undefined {
-    if (!this.v3Paths.includes(path)) return undefined;
+    return this.#documents.v3Paths.includes(path) ? this.#v3File(path) : undefined;
+  }
+
+  #v3File(path: string): OpenApiFile {
     const known = this.#v3.get(path) ?? this.#makeV3(path);
     this.#v3.set(path, known);
     return known;

@@ -48,11 +48,9 @@ export function serveV3Index(
   environment: EndpointEnvironment,
   others: { readonly [path: string]: JsonValue } = {},
 ): EndpointResponse {
-  const files = filesOf(environment);
-  const entries = files.v3Paths.flatMap((path): [string, JsonObject][] => {
-    const file = files.v3(path);
-    return file === undefined ? [] : [[path, { serverRelativeURL: v3Url(path, file) }]];
-  });
+  const entries = filesOf(environment)
+    .v3Files()
+    .map(([path, file]): [string, JsonObject] => [path, { serverRelativeURL: v3Url(path, file) }]);
   const all = [...entries, ...Object.entries(others)].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = encodeJson({ paths: Object.fromEntries(all) });
   // Upstream makes the index for each request.

@@ -47,10 +47,9 @@ interface Tag {
 export function withLinks(page: string, replaced: (link: string) => string): string {
   const written: string[] = [];
   let position = 0;
-  while (position < page.length) {
-    const start = nextMarkup(page, position);
+  for (;;) {
+    const start = indexOf(page, /<[a-zA-Z/!?]/g, position);
     written.push(page.slice(position, start));
-    position = start;
     if (start === page.length) break;
     const tag = isLetter(page[start + 1]) ? tagAt(page, start + 1) : undefined;
     if (tag === undefined && isLetter(page[start + 1])) break;
@@ -66,12 +65,10 @@ export function withLinks(page: string, replaced: (link: string) => string): str
   return written.join("");
 }
 
-/** Where the next tag or comment starts. */
-function nextMarkup(page: string, from: number): number {
-  for (let start = page.indexOf("<", from); start >= 0; start = page.indexOf("<", start + 1)) {
-    if (/[a-zA-Z/!?]/.test(page[start + 1] ?? "")) return start;
-  }
-  return page.length;
+/** Where a pattern, which is a global one, next matches; the end of the page if it does not. */
+function indexOf(page: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(page)?.index ?? page.length;
 }
 
 function isLetter(character: string | undefined): boolean {
@@ -81,19 +78,19 @@ function isLetter(character: string | undefined): boolean {
 /** Where an end tag, a comment or a declaration ends; undefined for an end tag that never ends. */
 function endOfOther(page: string, start: number): number | undefined {
   if (page[start + 1] === "/" && isLetter(page[start + 2])) return tagAt(page, start + 2)?.end;
-  const isComment = page.startsWith("<!--", start);
-  const close = page.indexOf(isComment ? "-->" : ">", start + 2);
-  return close < 0 ? page.length : close + (isComment ? 3 : 1);
+  return after(page, page.startsWith("<!--", start) ? "-->" : ">", start + 2);
+}
+
+/** Where a text ends that the page has next; the end of the page if it has none. */
+function after(page: string, text: string, from: number): number {
+  const start = page.indexOf(text, from);
+  return start === -1 ? page.length : start + text.length;
 }
 
 /** Where the text of an element ends: at its end tag. */
 function endOfText(page: string, from: number, name: string): number {
   if (name === "plaintext") return page.length;
-  for (let start = page.indexOf("</", from); start >= 0; start = page.indexOf("</", start + 2)) {
-    const found = page.slice(start + 2, start + 2 + name.length).toLowerCase();
-    if (found === name && /[\s/>]/.test(page[start + 2 + name.length] ?? "")) return start;
-  }
-  return page.length;
+  return indexOf(page, new RegExp(`</${name}[\\s/>]`, "gi"), from);
 }
 
 /** Reads a tag after its `<`; undefined if it never ends. */
@@ -103,8 +100,9 @@ function tagAt(page: string, start: number): Tag | undefined {
   let position = nameEnd;
   for (;;) {
     position = endOfRun(page, position, /[\s/]/);
-    if (position >= page.length) return undefined;
-    if (page[position] === ">") break;
+    const character = page[position];
+    if (character === undefined) return undefined;
+    if (character === ">") break;
     const keyEnd = endOfRun(page, position + 1, /[^\s/>=]/);
     const name = page.slice(position, keyEnd).toLowerCase();
     const { value, end } = attributeValue(page, keyEnd);
@@ -121,18 +119,17 @@ function attributeValue(page: string, keyEnd: number): { readonly value: string;
   const start = endOfRun(page, equals + 1, /\s/);
   const quote = page[start];
   if (quote === '"' || quote === "'") {
-    const close = page.indexOf(quote, start + 1);
-    const end = close < 0 ? page.length : close;
-    return { value: page.slice(start + 1, end), end: end + 1 };
+    const end = after(page, quote, start + 1);
+    return { value: page.slice(start + 1, end - 1), end };
   }
   const end = endOfRun(page, start, /[^\s>]/);
   return { value: page.slice(start, end), end };
 }
 
-/** Where the characters end that match. */
+/** Where the characters end that match; the pattern matches no empty text. */
 function endOfRun(page: string, from: number, matching: RegExp): number {
   let position = from;
-  while (position < page.length && matching.test(page[position] ?? "")) position += 1;
+  while (matching.test(page[position] ?? "")) position += 1;
   return position;
 }
 
@@ -152,14 +149,13 @@ const kept = "\u{f0000}";
 
 /** A value without the usual entities. Others, such as `&copy;`, stay, where upstream writes their characters. */
 function unescaped(value: string): string {
-  return value.replace(
-    /&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]{1,31});/g,
-    (entity, name: string) => {
+  return value
+    .replace(/\r\n?/g, "\n")
+    .replace(/&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]{1,31});/g, (entity, name: string) => {
       const code = name.startsWith("#") ? numberOf(name.slice(1)) : undefined;
-      if (code !== undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+      if (code !== undefined) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
       return Object.hasOwn(named, name) ? (named[name] ?? entity) : kept + entity.slice(1);
-    },
-  );
+    });
 }
 
 function numberOf(digits: string): number {

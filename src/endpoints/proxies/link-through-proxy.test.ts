@@ -27,3 +27,11 @@ test.each([
 ])("%s: %s", (_title, link, expected) => {
   expect(linkThroughProxy(link, source)).toBe(expected);
 });
+
+test.each([
+  ["/services/https%3Aweb/proxy", "/services/https:web/proxy/a"],
+  ["/services/a%20b/proxy", "/services/a%20b/proxy/a"],
+  ["/services/%zz/proxy", "/services/%25zz/proxy/a"],
+])("a link through the proxy %s leads to %s", (escaped, expected) => {
+  expect(linkThroughProxy("/a", { ...source, prefix: escaped })).toBe(expected);
+});

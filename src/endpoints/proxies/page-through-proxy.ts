@@ -1,3 +1,4 @@
+import { concatenate } from "../../apimachinery/bytes.ts";
 import type { RemoteResponse } from "../aggregated/remote-server.ts";
 import { withLinks } from "./html-links.ts";
 
@@ -68,11 +69,5 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
     }
     pieces.push(next.value);
   }
-  const bytes = new Uint8Array(size);
-  let position = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, position);
-    position += piece.byteLength;
-  }
-  return bytes;
+  return concatenate(pieces, size);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiRequest } from "../../request/handler.ts";
 import { plainRequest, readResponseBody } from "../../request/plain-request.ts";
-import type { RemoteRequest, RemoteResponse } from "../aggregated/remote-server.ts";
+import type { RemoteRequest, RemoteResponse, RemoteServer } from "../aggregated/remote-server.ts";
 import { proxiedRequest, proxiedUpgrade } from "./proxied-request.ts";
 
 const prefix = "/api/v1/namespaces/default/pods/web:8080/proxy";
@@ -110,6 +110,15 @@ describe("a request that a proxy sends on", () => {
     expect((await sent({ method: "PUT", pieces: () => body })).body).toBe(body);
   });
 
+  test("shows no token among its subprotocols", async () => {
+    const token = "base64url.bearer.authorization.k8s.io.dG9rZW4";
+    const headers = { "sec-websocket-protocol": `${token}, chat`, "x-own": `${token}, chat` };
+    expect((await sent({ headers })).headers.slice(0, 2)).toEqual([
+      ["sec-websocket-protocol", "chat"],
+      ["x-own", `${token}, chat`],
+    ]);
+  });
+
   test("cannot take up another protocol without a connection", async () => {
     const request = plainRequest({ method: "GET", target: prefix });
     const unreached = () => expect.unreachable("nothing is sent");
@@ -157,6 +166,33 @@ describe("the answer behind a proxy", () => {
       ]);
   });
 
+  test("leads through the host that the client has asked", async () => {
+    const headers = new Map([["host", "api.test:6443"]]);
+    const request = plainRequest({ method: "GET", target: `${prefix}/`, headers });
+    const location = async () => ({
+      ...answer,
+      headers: [
+        ["X-Tea", "/a"],
+        ["Location", "http://api.test:6443/a"],
+      ] as const,
+    });
+    expect((await proxiedRequest(location, { scheme: "", host }, request)).headers).toEqual([
+      ["X-Tea", "/a"],
+      ["Location", `http://api.test:6443${prefix}/a`],
+    ]);
+  });
+
+  test.each([
+    ["that is a page has links through the proxy", [], `<a href="${prefix}/x">`],
+    ["that leads elsewhere stays as it is, page or not", [["Location", "/a"] as const], '<a href="/x">'],
+  ])("%s", async (_title, headers, expected) => {
+    const body = new TextEncoder().encode('<a href="/x">');
+    const page = await answerTo({ headers: [["Content-Type", "text/html"], ...headers], body });
+    expect(new TextDecoder().decode(await readResponseBody(page.body))).toBe(expected);
+    const text = await answerTo({ headers: [["Content-Type", "text/plain"]], body });
+    expect(text.body).toBe(body);
+  });
+
   test("leads nowhere else by other headers", async () => {
     const headers: RemoteResponse["headers"] = [["X-Location", "/a"]];
     expect((await answerTo({ headers })).headers).toEqual(headers);
@@ -171,6 +207,47 @@ describe("the answer behind a proxy", () => {
     await expect(proxiedRequest(failing, { scheme: "", host }, request)).rejects.toMatchObject({
       code: 503,
       message: `error trying to reach service: ${reason}`,
+    });
+  });
+});
+
+describe("an offer of a connection behind a proxy", () => {
+  async function* nothing(): AsyncGenerator<Uint8Array> {}
+  const headers: RemoteResponse["headers"] = [
+    ["Connection", "upgrade"],
+    ["X-Tea", "green"],
+  ];
+
+  async function offered(server: RemoteServer) {
+    const request = plainRequest({ method: "GET", target: `${prefix}/a`, headers: new Map([["te", "x"]]) });
+    Object.assign(request, { connection: nothing });
+    return proxiedUpgrade(server, { scheme: "", host }, request);
+  }
+
+  test("goes to the server with the headers of the connection, and without a body", async () => {
+    const seen: RemoteRequest[] = [];
+    await offered(async (request) => {
+      seen.push(request);
+      return answer;
+    });
+    expect(seen).toMatchObject([{ method: "GET", host, body: undefined }]);
+    expect([seen[0]?.url.href, seen[0]?.headers[0]]).toEqual([`http://${host}/a`, ["te", "x"]]);
+    expect(seen[0]?.connection).toBeDefined();
+  });
+
+  test.each([
+    ["taken up", 101, nothing(), headers],
+    ["answered with a stream", 200, nothing(), headers.slice(1)],
+    ["answered with 101 alone", 101, undefined, headers.slice(1)],
+  ])("that is %s has the headers of the server", async (_title, status, body, expected) => {
+    const response = await offered(async () => ({ status, headers, body }));
+    expect(response).toEqual({ status, headers: expected, body });
+  });
+
+  test("is an error if the server throws", async () => {
+    await expect(offered(() => Promise.reject(new Error("EOF")))).rejects.toMatchObject({
+      code: 500,
+      message: "error dialing backend: EOF",
     });
   });
 });

@@ -27,7 +27,7 @@ export async function proxiedRequest(
   const { method, headers } = request;
   const { prefix, url } = placeOf(request, scheme, host);
   const hasBody = method !== "GET" && method !== "HEAD";
-  const kept = sentHeaders(request, prefix, url).filter(([name]) => !isOfConnection(name.toLowerCase()));
+  const kept = sentHeaders(request, prefix, url).filter(([name]) => !isOfConnection(name));
   try {
     const body = hasBody ? (request.pieces?.() ?? (await request.body(longestBody))) : undefined;
     const sent = { method, url, host, headers: kept, body, connection: undefined, signal: request.signal };
@@ -64,7 +64,7 @@ export async function proxiedUpgrade(
 
 /** The path of the proxy, and the URL of what is behind it. */
 function placeOf({ target }: ApiRequest, scheme: string, host: string): { prefix: string; url: URL } {
-  const [, prefix = "", path = "/", query = ""] = proxyPath.exec(target) ?? [];
+  const [, prefix = "", path = "", query = ""] = proxyPath.exec(target) ?? [];
   return { prefix, url: new URL(`${scheme === "https" ? "https" : "http"}://${host}${path}${query}`) };
 }
 

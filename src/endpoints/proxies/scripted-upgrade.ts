@@ -17,7 +17,7 @@ export async function scriptedUpgrade(
   request: ApiRequest,
 ): Promise<ApiResponse> {
   let accepted: { readonly response: Response; readonly webSocket: WebSocketConversation } | undefined;
-  let isTaken = false;
+  let taken: WebSocketConversation | undefined;
   const upgrade = (run: WebSocketScript, options: ProxyWebSocketOptions = {}): Response => {
     const response = new Response(notHijacked, { status: 500 });
     accepted = { response, webSocket: conversationOf(run, options, request.signal) };
@@ -26,11 +26,11 @@ export async function scriptedUpgrade(
   const isWebSocket = request.headers.get("upgrade")?.toLowerCase() === "websocket";
   const server = functionServer(async (plain) => {
     const response = await script(isWebSocket ? Object.assign(plain, { upgrade }) : plain);
-    isTaken = response === accepted?.response;
+    if (response === accepted?.response) taken = accepted.webSocket;
     return response;
   });
   const answer = await proxiedRequest(server, to, request);
-  return isTaken && accepted !== undefined ? { ...answer, webSocket: accepted.webSocket } : answer;
+  return taken === undefined ? answer : { ...answer, webSocket: taken };
 }
 
 /** Where no connection can be handed over. */

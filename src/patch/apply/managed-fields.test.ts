@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { encodeJson } from "../../codec/json/json.ts";
 import { managerId, managerInfo } from "./managed-fields.ts";
 
 const idOf = (manager: string) =>
@@ -13,6 +15,24 @@ test("the identity of a manager has all its parts", () => {
   });
   const applied = managerId({ manager: "", operation: "Apply", apiVersion: "", subresource: "" });
   expect(managerInfo(applied)).toEqual({ manager: "", operation: "Apply", apiVersion: "", subresource: "" });
+});
+
+test("an identity is JSON, whatever the names of its parts are", () => {
+  const name = fc.oneof(fc.string(), fc.constantFrom("", "kubectl-edit", "apps/v1", '"', "a<b", "\u2028"));
+  fc.assert(
+    fc.property(name, name, name, (manager, apiVersion, subresource) => {
+      const info = { manager, operation: "Update", apiVersion, subresource } as const;
+      const id = managerId(info);
+      const members = {
+        ...(manager !== "" && { manager }),
+        operation: "Update",
+        apiVersion,
+        ...(subresource !== "" && { subresource }),
+      };
+      expect(id).toBe(encodeJson(members));
+      expect(managerInfo(id)).toEqual(info);
+    }),
+  );
 });
 
 test("parsed identities are remembered, but neither long ones nor more than a thousand", () => {

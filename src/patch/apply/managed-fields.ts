@@ -48,8 +48,17 @@ export function noManaged(): Managed {
   return { managers: new Map(), times: new Map(), sources: new Map() };
 }
 
+/** Texts that JSON does not escape. */
+const plain = /^[\w ./:-]*$/;
+
 /** The identity of a manager's entry. */
 export function managerId({ manager, operation, apiVersion, subresource }: ManagerInfo): ManagerId {
+  if (plain.test(manager) && plain.test(apiVersion) && plain.test(subresource)) {
+    const ofManager = manager === "" ? "" : `"manager":"${manager}",`;
+    const ofVersion = operation === "Update" ? `,"apiVersion":"${apiVersion}"` : "";
+    const ofSubresource = subresource === "" ? "" : `,"subresource":"${subresource}"`;
+    return `{${ofManager}"operation":"${operation}"${ofVersion}${ofSubresource}}`;
+  }
   const id: MutableJsonObject = {};
   if (manager !== "") id.manager = manager;
   id.operation = operation;
