@@ -18,6 +18,7 @@ import { type KindSchema, requiredStruct, structOfKind } from "../../schema/kind
 import type { ResourceScope } from "../contract/scope.ts";
 import { withSelfLink } from "../contract/self-link.ts";
 import { includeObjectOf } from "./include-object.ts";
+import { joinedFrames } from "./joined-frames.ts";
 import type { Answering } from "./respond.ts";
 import { shownObjects } from "./shown-objects.ts";
 
@@ -79,7 +80,7 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
           return (type === "BOOKMARK" && scope.rest.codec !== undefined) || isReady(type, object);
         };
         return whenReady(shownObjects(stored, conversion, isEncoded), (shown) =>
-          joined(events.map(({ type, object }, index) => frame(type, object, shown[index] ?? object))),
+          joinedFrames(events.map(({ type, object }, index) => frame(type, object, shown[index] ?? object))),
         );
       };
   const bookmark = (revision: number, annotations: Annotations | undefined) =>
@@ -89,7 +90,7 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
   return {
     contentType: framing.contentType,
     initial: conversion.isIdentity
-      ? (objects) => joined(objects.map((object) => frame("ADDED", object, object)))
+      ? (objects) => concatenate(objects.map((object) => frame("ADDED", object, object)))
       : (objects) => events(objects.map((object) => ({ type: "ADDED", object }))),
     events,
     bookmark: (revision) => bookmark(revision, undefined),
@@ -252,10 +253,5 @@ function blueprintOf(answering: Answering, { document }: Framing): Uint8Array {
 function framesOf(events: readonly ObjectEvent[], frame: EventFraming["frame"]): Uint8Array {
   const [first] = events;
   if (first !== undefined && events.length === 1) return frame(first.type, first.object, first.object);
-  return joined(events.map(({ type, object }) => frame(type, object, object)));
-}
-
-function joined(frames: readonly Uint8Array[]): Uint8Array {
-  const [only] = frames;
-  return frames.length === 1 && only !== undefined ? only : concatenate(frames);
+  return joinedFrames(events.map(({ type, object }) => frame(type, object, object)));
 }

@@ -15,6 +15,9 @@ function hasHeldBack(response: ServerResponse): boolean {
   return response.writableLength > (response.socket?.writableLength ?? 0);
 }
 
+/** Node writes texts up to this size with their heads without memory of their own. Source: node, src/stream_base.cc, WriteString. */
+const largestText = 15 * 1024;
+
 /** Writes a stream. */
 export interface StreamWriter {
   /** Writes the buffered data. */
@@ -163,6 +166,20 @@ export class Exchange {
     }
     this.#outlet = this.sink;
     return this.#outlet.write(turn.joined(pieces, size));
+  }
+
+  /** Writes a whole small body, which the end of the answer follows at once. */
+  writeLast(body: Uint8Array): void {
+    const { response, sink } = this;
+    const socket = response?.socket;
+    if (body.byteLength > largestText || !socket || socket.writableCorked > 0 || "encrypted" in socket) {
+      sink.end(body);
+      return;
+    }
+    // Node joins the head and a text, but not a head and bytes; it gives one piece to the kernel at once, and queues several.
+    socket.cork();
+    response.write(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1"), "latin1");
+    socket.uncork();
   }
 
   /** Whether the client's buffers have taken everything that has been written. */

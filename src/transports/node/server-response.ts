@@ -57,7 +57,8 @@ function finish(exchange: Exchange, last?: Uint8Array): void {
   const { sink, stream } = exchange;
   if (exchange.isFrozen) return;
   exchange.complete();
-  if (!sink.writableEnded) sink.end(last);
+  if (last !== undefined) exchange.writeLast(last);
+  if (!sink.writableEnded) sink.end();
   // In HTTP/2, this means that the rest of the request will not be read.
   if (stream !== undefined && !stream.endAfterHeaders && !stream.readableEnded) {
     stream.once("finish", () => stream.close(constants.NGHTTP2_NO_ERROR));

@@ -1,3 +1,5 @@
+import { haveSamePieces } from "../../apimachinery/bytes.ts";
+
 const lineBreak = "\r\n";
 
 /** The pieces that were joined last, and the result. */
@@ -18,14 +20,14 @@ export class SharedBytes {
   joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
     const [first] = pieces;
     if (first !== undefined && pieces.length === 1) return first;
-    if (this.#joined === undefined || !isSame(this.#joined.pieces, pieces))
+    if (this.#joined === undefined || !haveSamePieces(this.#joined.pieces, pieces))
       this.#joined = { pieces, bytes: Buffer.concat(pieces, size) };
     return this.#joined.bytes;
   }
 
   /** The same as an HTTP/1.1 chunk (RFC 9112, 7.1). Node would write its length, bytes and line break separately, and for every client. */
   chunkOf(pieces: readonly Uint8Array[], size: number): Uint8Array {
-    if (this.#chunk === undefined || !isSame(this.#chunk.pieces, pieces)) {
+    if (this.#chunk === undefined || !haveSamePieces(this.#chunk.pieces, pieces)) {
       const head = Buffer.from(`${size.toString(16)}${lineBreak}`, "latin1");
       const bytes = Buffer.concat([head, ...pieces, Buffer.from(lineBreak)]);
       this.#chunk = { pieces, bytes };
@@ -38,10 +40,4 @@ export class SharedBytes {
     this.#joined = undefined;
     this.#chunk = undefined;
   }
-}
-
-function isSame(some: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {
-  if (some.length !== others.length) return false;
-  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false;
-  return true;
 }
