@@ -34,7 +34,7 @@ export function podConditions(
   const shared = context.disruption === undefined ? [] : [context.disruption];
   const others = byOthers.filter(({ type }) => shared.every((one) => one.type !== type));
   const seen = observedGeneration(pod, context.gates);
-  const written = [...shared, ...own].map((condition) => dated({ ...condition, ...seen }, old, context));
+  const written = [...shared, ...own].map((condition) => dated(condition, seen, old, context));
   return [...others, ...written];
 }
 
@@ -112,11 +112,12 @@ function podReady(pod: KubeObject, containers: Omit<Condition, "type">): Omit<Co
 /** A condition with its times. */
 function dated(
   condition: Condition,
+  seen: JsonObject,
   old: readonly JsonObject[],
   { now }: Pick<ConditionContext, "now">,
 ): JsonObject {
   const before = old.find(({ type }) => type === condition.type);
   const isSame = before?.["status"] === condition.status;
   const lastTransitionTime = isSame ? (before?.["lastTransitionTime"] ?? null) : formatTime(now);
-  return { ...condition, lastProbeTime: null, lastTransitionTime };
+  return { ...condition, ...seen, lastProbeTime: null, lastTransitionTime };
 }

@@ -36,11 +36,12 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
   const views = containersOf(pod).map((container) => containerView(pod, container, runtime, context));
   const phase = podPhase(pod, views, runtime);
   const { failure, address } = runtime;
+  const hasInit = views.some(({ container: { role } }) => role === "init" || role === "sidecar");
   const statuses = (field: StatusField, of: readonly ContainerView["container"]["role"][]) => {
     const shown = views.filter(({ container }) => of.includes(container.role));
-    const hasInit = views.some(({ container: { role } }) => role === "init" || role === "sidecar");
+    if (shown.length === 0) return undefined;
     const sorted = field === "initContainerStatuses" ? shown : shown.toSorted(byName);
-    return shown.length === 0 ? {} : { [field]: sorted.map((view) => containerStatus(view, hasInit, gates)) };
+    return { [field]: sorted.map((view) => containerStatus(view, hasInit, gates)) };
   };
   const hasSandbox = address !== undefined;
   const disruption = gates.since("1.26") ? disruptionOf(failure) : undefined;

@@ -139,8 +139,11 @@ export class SchedulerMemory implements Memory {
   }
 
   #setNode(info: NodeInfo): void {
+    const isKnown = this.#nodes.has(info.name);
     this.#nodes.set(info.name, info);
-    this.#nodeList = undefined;
+    this.#nodeList = isKnown
+      ? this.#nodeList?.map((node) => (node.name === info.name ? info : node))
+      : undefined;
   }
 
   #countSibling({ owner, node, pod }: PlacedPod, change: number): void {

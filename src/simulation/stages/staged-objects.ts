@@ -56,7 +56,7 @@ export class StagedObjects {
     return object !== undefined && this.#isManaged(object) ? object : undefined;
   }
 
-  /** What happens to an object next. A change of the object or of the stages chooses anew. */
+  /** What happens to an object next. A change of the object or of the stages makes the choice again. */
   jobOf(key: string, object: KubeObject): NextStage {
     const candidates = this.#stagesFor(groupOf(object), object.kind);
     const { id: set } = this.#environment.stages.current;

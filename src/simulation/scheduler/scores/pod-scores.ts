@@ -86,12 +86,16 @@ export const preferredSpread: ScorePlugin = (pod, nodes, view) => {
   const own = spreadConstraints(pod, "ScheduleAnyway");
   const isIgnored = (node: NodeInfo) => own.some(({ topologyKey }) => node.labels[topologyKey] === undefined);
   const hasOwn = sizeAt(pod.spec, "topologySpreadConstraints") > 0;
-  const considered = nodes.filter((node) => !isIgnored(node));
+  const considered = own.length === 0 ? nodes : nodes.filter((node) => !isIgnored(node));
   const counts = hasOwn ? ownCounts(pod, considered, view) : defaultCounts(pod, nodes, view);
   if (counts.length === 0 || considered.length === 0) return undefined;
   const scores = nodes.map((node) => (isIgnored(node) ? undefined : spreadScore(counts, node)));
-  const valid = scores.filter((score) => score !== undefined);
-  const [low, high] = [Math.min(...valid), Math.max(...valid)];
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const score of scores) {
+    if (score === undefined) continue;
+    if (score < low) low = score;
+    if (score > high) high = score;
+  }
   return scores.map((score) => {
     if (score === undefined) return 0;
     return high === 0 ? bestScore : Math.floor((bestScore * (high + low - score)) / high);

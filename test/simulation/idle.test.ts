@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Cluster, createCluster, type JsonObject } from "../../src/index.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const template = (restartPolicy: string): JsonObject => ({
+  metadata: { labels: { app: "web" } },
+  spec: { restartPolicy, containers: [{ name: "web", image: "nginx" }] },
+});
+const selector = { matchLabels: { app: "web" } };
+
+/** A workload of each kind that comes to rest, with a Service and a budget. */
+const workloads: readonly (readonly [apiVersion: string, kind: string, spec: JsonObject])[] = [
+  ["apps/v1", "Deployment", { replicas: 3, selector, template: template("Always") }],
+  ["apps/v1", "DaemonSet", { selector, template: template("Always") }],
+  ["apps/v1", "StatefulSet", { replicas: 2, serviceName: "web", selector, template: template("Always") }],
+  ["v1", "Service", { selector: { app: "web" }, ports: [{ port: 80 }] }],
+  ["policy/v1", "PodDisruptionBudget", { minAvailable: 1, selector }],
+];
+
+async function settledCluster(): Promise<Cluster> {
+  const cluster = createCluster({ simulate: true });
+  for (const [apiVersion, kind, spec] of workloads) {
+    const metadata = { name: kind.toLowerCase(), namespace: "default" };
+    await cluster.create({ apiVersion, kind, metadata, spec });
+  }
+  await cluster.settle();
+  return cluster;
+}
+
+test("an idle simulated cluster sets no timer and writes nothing for a week", async () => {
+  const cluster = await settledCluster();
+  const deployment = await cluster.get("apps/v1", "Deployment", "deployment");
+  expect(deployment.status?.readyReplicas).toBe(3);
+  // What is due within minutes of a rollout, such as a progress deadline, comes to rest first.
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  await cluster.settle();
+  const before = await cluster.list("v1", "Node");
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(7 * 24 * 3_600_000);
+  await cluster.settle();
+  expect(vi.getTimerCount()).toBe(0);
+  const later = await cluster.list("v1", "Node");
+  expect(later.metadata.resourceVersion).toBe(before.metadata.resourceVersion);
+  // What has to be done later sets one.
+  const jobTemplate = { spec: { template: template("Never") } };
+  const metadata = { name: "nightly", namespace: "default" };
+  const spec = { schedule: "@daily", jobTemplate };
+  await cluster.create({ apiVersion: "batch/v1", kind: "CronJob", metadata, spec });
+  await cluster.settle();
+  expect(vi.getTimerCount()).toBe(1);
+  await cluster.close();
+});
