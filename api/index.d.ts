@@ -1599,12 +1599,9 @@ class OwnerGraph {
     fork(): OwnerGraph;
     dependentsOf(uid: string): readonly string[];
     get(uid: string): KubeObject | undefined;
-    ownersOf(uid: string): readonly OwnerReference[];
-    put(object: KubeObject): void;
+    put(object: KubeObject): readonly OwnerReference[];
     delete(object: KubeObject): readonly string[];
 }
-
-function ownersOf(object: KubeObject | undefined): readonly OwnerReference[];
 
 // src/controllers/work-queue.ts
 

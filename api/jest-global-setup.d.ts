@@ -318,7 +318,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/controllers/garbage-collector/graph.ts
 
-// as in index.d.ts: Known, OwnerGraph, ownersOf
+// as in index.d.ts: Known, OwnerGraph
 
 // src/controllers/work-queue.ts
 

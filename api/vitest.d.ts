@@ -321,7 +321,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/controllers/garbage-collector/graph.ts
 
-// as in index.d.ts: Known, OwnerGraph, ownersOf
+// as in index.d.ts: Known, OwnerGraph
 
 // src/controllers/work-queue.ts
 

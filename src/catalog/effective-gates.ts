@@ -1,6 +1,6 @@
 /**
  * The lives of the feature gates that change what a client sees, in the newest patch of each release. Upstream:
- * pkg/features/kube_features.go, and the same file of apiserver, apiextensions-apiserver and component-base.
+ * pkg/features/kube_features.go, the same file of apiserver, apiextensions-apiserver and component-base, and known_features.go of client-go.
  */
 export const livesOfEffectiveGates = `
 AllowParsingUserUIDFromCertAuth 1.33B+
@@ -69,7 +69,7 @@ HPAContainerMetrics 1.20A- 1.27B+ 1.30G+! 1.32X
 HPAScaleToZero 1.16A-
 IdentifyPodOS 1.23A- 1.24B+ 1.25G+! 1.27X
 ImageVolume 1.31A- 1.33B- 1.35B+ 1.36G+!
-ImageVolumeWithDigest 1.35A-
+ImageVolumeWithDigest ^1.35A- 1.36A-
 ImmutableEphemeralVolumes 1.18A- 1.19B+ 1.21G+! 1.24X
 IndexedJob 1.21A- 1.22B+ 1.24G+! 1.26X
 IngressClassNamespacedParams 1.21A- 1.22B+ 1.23G+! 1.25X
@@ -94,7 +94,7 @@ MatchLabelKeysInPodTopologySpread 1.25A- 1.27B+
 MaxUnavailableStatefulSet 1.24A- 1.35B-
 MinDomainsInPodTopologySpread 1.24A- 1.25B- 1.27B+ 1.30G+! 1.32X
 MutableCSINodeAllocatableCount 1.33A- 1.34B- 1.35B+ 1.36G+!
-MutatingAdmissionPolicy 1.32A- 1.34B- 1.36G+
+MutatingAdmissionPolicy 1.30A- 1.32A- 1.34B- 1.36G+
 NetworkPolicyEndPort 1.21A- 1.22B+ 1.25G+! 1.27X
 NetworkPolicyStatus 1.24A- 1.28X
 NodeDeclaredFeatures 1.35A- 1.36B+

@@ -8,15 +8,25 @@ import { stageOf } from "./gate-life.ts";
 test("a gate has the state of the release, and none before it exists and after it is removed", () => {
   const resize = lifeOfGate("InPlacePodVerticalScaling") ?? [];
   expect(stageOf(resize, "1.26")).toBe("preAlpha");
-  expect(stageOf(resize, "1.27")).toEqual({ stage: "Alpha", isOn: false, isLocked: false });
-  expect(stageOf(resize, "1.33")).toEqual({ stage: "Beta", isOn: true, isLocked: false });
+  expect(stageOf(resize, "1.27")).toEqual({
+    stage: "Alpha",
+    isOn: false,
+    isLocked: false,
+    isRetroactive: false,
+  });
+  expect(stageOf(resize, "1.33")).toEqual({
+    stage: "Beta",
+    isOn: true,
+    isLocked: false,
+    isRetroactive: false,
+  });
   expect(stageOf(lifeOfGate("RunAsGroup") ?? [], "1.22")).toBeUndefined();
   expect(lifeOfGate("NoSuchGate")).toBeUndefined();
 });
 
 test.each(releases)("no gate of %s is in two lists, or locked to what the release does not do", (release) => {
   const { isEnabled } = featureGates(release);
-  const stages = gateStages(release);
+  const stages = gateStages(ownVersion(release));
   const wrong = [...effectiveGates.keys()].filter((name) => {
     const stage = stages.get(name);
     return (
@@ -48,7 +58,7 @@ test("AllAlpha and AllBeta stand for the gates of their stage that are not set t
 
 test("every locked gate of every release is refused another value, and accepted with its own", () => {
   for (const release of releases) {
-    for (const [name, { isLocked, isOn }] of gateStages(release)) {
+    for (const [name, { isLocked, isOn }] of gateStages(ownVersion(release))) {
       const [life, version] = [lifeOfGate(name), ownVersion(release)];
       expect(gateProblem(name, life, isOn, version)).toBeUndefined();
       expect(gateProblem(name, life, !isOn, version)).toBe(
@@ -61,7 +71,7 @@ test("every locked gate of every release is refused another value, and accepted 
 test("the emulated release decides about gates that the binary has", () => {
   const [life, version] = [lifeOfGate("EnvFiles"), emulating("1.35", "1.33")];
   expect(gateProblem("EnvFiles", life, true, version)).toBe(
-    "cannot set feature gate EnvFiles to true, feature is PreAlpha at emulated version 1.33",
+    "cannot set feature gate EnvFiles to true, feature is PreAlpha at emulated version 1.33, min compatibility version 1.32",
   );
   const removed = lifeOfGate("ServiceTrafficDistribution");
   expect(gateProblem("ServiceTrafficDistribution", removed, true, emulating("1.36", "1.35"))).toBe(

@@ -1,6 +1,6 @@
-import type { Release } from "../apimachinery/release.ts";
+import type { EffectiveVersion } from "./effective-version.ts";
 import { effectiveGates } from "./feature-gates.ts";
-import { type GateLife, type GateStage, gateLives, stageOf } from "./gate-life.ts";
+import { type GateLife, type GateStage, gateLives, isGateOf, stageOf } from "./gate-life.ts";
 import { livesOfIneffectiveGates } from "./ineffective-gates.ts";
 
 const ineffectiveGates: ReadonlyMap<string, GateLife> = gateLives(livesOfIneffectiveGates);
@@ -10,13 +10,16 @@ export function lifeOfGate(name: string): GateLife | undefined {
   return effectiveGates.get(name) ?? ineffectiveGates.get(name);
 }
 
-/** The gates of a release with their states. */
-export function gateStages(release: Release): ReadonlyMap<string, GateStage> {
+/** The gates of a server with their states in the release that it emulates. */
+export function gateStages({
+  binary,
+  emulation,
+}: Pick<EffectiveVersion, "binary" | "emulation">): ReadonlyMap<string, GateStage> {
   const stages = new Map<string, GateStage>();
   const names = [...effectiveGates.keys(), ...ineffectiveGates.keys()];
   for (const name of names.toSorted()) {
     const life = lifeOfGate(name);
-    const stage = life && stageOf(life, release);
+    const stage = life && isGateOf(life, binary) ? stageOf(life, emulation) : undefined;
     if (stage !== undefined && stage !== "preAlpha") stages.set(name, stage);
   }
   return stages;

@@ -1,7 +1,7 @@
 import { type Release, type Since, sinceOf } from "../apimachinery/release.ts";
 import { livesOfEffectiveGates } from "./effective-gates.ts";
 import type { EffectiveVersion } from "./effective-version.ts";
-import { type GateLife, type GateStage, gateLives, isOnIn, stageOf } from "./gate-life.ts";
+import { type GateLife, type GateStage, gateLives, isGateOf, isOnIn, stageOf } from "./gate-life.ts";
 
 /** Gates that later releases gave another name. */
 const renamed: ReadonlyMap<string, string> = new Map([
@@ -49,8 +49,8 @@ export function featureGates(
   return { since: sinceOf(release), isEnabled: (name) => enabled.has(name) };
 }
 
-/** What `AllAlpha` or `AllBeta` says of a gate. Locked gates stay as they are. */
-function wholeStageValue(
+/** What `AllAlpha` or `AllBeta` says of a gate; undefined if nothing. Locked gates stay as they are. */
+export function wholeStageValue(
   life: GateLife,
   release: Release,
   set: ReadonlyMap<string, boolean>,
@@ -72,11 +72,14 @@ export function gateProblem(
   name: string,
   life: GateLife | undefined,
   value: boolean,
-  { binary, emulation }: EffectiveVersion,
+  { binary, emulation, minCompatibility }: EffectiveVersion,
 ): string | undefined {
-  const [stage, ofBinary] = [life && stageOf(life, emulation), life && stageOf(life, binary)];
-  if (ofBinary === undefined || ofBinary === "preAlpha") return `unrecognized feature gate: ${name}`;
+  if (life === undefined || !isGateOf(life, binary)) return `unrecognized feature gate: ${name}`;
+  const stage = stageOf(life, emulation);
   const cannot = `cannot set feature gate ${name} to ${value}, feature is`;
-  if (stage === "preAlpha") return `${cannot} PreAlpha at emulated version ${emulation}`;
+  if (stage === "preAlpha") {
+    const compatibility = sinceOf(binary)("1.35") ? `, min compatibility version ${minCompatibility}` : "";
+    return `${cannot} PreAlpha at emulated version ${emulation}${compatibility}`;
+  }
   return stage?.isLocked && stage.isOn !== value ? `${cannot} locked to ${stage.isOn}` : undefined;
 }

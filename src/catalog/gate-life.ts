@@ -6,6 +6,8 @@ export interface GateStage {
   readonly isOn: boolean;
   /** Whether the gate cannot be set to another value. */
   readonly isLocked: boolean;
+  /** Whether the release has no such gate: only later ones, which emulate it, know what they would have done in it. */
+  readonly isRetroactive: boolean;
 }
 
 /** The states of a gate with the releases that begin them; undefined from the release on that removes it. */
@@ -29,6 +31,12 @@ export function stageOf(life: GateLife, release: Release): GateStage | "preAlpha
   return state === undefined ? "preAlpha" : state[1];
 }
 
+/** Whether a server of the release has the gate. */
+export function isGateOf(life: GateLife, release: Release): boolean {
+  const stage = stageOf(life, release);
+  return typeof stage === "object" && !stage.isRetroactive;
+}
+
 /** Whether a release does what the gate is for, unless it is set; upstream removes a gate when its feature stays as it is. */
 export function isOnIn(life: GateLife, release: Release): boolean {
   const since = sinceOf<AnyRelease>(release);
@@ -42,11 +50,13 @@ const stageNames: ReadonlyMap<string, GateStage["stage"]> = new Map([
   ["D", "Deprecated"],
 ]);
 
-/** `1.34B+!`: beta, on and locked since 1.34; `1.36X`: removed in 1.36. */
+/** `1.34B+!`: beta, on and locked since 1.34; `1.36X`: removed in 1.36; `^1.0G+`: as if generally available, in later releases that emulate an earlier one. */
 function parseState(text: string): GateLife[number] {
-  const [, since = "", letter = "", sign, lock] = /^(1\.[0-9]+)(?:X|([ABGD])([+-])(!?))$/.exec(text) ?? [];
+  const [, mark, since = "", letter = "", sign, lock] =
+    /^(\^?)(1\.[0-9]+)(?:X|([ABGD])([+-])(!?))$/.exec(text) ?? [];
   const stage = stageNames.get(letter);
   if (since === "") throw new Error(`${text} is not the state of a gate`);
   // The pattern is that of a release.
-  return [since as AnyRelease, stage && { stage, isOn: sign === "+", isLocked: lock === "!" }];
+  const flags = { isOn: sign === "+", isLocked: lock === "!", isRetroactive: mark === "^" };
+  return [since as AnyRelease, stage && { stage, ...flags }];
 }

@@ -3,25 +3,30 @@ export const livesOfIneffectiveGates = `
 AdmissionWebhookMatchConditions 1.27A- 1.28B+ 1.30G+! 1.33X
 AdvancedAuditing 1.16G+ 1.27G+! 1.28X
 AggregatedDiscoveryEndpoint 1.26A- 1.27B+ 1.30G+! 1.33X
-AggregatedDiscoveryRemoveBetaType 1.0G- 1.33D+ 1.35D+!
-AllowDNSOnlyNodeCSR 1.0G+ 1.31D-
+AggregatedDiscoveryRemoveBetaType ^1.0G- 1.33D+ 1.35D+!
+AllowDNSOnlyNodeCSR ^1.0G+ 1.31D-
 AllowInsecureBackendProxy 1.17B+ 1.21G+! 1.23X
-AllowInsecureKubeletCertificateSigningRequests 1.0G+ 1.31D-
-AllowOverwriteTerminationGracePeriodSeconds 1.0G+ 1.32D- 1.35D-!
-AllowServiceExternalIPs 1.0G+
+AllowInsecureKubeletCertificateSigningRequests ^1.0G+ 1.31D-
+AllowOverwriteTerminationGracePeriodSeconds ^1.0G+ 1.32D- 1.35D-!
+AllowServiceExternalIPs ^1.0G+ 1.36G+
 AllowServiceLBStatusOnNonLB 1.29D- 1.32D-! 1.35X
 APIListChunking 1.16B+ 1.29G+! 1.33X
 APISelfSubjectReview 1.26A- 1.27B+ 1.28G+! 1.30X
 APIServerIdentity 1.20A- 1.26B+
 APIServerTracing 1.22A- 1.27B+ 1.34G+!
 APIServingWithRoutine 1.30A-
+AtomicFIFO 1.36B+
 AttachVolumeLimit 1.16B+ 1.17G+! 1.21X
 AuthorizePodWebsocketUpgradeCreatePermission 1.35B+
 BalanceAttachedNodeVolumes 1.16A- 1.22X
 BoundServiceAccountTokenVolume 1.16A- 1.21B+ 1.22G+! 1.23X
 BtreeWatchCache 1.32B+ 1.33G+!
-ChangeContainerStatusOnKubeletRestart 1.0G+ 1.35D-
+ChangeContainerStatusOnKubeletRestart ^1.0G+ 1.35D-
 ClearingNominatedNodeNameAfterBinding 1.34A- 1.35B+
+ClientsAllowCARotation 1.36B+
+ClientsAllowCBOR 1.32A-
+ClientsAllowTLSCacheGC 1.36B+
+ClientsPreferCBOR 1.32A-
 CloudControllerManagerWatchBasedRoutesReconciliation 1.35A-
 CloudControllerManagerWebhook 1.27A-
 CloudDualStackNodeIPs 1.27A- 1.29B+ 1.30G+! 1.32X
@@ -108,7 +113,7 @@ ExternalPolicyForExternalIP 1.18G- 1.19G+ 1.20G+! 1.22X
 ExternalServiceAccountTokenSigner 1.32A- 1.34B+ 1.36G+!
 GangScheduling 1.35A-
 GCERegionalPersistentDisk 1.16G+! 1.17X
-GitRepoVolumeDriver 1.0G+ 1.33D- 1.36D-!
+GitRepoVolumeDriver ^1.0G+ 1.33D- 1.36D-!
 GracefulNodeShutdown 1.20A- 1.21B+
 GracefulNodeShutdownBasedOnPodPriority 1.23A- 1.24B+
 HonorPVReclaimPolicy 1.23A- 1.31B+ 1.33G+! 1.36X
@@ -116,6 +121,9 @@ HugePages 1.16G+! 1.17X
 HugePageStorageMediumSize 1.18A- 1.19B+ 1.22G+! 1.24X
 HyperVContainer 1.16A- 1.21X
 ImageMaximumGCAge 1.29A- 1.30B+ 1.35G+!
+InformerResourceVersion 1.30A- 1.35G+
+InOrderInformers 1.33B+ 1.36G+!
+InOrderInformersBatchProcess 1.35B+
 InPlacePodVerticalScalingAllocatedStatus 1.32A- 1.33D- 1.36X
 InPlacePodVerticalScalingExclusiveCPUs 1.32A-
 InPlacePodVerticalScalingExclusiveMemory 1.34A-
@@ -129,7 +137,7 @@ InTreePluginRBDUnregister 1.23A- 1.28D- 1.31X
 InTreePluginvSphereUnregister 1.21A- 1.31X
 IPTablesOwnershipCleanup 1.25A- 1.27B+ 1.28G+! 1.30X
 JobReadyPods 1.23A- 1.24B+ 1.29G+! 1.31X
-KMSv1 1.0G+ 1.28D+ 1.29D-
+KMSv1 ^1.0G+ 1.28D+ 1.29D-
 KMSv2 1.25A- 1.27B+ 1.29G+! 1.32X
 KMSv2KDF 1.28B- 1.29G+! 1.32X
 KubeletCgroupDriverFromCRI 1.28A- 1.31B+ 1.34G+!
@@ -142,9 +150,9 @@ KubeletPodResources 1.16B+ 1.28G+! 1.30X
 KubeletPodResourcesDynamicResources 1.27A- 1.34B+ 1.36G+!
 KubeletPodResourcesGet 1.27A- 1.34B+ 1.36G+!
 KubeletPodResourcesGetAllocatable 1.21A- 1.23B+ 1.28G+! 1.29X
-KubeletPodResourcesListUseActivePods 1.0G- 1.34D+
+KubeletPodResourcesListUseActivePods ^1.0G- 1.34D+
 KubeletPSI 1.33A- 1.34B+ 1.36G+!
-KubeletRegistrationGetOnExistsOnly 1.0G+ 1.32D-
+KubeletRegistrationGetOnExistsOnly ^1.0G+ 1.32D-
 KubeletSeparateDiskGC 1.29A- 1.31B+
 KubeletServiceAccountTokenForCredentialProviders 1.33A- 1.34B+
 KubeletTracing 1.25A- 1.27B+ 1.34G+!
@@ -217,7 +225,7 @@ RootCAConfigMap 1.20B+ 1.21G+! 1.22X
 RotateKubeletClientCertificate 1.16B+ 1.19G+! 1.21X
 RotateKubeletServerCertificate 1.7A- 1.12B+
 RuntimeClass 1.16B+ 1.20G+! 1.24X
-RuntimeClassInImageCriAPI 1.29A-
+RuntimeClassInImageCriApi 1.29A-
 ScheduleDaemonSetPods 1.16B+ 1.17G+! 1.18X
 SchedulerAsyncAPICalls 1.34B-
 SchedulerAsyncPreemption 1.32A- 1.33B+
@@ -232,7 +240,7 @@ SeparateCacheWatchRPC 1.28B+ 1.33D- 1.36D-!
 SeparateTaintEvictionController 1.29B+ 1.34G+!
 ServerSideApply 1.16B+ 1.22G+ 1.26G+! 1.32X
 ServiceAccountNodeAudienceRestriction 1.32B- 1.33B+
-ServiceCIDRStatusFieldWiping 1.0G- 1.36D+
+ServiceCIDRStatusFieldWiping ^1.0G- 1.36D+
 ServiceIPStaticSubrange 1.24A- 1.25B+ 1.26G+! 1.28X
 ServiceLoadBalancerFinalizer 1.16B+ 1.17G+! 1.21X
 ServiceNodeExclusion 1.16A- 1.19B+ 1.21G+! 1.22X
@@ -246,7 +254,7 @@ StaleControllerConsistencyDaemonSet 1.36B+
 StaleControllerConsistencyJob 1.36B+
 StaleControllerConsistencyReplicaSet 1.36B+
 StaleControllerConsistencyStatefulSet 1.36B+
-StatefulSetSemanticRevisionComparison 1.0B+
+StatefulSetSemanticRevisionComparison ^1.0B+ 1.34B+
 StorageCapacityScoring 1.33A-
 StorageNamespaceIndex 1.30B+ 1.33D+
 StorageObjectInUseProtection 1.16G+ 1.23G+! 1.25X
@@ -270,9 +278,10 @@ TokenRequestServiceAccountUIDValidation 1.34B+
 TopologyManager 1.16A- 1.18B+ 1.27G+! 1.29X
 TopologyManagerPolicyAlphaOptions 1.26A-
 TopologyManagerPolicyBetaOptions 1.26B- 1.28B+
-TopologyManagerPolicyOptions 1.26A- 1.28B+ 1.32G+!
+TopologyManagerPolicyOptions 1.26A- 1.28B+ 1.32G+ 1.36G+!
 UnauthenticatedHTTP2DOSMitigation 1.25B- 1.29B+
 UnknownVersionInteroperabilityProxy 1.28A- 1.36B+
+UnlockWhileProcessingFIFO 1.36B+
 UserNamespacesHostNetworkSupport 1.35A-
 UserNamespacesPodSecurityStandards 1.29A- 1.35X
 ValidateProxyRedirects 1.16B+ 1.22D+ 1.24X
@@ -284,10 +293,11 @@ WarningHeaders 1.19B+ 1.22G+! 1.24X
 WatchBookmark 1.16B+ 1.17G+! 1.33X
 WatchCacheInitializationPostStartHook 1.31B- 1.36B+
 WatchFromStorageWithoutResourceVersion 1.27B- 1.33D-! 1.36X
+WatchListClient 1.30B- 1.35B+
 WindowsCPUAndMemoryAffinity 1.32A-
 WindowsEndpointSliceProxying 1.19A- 1.21B+ 1.22G+! 1.25X
 WindowsGracefulNodeShutdown 1.32A- 1.34B+
-WindowsHostNetwork 1.26A- 1.33D-
+WindowsHostNetwork 1.26A+ 1.33D-
 WinDSR 1.14A- 1.33B+ 1.34G+!
 WinOverlay 1.14A- 1.20B+ 1.34G+!
 WorkloadWithJob 1.36A-

@@ -1,15 +1,11 @@
-import { type Release, sinceOf } from "../apimachinery/release.ts";
-import { klogFlags } from "./flag-lives.ts";
+import { sinceOf } from "../apimachinery/release.ts";
+import { type FlagLife, klogFlags } from "./flag-lives.ts";
 import type { ParsedFlags } from "./flag-set.ts";
 import { releaseOf } from "./kube-apiserver-flags.ts";
 
-/** When kube-apiserver calls a flag deprecated, and what it says about it. */
-interface Deprecation {
+/** What kube-apiserver says about a deprecated flag, in the releases that say so. */
+interface Deprecation extends FlagLife {
   readonly message: string;
-  /** The first release that says so. Default: the oldest one. */
-  readonly since?: Release;
-  /** The first release that says something else, or nothing. */
-  readonly until?: Release;
 }
 
 const insecure = "This flag has no effect now and will be removed in v1.24.";
@@ -17,90 +13,78 @@ const removedSoon = "This flag will be removed in a future version.";
 const klog =
   "will be removed in a future release, see https://github.com/kubernetes/enhancements/tree/master/keps/sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components";
 
+const says = (message: string, life: FlagLife = {}): Deprecation => ({ message, ...life });
+
 /** The deprecated flags of kube-apiserver: calls of pflag's MarkDeprecated in its options. */
 const deprecatedFlags: ReadonlyMap<string, readonly Deprecation[]> = new Map<string, readonly Deprecation[]>([
+  ["address", [says("see --bind-address instead.", { until: "1.20" }), says(insecure, { since: "1.20" })]],
   [
     "admission-control",
     [
-      {
-        message:
-          "Use --enable-admission-plugins or --disable-admission-plugins instead. Will be removed in a future version.",
-      },
+      says(
+        "Use --enable-admission-plugins or --disable-admission-plugins instead. Will be removed in a future version.",
+      ),
     ],
   ],
   [
     "apiserver-count",
-    [{ message: "apiserver-count is deprecated and will be removed in a future version.", since: "1.24" }],
+    [says("apiserver-count is deprecated and will be removed in a future version.", { since: "1.24" })],
   ],
+  ["audit-webhook-batch-initial-backoff", [says("Deprecated, use --audit-webhook-initial-backoff instead.")]],
   [
-    "audit-webhook-batch-initial-backoff",
-    [{ message: "Deprecated, use --audit-webhook-initial-backoff instead." }],
-  ],
-  [
-    "address",
+    "basic-auth-file",
     [
-      { message: "see --bind-address instead.", until: "1.20" },
-      { message: insecure, since: "1.20" },
+      says(
+        "Basic authentication mode is deprecated and will be removed in a future release. It is not recommended for production environments.",
+      ),
     ],
   ],
+  ["cloud-config", [says("will be removed in a future version", { since: "1.29" })]],
+  ["cloud-provider", [says("will be removed in a future version", { since: "1.29" })]],
   [
     "cloud-provider-gce-lb-src-cidrs",
+    [says("This flag will be removed once the GCE Cloud Provider is removed from kube-apiserver")],
+  ],
+  [
+    "default-watch-cache-size",
     [
-      {
-        message: "This flag will be removed once the GCE Cloud Provider is removed from kube-apiserver",
-        since: "1.20",
-      },
+      says("watch caches are sized automatically and this flag will be removed in a future version", {
+        since: "1.25",
+      }),
     ],
   ],
   [
     "deserialization-cache-size",
-    [{ message: "the deserialization cache was dropped in 1.13 with support for etcd2" }],
-  ],
-  ["enable-swagger-ui", [{ message: "swagger 1.2 support has been removed" }]],
-  ["experimental-encryption-provider-config", [{ message: "use --encryption-provider-config." }]],
-  ...["insecure-bind-address", "insecure-port"].map((name): [string, readonly Deprecation[]] => [
-    name,
-    [
-      { message: removedSoon, until: "1.20" },
-      { message: insecure, since: "1.20" },
-    ],
-  ]),
-  ...klogFlags.map((name): [string, readonly Deprecation[]] => [name, [{ message: klog, since: "1.23" }]]),
-  [
-    "kubelet-https",
-    [
-      {
-        message: "API Server connections to kubelets always use https. This flag will be removed in 1.22.",
-        since: "1.19",
-      },
-    ],
-  ],
-  ["master-service-namespace", [{ message: "This flag will be removed in v1.27", since: "1.26" }]],
-  ["service-account-api-audiences", [{ message: "Use --api-audiences" }]],
-  ["ssh-keyfile", [{ message: removedSoon }]],
-  ["ssh-user", [{ message: removedSoon }]],
-  ["target-ram-mb", [{ message: "This flag will be removed in v1.23", since: "1.19" }]],
-  ["cloud-config", [{ message: "will be removed in a future version", since: "1.29", until: "1.33" }]],
-  ["cloud-provider", [{ message: "will be removed in a future version", since: "1.29", until: "1.33" }]],
-  [
-    "default-watch-cache-size",
-    [
-      {
-        message: "watch caches are sized automatically and this flag will be removed in a future version",
-        since: "1.25",
-      },
-    ],
+    [says("the deserialization cache was dropped in 1.13 with support for etcd2")],
   ],
   [
     "enable-logs-handler",
     [
-      { message: "This flag will be removed in v1.19", until: "1.31" },
-      { message: "This flag will be removed in v1.33", since: "1.31", until: "1.33" },
-      { message: "Log handler functionality is deprecated", since: "1.33" },
+      says("This flag will be removed in v1.19", { until: "1.31" }),
+      says("This flag will be removed in v1.33", { since: "1.31", until: "1.33" }),
+      says("Log handler functionality is deprecated", { since: "1.33" }),
     ],
   ],
-  ["kubelet-port", [{ message: "kubelet-port is deprecated and will be removed." }]],
-  ["kubelet-read-only-port", [{ message: "kubelet-read-only-port is deprecated and will be removed." }]],
+  ["enable-swagger-ui", [says("swagger 1.2 support has been removed")]],
+  ["experimental-encryption-provider-config", [says("use --encryption-provider-config.")]],
+  ["insecure-bind-address", [says(removedSoon, { until: "1.20" }), says(insecure, { since: "1.20" })]],
+  ["insecure-port", [says(removedSoon, { until: "1.20" }), says(insecure, { since: "1.20" })]],
+  [
+    "kubelet-https",
+    [
+      says("API Server connections to kubelets always use https. This flag will be removed in 1.22.", {
+        since: "1.19",
+      }),
+    ],
+  ],
+  ["kubelet-port", [says("kubelet-port is deprecated and will be removed.")]],
+  ["kubelet-read-only-port", [says("kubelet-read-only-port is deprecated and will be removed.")]],
+  ["master-service-namespace", [says("This flag will be removed in v1.27", { since: "1.26" })]],
+  ["service-account-api-audiences", [says("Use --api-audiences")]],
+  ["ssh-keyfile", [says(removedSoon)]],
+  ["ssh-user", [says(removedSoon)]],
+  ["target-ram-mb", [says("This flag will be removed in v1.23", { since: "1.19" })]],
+  ...klogFlags.map((name) => [name, [says(klog, { since: "1.23" })]] as const),
 ]);
 
 /** What pflag writes about flags that the release of `--release` deprecates: a line each time that one is given. */

@@ -54,7 +54,9 @@ test.each<[string, Release, readonly [string, boolean][], readonly string[]]>([
 
 test("a gate that came after the emulated release is refused", () => {
   expect(() => startedGates(parseFeatureGates(["EnvFiles=true"]), emulating("1.35", "1.33"))).toThrow(
-    new FlagError("cannot set feature gate EnvFiles to true, feature is PreAlpha at emulated version 1.33"),
+    new FlagError(
+      "cannot set feature gate EnvFiles to true, feature is PreAlpha at emulated version 1.33, min compatibility version 1.32",
+    ),
   );
 });
 

@@ -1,8 +1,10 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { sinceOf } from "../apimachinery/release.ts";
+import { allGateDependencies } from "../catalog/all-gate-dependencies.ts";
 import type { EffectiveVersion } from "../catalog/effective-version.ts";
 import { gateStages, lifeOfGate } from "../catalog/feature-gate-stages.ts";
 import { effectiveGates, gateProblem, wholeStages } from "../catalog/feature-gates.ts";
+import { dependencyProblem } from "../catalog/gate-dependencies.ts";
 import { stageOf } from "../catalog/gate-life.ts";
 import { FlagError } from "./flag-error.ts";
 
@@ -55,6 +57,8 @@ export function startedGates(set: ReadonlyMap<string, boolean>, version: Effecti
     if (isWholeStage || effectiveGates.has(name)) gates.set(name, value);
     else warnings.push(`--feature-gates ${name} has no effect here`);
   }
+  const problem = dependencyProblem(set, version, lifeOfGate, allGateDependencies);
+  if (problem !== undefined) throw new FlagError(problem);
   return { gates, warnings: [...warnings, ...emulatedAlphas(set, version)] };
 }
 
@@ -65,7 +69,7 @@ function emulatedAlphas(
 ): readonly string[] {
   if (binary === emulation || !sinceOf(binary)("1.34")) return [];
   const isOn = set.get("AllAlpha") ?? false;
-  const alphas = [...gateStages(emulation)]
+  const alphas = [...gateStages({ binary, emulation })]
     .filter(([, { stage }]) => stage === "Alpha")
     .map(([name]) => name);
   // Upstream's order is random.

@@ -71,7 +71,7 @@ export const flagLives: ReadonlyMap<string, FlagLife> = new Map<string, FlagLife
   ...all({ since: "1.20", until: "1.26" }, "identity-lease-renew-interval-seconds"),
   ...all({ until: "1.26" }, ...klogFlags),
   ...all({ until: "1.27" }, "master-service-namespace"),
-  ...all({ until: "1.31" }, "cloud-provider-gce-lb-src-cidrs"),
+  ...all({ until: "1.31" }, "cloud-provider-gce-l7lb-src-cidrs", "cloud-provider-gce-lb-src-cidrs"),
   ...all({ until: "1.33" }, "cloud-config", "cloud-provider"),
   ["one-output", { since: "1.19", until: "1.26" }],
 ]);

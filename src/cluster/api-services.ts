@@ -1,6 +1,5 @@
 import { textAt } from "../apimachinery/fields.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { Aggregation, Aggregator } from "../endpoints/contract/environment.ts";
 import { automanagedLabel, isAsRegistered } from "../kinds/apiregistration/api-service/registration.ts";
 import type { Store } from "../store/store.ts";
@@ -8,6 +7,7 @@ import type { WatchFeed } from "../store/watch-feed.ts";
 import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
 import { registeredVersions } from "./api-service-seeds.ts";
+import type { ControllerAccess } from "./controllers-for.ts";
 import type { AggregatorOptions, FollowingAggregator } from "./load-aggregator.ts";
 import type { Config } from "./options.ts";
 import type { ServedState } from "./served-state.ts";
@@ -25,14 +25,14 @@ interface ApiServicesOptions extends Pick<AggregatorOptions, "store" | "closing"
 export function apiServicesOf(
   { config, store, targets, outages, closing }: ApiServicesOptions,
   { registry: lister, served }: Pick<ServedState, "registry" | "served">,
-  client: ControllerClient,
+  { serverClient: client, workQueueMetrics }: Pick<ControllerAccess, "serverClient" | "workQueueMetrics">,
 ): ApiServices {
   const { catalog, clock, featureGates, proxyCertificate: certificate } = config;
   const { since } = featureGates;
   const load = async () => {
     const { createAggregator } = await import("./load-aggregator.ts");
     const environment = { lister, client, served, clock, since, targets, outages, certificate };
-    return createAggregator({ ...environment, store, closing });
+    return createAggregator({ ...environment, store, workQueueMetrics, closing });
   };
   return new ApiServices(store, registeredVersions(catalog).length, load, closing);
 }

@@ -10,6 +10,7 @@ import { ControllerManager } from "../controllers/controller-manager.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
+import type { WorkQueueMetrics } from "../endpoints/contract/work-queue-metrics.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ServedApi } from "../served/served-api.ts";
@@ -74,6 +75,8 @@ export interface ControllerAccess {
   readonly serverClient: ClusterClient;
   /** Serializes writes in a namespace that has quotas. */
   readonly quotaMutex: KeyedMutex;
+  /** Counts the keys of the controllers that are of kube-apiserver. */
+  readonly workQueueMetrics: WorkQueueMetrics;
 }
 
 /** What the server publishes about how it authenticates. */
@@ -95,7 +98,7 @@ export function controllersFor(
   { config, store, tokens, published, simulation }: ControllerOptions,
   { registry, served, kinds }: ServedState,
   loopback: Loopback,
-  { serverClient, quotaMutex }: ControllerAccess,
+  { serverClient, quotaMutex, workQueueMetrics }: ControllerAccess,
 ): ControllerManager {
   const { clock, controllers: wanted } = config;
   const find = resourceFinder(served);
@@ -134,7 +137,7 @@ export function controllersFor(
       ({ name }) => isOfNoManager(name) || isControllerEnabled(name, wanted),
     ),
   ];
-  const manager = new ControllerManager({ store, clock, controllers, served });
+  const manager = new ControllerManager({ store, clock, controllers, served, workQueueMetrics });
   for (const changing of [config.podScripts, config.simulatedFailures])
     changing.onChange(() => manager.resume());
   return manager;

@@ -1,8 +1,8 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { ControllerClient } from "../controllers/contract/controller.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import type { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import type { Store } from "../store/store.ts";
+import type { ControllerAccess } from "./controllers-for.ts";
 import type { Config } from "./options.ts";
 import type { ServedState } from "./served-state.ts";
 
@@ -21,7 +21,7 @@ interface DefinitionOptions {
 export function definitionControllers(
   { config, store, establishment, closing }: DefinitionOptions,
   { registry, served }: Pick<ServedState, "registry" | "served">,
-  client: ControllerClient,
+  { serverClient: client, workQueueMetrics }: Pick<ControllerAccess, "serverClient" | "workQueueMetrics">,
 ): () => Promise<void> {
   let manager: ControllerManager | undefined;
   served.onBeginning(async () => {
@@ -40,7 +40,7 @@ export function definitionControllers(
       }),
       customResourceRegistration(registry, client),
     ];
-    manager = new ControllerManager({ store, clock, controllers, served });
+    manager = new ControllerManager({ store, clock, controllers, served, workQueueMetrics });
     closing.addEventListener("abort", () => manager?.stop(), { once: true });
     manager.start();
     establishment.onRelease(() => manager?.resume());

@@ -8,6 +8,7 @@ import {
   knownGates,
   wholeStages,
 } from "../catalog/feature-gates.ts";
+import { dependenciesOfEffectiveGates, dependencyProblem } from "../catalog/gate-dependencies.ts";
 
 /**
  * The gates of a server with these values. `title` names the option in errors.
@@ -26,5 +27,12 @@ export function completeFeatureGates(
     const problem = gateProblem(name, life, value, version);
     if (problem !== undefined) throw new Error(`${title}: ${problem}`);
   }
+  const problem = dependencyProblem(
+    given,
+    version,
+    (name) => effectiveGates.get(name),
+    dependenciesOfEffectiveGates,
+  );
+  if (problem !== undefined) throw new Error(`${title}: ${problem}`);
   return featureGates(version.binary, given, version.emulation);
 }

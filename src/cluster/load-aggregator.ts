@@ -9,6 +9,7 @@ import { aggregatorOf } from "../endpoints/aggregated/aggregator.ts";
 import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
 import { RemoteApis } from "../endpoints/aggregated/remote-apis.ts";
 import type { Aggregator } from "../endpoints/contract/environment.ts";
+import type { WorkQueueMetrics } from "../endpoints/contract/work-queue-metrics.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
@@ -33,6 +34,7 @@ export interface AggregatorOptions {
   readonly targets: OutgoingTargets;
   readonly outages: ApiServerOutages;
   readonly certificate: ProxyCertificate | undefined;
+  readonly workQueueMetrics: WorkQueueMetrics;
   readonly closing: AbortSignal;
 }
 
@@ -48,6 +50,7 @@ export function createAggregator(options: AggregatorOptions): FollowingAggregato
     apis,
     clock,
     readsSlices: since("1.34"),
+    queue: since("1.31") ? "RemoteAvailabilityController" : "AvailableConditionController",
     becameUnavailable: (name, reason) => {
       const labels = `name="${name}",reason="${reason}"`;
       unavailable.set(labels, (unavailable.get(labels) ?? 0) + 1);

@@ -8,6 +8,7 @@ import { formatsOf } from "../codec/media-types/formats.ts";
 import type { ControllerManager } from "../controllers/controller-manager.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
+import type { WorkQueueMetrics } from "../endpoints/contract/work-queue-metrics.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { OpenApiDescriptions } from "../served/openapi/openapi-descriptions.ts";
 import type { Store } from "../store/store.ts";
@@ -31,6 +32,7 @@ export interface ServerAccess extends RegistryAccess {
   readonly serverClient: ClusterClient;
   /** Serializes writes in a namespace that has quotas. */
   readonly quotaMutex: KeyedMutex;
+  readonly workQueueMetrics: WorkQueueMetrics;
 }
 
 /** A pipeline, but for what differs between its clients. */
@@ -55,13 +57,14 @@ interface PipelineExtras extends Pick<EndpointEnvironment, "aggregation"> {
 
 /** What the parts of the server count themselves. */
 function metricsOf({ metrics, reloads }: AuthenticationChain, access: ServerAccess) {
-  const { authorizationMetrics, conversionMetrics, expressionMetrics } = access;
+  const { authorizationMetrics, conversionMetrics, expressionMetrics, workQueueMetrics } = access;
   return {
     authenticationMetrics: metrics,
     configurationReloads: reloads,
     authorizationMetrics,
     conversionMetrics,
     expressionMetrics,
+    workQueueMetrics,
   };
 }
 

@@ -5,6 +5,7 @@ import { noOpinion, rejected } from "../authentication/contract/authenticator.ts
 import { AuthorizationMetrics } from "../authorization/contract/authorization-metrics.ts";
 import { revocable } from "../authorization/revocable.ts";
 import type { ControllerManager } from "../controllers/controller-manager.ts";
+import { WorkQueueMetrics } from "../endpoints/contract/work-queue-metrics.ts";
 import { ConversionMetrics } from "../registry/contract/conversion-metrics.ts";
 import { ExpressionMetrics } from "../registry/contract/expression-metrics.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
@@ -88,17 +89,18 @@ export function createServer(options: ServerOptions): Server {
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
+    workQueueMetrics: new WorkQueueMetrics(config.clock),
     ...conversions(options, () => state.registry),
     podConnections: podConnectionsOf(options, () => state.registry),
   };
   const state = servedState(store, served, config, access);
   const controllers = controllersFor(options, state, loopback, access);
-  const aggregation = apiServicesOf(options, state, serverClient);
+  const aggregation = apiServicesOf(options, state, access);
   chain = chainOf(options, state.registry, serverClient);
   const parts = pipelineOf(options, state, controllers, access, { chain, aggregation });
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
   loopback.serve(handler);
-  const settleDefinitions = definitionControllers(options, state, serverClient);
+  const settleDefinitions = definitionControllers(options, state, access);
   const { load, loadInitial } = loaderOf(options, state, settleDefinitions);
   const ready = startUp(options, { served, serverClient }, controllers, loadInitial, authorization.load);
   const publication = publicationOf(options, controllers);

@@ -30,6 +30,7 @@ export function authenticationInfo(trust: AuthenticationTrust, clock: Clock): Co
   const isNeeded = clientCa !== undefined || requestHeader !== undefined;
   return {
     name: "cluster-authentication-info-controller",
+    queuesOf: () => ["cluster_authentication_trust_controller"],
     kinds: ["Namespace", "ConfigMap"],
     observe: ({ object: { kind, metadata } }) => {
       if (!isNeeded) return [];

@@ -1,11 +1,12 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { WorkQueueMetrics } from "../endpoints/contract/work-queue-metrics.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
 import type { Controller, ObjectChange } from "./contract/controller.ts";
 import { ControllerMemory } from "./controller-memory.ts";
-import { type QueuedKey, WorkQueue } from "./work-queue.ts";
+import { type QueuedKey, type QueueObserver, WorkQueue } from "./work-queue.ts";
 
 interface Work {
   readonly controller: Controller;
@@ -26,6 +27,8 @@ export interface ControllerManagerOptions {
   /** Makes the controllers, with what they remember. */
   readonly controllers: (memory: ControllerMemory) => readonly Controller[];
   readonly served: Pick<ServedApi, "onChange">;
+  /** Counts the keys of the controllers of kube-apiserver; undefined if none of them is one. */
+  readonly workQueueMetrics?: WorkQueueMetrics;
 }
 
 /** Runs controllers, one key at a time and in the order of the changes. */
@@ -46,7 +49,12 @@ export class ControllerManager {
 
   constructor(options: ControllerManagerOptions) {
     this.#options = options;
-    this.#queue = new WorkQueue(options.clock, () => void this.#work());
+    const { clock, workQueueMetrics } = options;
+    this.#queue = new WorkQueue(
+      clock,
+      () => void this.#work(),
+      workQueueMetrics && counting(workQueueMetrics),
+    );
   }
 
   /** Observes all existing objects, or goes on from where others have come with them; then every change from now on. */
@@ -198,6 +206,7 @@ export class ControllerManager {
       if (this.#isCurrent(work)) this.#queue.retry(id, work);
     } finally {
       this.#current = undefined;
+      this.#options.workQueueMetrics?.done(id);
     }
   }
 
@@ -209,6 +218,18 @@ export class ControllerManager {
   #settle(): void {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
+}
+
+/** Counts the keys of those controllers that are of kube-apiserver. */
+function counting(metrics: WorkQueueMetrics): QueueObserver<Work> {
+  return {
+    added: (id, { controller, key }) => {
+      if (controller.queuesOf !== undefined) metrics.added(id, controller.queuesOf(key));
+    },
+    taken: (id) => metrics.taken(id),
+    retried: (id) => metrics.retried(id),
+    dropped: (id) => metrics.dropped(id),
+  };
 }
 
 function queueKeyOf({ controller, key }: Work): string {

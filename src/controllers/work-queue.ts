@@ -19,6 +19,17 @@ interface Delayed<T> {
   readonly timer: Timer;
 }
 
+/** Counts what happens to the keys of a queue. */
+export interface QueueObserver<T> {
+  /** A key enters, or waits already. */
+  readonly added: (key: string, item: T) => void;
+  readonly taken: (key: string) => void;
+  /** A key that was taken comes again later, since its work has failed. */
+  readonly retried: (key: string) => void;
+  /** A key leaves without being taken. */
+  readonly dropped: (key: string) => void;
+}
+
 /**
  * A queue that holds each key at most once. Failed keys return with increasing delays. Upstream:
  * `workqueue.RateLimitingInterface`.
@@ -26,17 +37,20 @@ interface Delayed<T> {
 export class WorkQueue<T> {
   readonly #clock: Clock;
   readonly #onReady: () => void;
+  readonly #observer: QueueObserver<T> | undefined;
   readonly #waiting = new Map<string, T>();
   readonly #failures = new Map<string, number>();
   readonly #delayed = new Map<string, Delayed<T>>();
 
-  constructor(clock: Clock, onReady: () => void) {
+  constructor(clock: Clock, onReady: () => void, observer?: QueueObserver<T>) {
     this.#clock = clock;
     this.#onReady = onReady;
+    this.#observer = observer;
   }
 
   add(key: string, item: T): void {
     this.#waiting.set(key, item);
+    this.#observer?.added(key, item);
     this.#onReady();
   }
 
@@ -44,6 +58,7 @@ export class WorkQueue<T> {
   take(): readonly [key: string, item: T] | undefined {
     for (const entry of this.#waiting) {
       this.#waiting.delete(entry[0]);
+      this.#observer?.taken(entry[0]);
       return entry;
     }
     return undefined;
@@ -60,6 +75,7 @@ export class WorkQueue<T> {
   clear(): void {
     for (const { timer } of this.#delayed.values()) timer.cancel();
     this.#delayed.clear();
+    for (const key of this.#waiting.keys()) this.#observer?.dropped(key);
     this.#waiting.clear();
     this.#failures.clear();
   }
@@ -84,6 +100,7 @@ export class WorkQueue<T> {
   retry(key: string, item: T): void {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
+    this.#observer?.retried(key);
     this.addAfter(key, item, Math.min(firstDelay * 2 ** failures, longestDelay));
   }
 

@@ -91,6 +91,7 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
       "test/conformance/list-",
       "test/conformance/patch",
       "test/conformance/watch-",
+      "test/endpoints/admitted-versions",
       "test/endpoints/verbs",
       "test/kinds/apiextensions/",
       "test/kinds/core/pod-deletion",

@@ -38,13 +38,15 @@ export interface AvailabilityEnvironment {
   readonly clock: Clock;
   /** Whether endpoints are looked up in EndpointSlices; older releases read Endpoints. */
   readonly readsSlices: boolean;
+  /** The queue of the controller in the release. */
+  readonly queue: string;
   /** Counts an APIService that has become unavailable. */
   readonly becameUnavailable: (name: string, reason: string) => void;
 }
 
 /** Sets the condition Available of APIServices with a Service. Upstream: remote_available_controller.go. */
 export function apiServiceAvailability(environment: AvailabilityEnvironment): Controller {
-  const { lister, apis, clock } = environment;
+  const { lister, apis, clock, queue } = environment;
   const failures = new Map<string, number>();
   /** The resourceVersions of this controller's own updates, which need no check. */
   const written = new Map<string, string>();
@@ -52,8 +54,10 @@ export function apiServiceAvailability(environment: AvailabilityEnvironment): Co
     apis.versions.flatMap(({ name, remote }) =>
       remote?.service.namespace === namespace && remote.service.name === service ? [name] : [],
     );
+  const queues = ["APIServiceRegistrationController", queue];
   return {
     name: "remote-available-controller",
+    queuesOf: () => queues,
     observe: ({ object }) => {
       const { kind, metadata } = object;
       const { name = "", namespace = "", labels } = metadata;

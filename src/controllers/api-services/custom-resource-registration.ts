@@ -11,6 +11,10 @@ const definitions = { group: "apiextensions.k8s.io", resource: "customresourcede
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" };
 const apiVersion = "apiregistration.k8s.io/v1";
 
+/** The queues of upstream's controllers that register versions of definitions, and of one that follows what is registered. */
+const registrationQueues: readonly string[] = ["crd_autoregistration_controller", "autoregister"];
+const followingQueues: readonly string[] = ["APIServiceRegistrationController"];
+
 /**
  * Keeps an APIService for every served group and version of custom resources. Upstream: kubernetes,
  * pkg/controlplane/controller/crdregistration, and kube-aggregator, pkg/controllers/autoregister.
@@ -18,6 +22,10 @@ const apiVersion = "apiregistration.k8s.io/v1";
 export function customResourceRegistration(lister: Lister, client: ControllerClient): Controller {
   return {
     name: "autoregister",
+    queuesOf: (name) => {
+      const isRegistered = lister.get(apiServices, "", name) !== undefined;
+      return isRegistered ? [...registrationQueues, ...followingQueues] : registrationQueues;
+    },
     observe: ({ object }) => {
       if (object.kind === "APIService") return isManaged(object) ? [object.metadata.name ?? ""] : [];
       if (object.kind !== "CustomResourceDefinition") return [];

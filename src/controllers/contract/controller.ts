@@ -13,6 +13,8 @@ export interface ObjectChange {
 export interface Controller {
   /** The name in kube-controller-manager. */
   readonly name: string;
+  /** The queues of kube-apiserver that a key of this controller enters. Without them, the controller is of another program. */
+  readonly queuesOf?: (key: string) => readonly string[];
   /** The kinds of the objects that it observes, in every group. Without them, it observes all objects. */
   readonly kinds?: readonly string[];
   /** Observes a change and returns the keys to reconcile. It must not fail, because it is not called again. */

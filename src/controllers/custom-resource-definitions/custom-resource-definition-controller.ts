@@ -5,7 +5,7 @@ import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { sinceOf } from "../../apimachinery/release.ts";
+import { type Since, sinceOf } from "../../apimachinery/release.ts";
 import {
   conditionOf,
   type DefinitionCondition,
@@ -46,6 +46,7 @@ export function customResourceDefinitionController(
     lister.list(definitions, "").filter((one) => textAt(one, "spec", "group") === group);
   return {
     name: "customresourcedefinition-controller",
+    queuesOf: (name) => queuesOf(lister.get(definitions, "", name), sinceOf(served.current.release)),
     observe: ({ type, object }) => {
       if (object.kind !== "CustomResourceDefinition") return [];
       const { name = "" } = object.metadata;
@@ -78,6 +79,24 @@ export function customResourceDefinitionController(
       return cleanUp(definition, { lister, client, served, clock });
     },
   };
+}
+
+/** The queues of upstream's controllers that a definition enters, as it is now. */
+function queuesOf(definition: KubeObject | undefined, since: Since): readonly string[] {
+  const queues = ["crd_openapi_controller", "DiscoveryController"];
+  if (since("1.24")) queues.push("crd_openapi_v3_controller");
+  if (definition === undefined) return queues;
+  queues.push(
+    "crd_naming_condition_controller",
+    "kubernetes_api_approval_conformant_condition_controller",
+    "non_structural_schema_condition_controller",
+  );
+  const { deletionTimestamp, finalizers = [] } = definition.metadata;
+  if (deletionTimestamp && finalizers.includes(cleanupFinalizer)) queues.push("crd_finalizer");
+  if (isConditionTrue(definition, "NamesAccepted") && !isConditionTrue(definition, "Established")) {
+    queues.push("crdEstablishing");
+  }
+  return queues;
 }
 
 function unestablished(all: readonly KubeObject[]): readonly string[] {

@@ -35,19 +35,22 @@ export function garbageCollector(
   };
 }
 
+const none: readonly string[] = [];
+
 /** The uids to reconcile: that of the object, and those of the objects that its change affects. */
 function affectedBy({ type, object }: ObjectChange, memory: CollectorMemory): readonly string[] {
   const references = ownersOf(object);
-  const owners = references.map(({ uid }) => uid);
-  if (type === "delete") return [...memory.forget(object), ...owners];
+  if (type === "delete") return [...memory.forget(object), ...references.map(({ uid }) => uid)];
   const { graph } = memory;
-  const { uid = "" } = object.metadata;
-  const before = graph.ownersOf(uid);
-  const former = before.map((owner) => owner.uid);
-  graph.put(object);
+  const { uid = "", deletionTimestamp } = object.metadata;
+  const before = graph.put(object);
+  // Most changes are of objects without owners.
+  if (references.length === 0 && before.length === 0 && !deletionTimestamp) return none;
+  const owners = references.map((owner) => owner.uid);
+  const former = references === before ? [] : before.map((owner) => owner.uid);
   // Terminating owners may wait for this object to stop blocking them, or for another try to make it an orphan.
   const waiting = [...owners, ...former].filter((owner) => isHeld(graph.get(owner)));
-  if (object.metadata.deletionTimestamp) return [uid, ...waiting];
+  if (deletionTimestamp) return [uid, ...waiting];
   const isKept = jsonEqual(references, before) && references.every((owner) => isOwner(graph, object, owner));
   return owners.length > 0 && !isKept ? [uid, ...waiting] : waiting;
 }

@@ -44,25 +44,21 @@ export class OwnerGraph {
     return this.#objects.get(uid)?.object;
   }
 
-  /** The owners of an object, as it was put last. */
-  ownersOf(uid: string): readonly OwnerReference[] {
-    return ownersOf(this.#objects.get(uid)?.object);
-  }
-
-  /** Adds or updates an object. */
-  put(object: KubeObject): void {
+  /** Adds or updates an object. Returns the owners that it had before. */
+  put(object: KubeObject): readonly OwnerReference[] {
     const { uid } = object.metadata;
-    if (uid === undefined) return;
+    if (uid === undefined) return none;
     const known = this.#objects.get(uid);
     const order = known?.order ?? orderOf(this.#appeared++);
     this.#objects.set(uid, { object, order });
     const owners = ownersOf(object);
     const before = ownersOf(known?.object);
-    if (owners === before) return;
+    if (owners === before) return before;
     const wanted = uidsOf(owners);
     const present = uidsOf(before);
     for (const owner of present) if (!wanted.has(owner)) this.#dependents.delete(edgesOf(owner) + order);
     for (const owner of wanted) if (!present.has(owner)) this.#dependents.set(edgesOf(owner) + order, uid);
+    return before;
   }
 
   /** Removes an object. Returns the uids of its dependents, which still reference it. */

@@ -25,6 +25,7 @@ import type { InFlightMetrics } from "./in-flight-metrics.ts";
 import type { MetricsOptions } from "./metrics-options.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
+import type { WorkQueueMetrics } from "./work-queue-metrics.ts";
 
 /** The environment that all endpoints of a server share. */
 export interface EndpointEnvironment {
@@ -63,6 +64,7 @@ export interface EndpointEnvironment {
   readonly admissionMetrics: AdmissionMetrics;
   readonly conversionMetrics: ConversionMetrics;
   readonly expressionMetrics: ExpressionMetrics;
+  readonly workQueueMetrics: WorkQueueMetrics;
   readonly inFlight: InFlightMetrics;
   readonly flows: FlowMetrics;
   readonly metricsOptions: MetricsOptions;

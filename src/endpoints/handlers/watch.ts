@@ -120,7 +120,6 @@ function watchQueryOf(
 function namedPredicate(predicate: SelectionPredicate, name: string): SelectionPredicate {
   return {
     isEmpty: false,
-    matches: (object) => object.metadata.name === name && predicate.matches(object),
     selects: (stored) => stored.value.metadata.name === name && predicate.selects(stored),
     name,
     namespace: predicate.namespace,

@@ -63,7 +63,7 @@ const stageLabels: { readonly [stage in GateStage["stage"]]: string } = {
 
 /** Gates that change nothing here are as the release has them by default. */
 function features({ catalog, gates }: EndpointEnvironment): Samples {
-  const stages = [...gateStages(catalog.version.emulation)];
+  const stages = [...gateStages(catalog.version)];
   return new Map(
     stages.map(([name, { stage, isOn }]) => {
       const isEnabled = effectiveGates.has(name) ? gates.isEnabled(name) : isOn;

@@ -67,7 +67,7 @@ async function rootDocument(
   }
   const document =
     root === "api" ? apiVersions(environment.advertiseAddress()) : apiGroupList(discovery.groups);
-  return respondDocument(document, "v1", context, environment);
+  return respondDocument(document, context, environment);
 }
 
 /** The form of aggregated discovery that a client accepts. */
@@ -123,7 +123,7 @@ function groupDocument(
   checkProduces(context.request, environment.formats.mediaTypes);
   const group = discovery.groups.find((candidate) => candidate.name === name);
   if (group === undefined) throw genericServerResponse(404);
-  return respondDocument(apiGroup(group), "v1", context, environment);
+  return respondDocument(apiGroup(group), context, environment);
 }
 
 function versionDocument(
@@ -138,7 +138,7 @@ function versionDocument(
   if (group === undefined || found === undefined) throw genericServerResponse(404);
   checkMethod(context);
   checkProduces(context.request, environment.formats.mediaTypes);
-  return respondDocument(discovery.resourceList(group, found), "v1", context, environment);
+  return respondDocument(discovery.resourceList(group, found), context, environment);
 }
 
 function checkMethod({ request }: RequestContext): void {
@@ -148,12 +148,11 @@ function checkMethod({ request }: RequestContext): void {
 /** Answers with a document of the legacy form. */
 export async function respondDocument(
   document: JsonObject,
-  version: string,
   context: RequestContext,
   { catalog, formats }: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const format = negotiateOutput(context.request, context.query, formats.plainObjects);
-  const schema = builtInKindSchema(catalog, { group: "", version, kind: String(document["kind"]) });
+  const schema = builtInKindSchema(catalog, { group: "", version: "v1", kind: String(document["kind"]) });
   const body = await encodeValue(document, format, schema);
   return { status: 200, headers: [["Content-Type", format.mediaType]], body, compression: "object" };
 }

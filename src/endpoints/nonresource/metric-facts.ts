@@ -109,6 +109,14 @@ export const metricFacts: readonly MetricFacts[] = [
     deprecated: "1.22",
     removed: "1.25",
   },
+  // component-base, metrics/prometheus/workqueue/metrics.go
+  { name: "workqueue_adds_total", levels: { ALPHA: "1.16", BETA: "1.36" } },
+  { name: "workqueue_depth", levels: { ALPHA: "1.16", BETA: "1.36" } },
+  { name: "workqueue_longest_running_processor_seconds", levels: { ALPHA: "1.16", BETA: "1.36" } },
+  { name: "workqueue_queue_duration_seconds", levels: { ALPHA: "1.16", BETA: "1.36" } },
+  { name: "workqueue_retries_total", levels: { ALPHA: "1.16", BETA: "1.36" } },
+  { name: "workqueue_unfinished_work_seconds", levels: { ALPHA: "1.16", BETA: "1.36" } },
+  { name: "workqueue_work_duration_seconds", levels: { ALPHA: "1.16", BETA: "1.36" } },
   // component-base, metrics
   { name: "disabled_metric_total", levels: { ALPHA: "1.26" }, removed: "1.28" },
   { name: "disabled_metrics_total", levels: { BETA: "1.28" } },

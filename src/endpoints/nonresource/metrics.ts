@@ -18,6 +18,7 @@ import { reloadFamilies } from "./reload-families.ts";
 import { requestFamilies } from "./request-families.ts";
 import { storageFamilies } from "./storage-families.ts";
 import { validationFamilies } from "./validation-families.ts";
+import { workQueueFamilies } from "./work-queue-families.ts";
 
 const encoder = new TextEncoder();
 
@@ -81,6 +82,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
     ...flowFamilies(environment),
     ...storageFamilies(environment),
     ...validationFamilies,
+    ...workQueueFamilies(environment),
     ...componentFamilies(environment),
     processStart(environment),
   ];

@@ -267,7 +267,7 @@ describe("the metrics of the component", () => {
     expect(samples).toMatchObject({
       'name="WatchList",stage="BETA"': 0,
       'name="ComponentStatusz",stage="ALPHA"': 0,
-      'name="AllowServiceExternalIPs",stage=""': 1,
+      'name="CustomResourceFieldSelectors",stage=""': 1,
       'name="AllowDNSOnlyNodeCSR",stage="DEPRECATED"': 0,
     });
     const values = Object.entries(samples);

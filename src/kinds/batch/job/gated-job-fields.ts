@@ -13,6 +13,6 @@ const fields: readonly (readonly [gate: string, field: string])[] = [
 ];
 
 /** The fields behind feature gates in the spec of a Job at `path`. */
-export function gatedJobFields(...path: readonly string[]): readonly GatedFields[] {
-  return fields.map(([gate, field]) => gatedField(gate, ...path, field));
+export function gatedJobFields(first: string, ...rest: readonly string[]): readonly GatedFields[] {
+  return fields.map(([gate, field]) => gatedField(gate, first, ...rest, field));
 }

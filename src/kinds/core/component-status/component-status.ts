@@ -3,6 +3,7 @@ import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { type Encodable, transient } from "../../../codec/encodable.ts";
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
+import { labelsOf } from "../../../registry/contract/selection-predicate.ts";
 
 /** The components and the ports of their health checks. Only the store is always healthy. */
 const components: ReadonlyMap<string, number | undefined> = new Map([
@@ -22,7 +23,7 @@ export function componentStatusRest(definition: ResourceDefinition): Rest {
     list: ({ predicate }) => ({
       items: [...components.keys()]
         .map((name) => componentStatus(name, definition))
-        .filter(({ value }) => predicate.matches(value)),
+        .filter(({ value }) => predicate.selects({ value, labels: labelsOf(value) })),
       resourceVersion: "",
       continueToken: undefined,
       remainingItemCount: undefined,

@@ -61,7 +61,7 @@ async function bind(
     checkUpdatable(pods, current);
     if (current === undefined) throw notFound(pods.definition.groupResource, key.name);
     checkPreconditions(pods, path, current, binding);
-    const bound = sealForStorage(pods, boundPod(current.value, binding, options.now));
+    const bound = sealForStorage(pods, boundPod(current.value, binding, options.now), current.value);
     return options.dryRun ? ({ type: "unchanged" } as const) : ({ type: "put", value: bound } as const);
   };
   await pods.store.guaranteedUpdate(path, change);

@@ -20,7 +20,7 @@ import { repeats } from "../../../apimachinery/validation/repeats.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
-import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
+import { deletionCostProblem } from "../../pod-spec/validation/deletion-cost.ts";
 import { addId } from "../../pod-spec/validation/security-context.ts";
 import { addRestarts } from "./container-restart-errors.ts";
 import { addResourceHealth } from "./pod-resource-health.ts";
@@ -34,8 +34,8 @@ export function addPodStatusErrors(
   old: KubeObject,
   gates: FeatureGates,
 ): void {
-  const options = podValidationOptions(gates, pod.metadata.name ?? "", old);
-  addAnnotationChanges(errors, pod, old, "metadata.annotations", options);
+  const allowsInvalidDeletionCost = deletionCostProblem(old) !== undefined;
+  addAnnotationChanges(errors, pod, old, "metadata.annotations", { allowsInvalidDeletionCost });
   const status = structAt(pod, "status");
   const oldStatus = structAt(old, "status");
   addConditions(errors, status);

@@ -2,9 +2,16 @@ import { listAt, objectAt, sizeAt, textAt, valueAt } from "../../../apimachinery
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { type Edit, editedAt, editedEach, withField, without } from "../../../apimachinery/object-edits.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { type GatedFields, gatedField, withoutGatedFields } from "../../../registry/contract/gated-fields.ts";
+import { type GatedFields, gatedField, gatedFieldsDropper } from "../../../registry/contract/gated-fields.ts";
 import { containersWithPath } from "./container-paths.ts";
 import { editedAffinityTerms, editedContainers, editedVolumes } from "./pod-edits.ts";
+
+/** Drops fields of a spec or a status. */
+export type PodFieldsDropper = (
+  object: JsonObject,
+  old: JsonObject | undefined,
+  gates: FeatureGates,
+) => JsonObject;
 
 const ofSpec: readonly GatedFields[] = [
   ...fields("EphemeralContainers", "ephemeralContainers"),
@@ -137,22 +144,10 @@ const ofStatus: readonly GatedFields[] = [
  * The spec of a pod without the fields of disabled features, unless `old` uses them. Upstream: pkg/api/pod/util.go,
  * DropDisabledPodFields.
  */
-export function withoutDisabledFields(
-  spec: JsonObject,
-  old: JsonObject | undefined,
-  gates: FeatureGates,
-): JsonObject {
-  return withoutGatedFields(spec, old, gates, ofSpec);
-}
+export const withoutDisabledFields: PodFieldsDropper = gatedFieldsDropper(ofSpec);
 
 /** The status of a pod without the fields of disabled features, unless `old` uses them. */
-export function withoutDisabledStatusFields(
-  status: JsonObject,
-  old: JsonObject | undefined,
-  gates: FeatureGates,
-): JsonObject {
-  return withoutGatedFields(status, old, gates, ofStatus);
-}
+export const withoutDisabledStatusFields: PodFieldsDropper = gatedFieldsDropper(ofStatus);
 
 /** Fields of the object itself, each of which is kept or dropped on its own. */
 function fields(gate: string, ...names: readonly string[]): readonly GatedFields[] {

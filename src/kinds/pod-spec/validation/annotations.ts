@@ -22,12 +22,15 @@ const localhost = "localhost/";
 
 type Annotations = { readonly [name: string]: string };
 
+/** The options that the validation of annotations needs. */
+type AnnotationOptions = Pick<PodValidationOptions, "allowsInvalidDeletionCost">;
+
 /** Validates the annotations that have a meaning in pods; `pod` is a Pod or a template. */
 export function addPodAnnotations(
   errors: Findings,
   pod: JsonObject,
   path: string,
-  options: PodValidationOptions,
+  options: AnnotationOptions,
 ): void {
   const annotations = stringsAt(pod, "metadata", "annotations");
   const mirror = annotations[mirrorAnnotation];
@@ -89,7 +92,7 @@ export function addAnnotationChanges(
   pod: JsonObject,
   old: JsonObject,
   path: string,
-  options: PodValidationOptions,
+  options: AnnotationOptions,
 ): void {
   const now = stringsAt(pod, "metadata", "annotations");
   const before = stringsAt(old, "metadata", "annotations");

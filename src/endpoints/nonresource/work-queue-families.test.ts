@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { VirtualClock } from "../../apimachinery/clock.ts";
+import { WorkQueueMetrics } from "../contract/work-queue-metrics.ts";
+import { readQueues } from "./work-queue-families.ts";
+
+const start = "2030-01-01T00:00:00Z";
+
+test("a key waits, is processed and retried in each of its queues", async () => {
+  const clock = new VirtualClock(start);
+  const metrics = new WorkQueueMetrics(clock);
+  metrics.added("x", ["a", "b"]);
+  metrics.added("x", ["a", "b"]);
+  metrics.added("y", ["a"]);
+  await clock.advance(2000);
+  expect(Object.fromEntries(readQueues(metrics, []).depth)).toEqual({ 'name="a"': 2, 'name="b"': 1 });
+  metrics.taken("x");
+  await clock.advance(500);
+  metrics.retried("x");
+  const during = readQueues(metrics, []);
+  expect(Object.fromEntries(during.depth)).toEqual({ 'name="a"': 1, 'name="b"': 0 });
+  expect(during.unfinished.get('name="a"')).toBe(0.5);
+  expect(during.longest.get('name="b"')).toBe(0.5);
+  metrics.done("x");
+  metrics.dropped("y");
+  const after = readQueues(metrics, ["c"]);
+  expect(Object.fromEntries(after.adds)).toEqual({ 'name="a"': 2, 'name="b"': 1, 'name="c"': 0 });
+  expect(Object.fromEntries(after.retries)).toEqual({ 'name="a"': 1, 'name="b"': 1, 'name="c"': 0 });
+  expect(after.depth.get('name="a"')).toBe(0);
+  expect(after.unfinished.get('name="a"')).toBe(0);
+  expect(after.latencies.series.get('name="a"')).toMatchObject({ count: 1, sum: 2 });
+  expect(after.durations.series.get('name="b"')).toMatchObject({ count: 1, sum: 0.5 });
+});
+
+test("a key that comes again while it is processed waits for itself", () => {
+  const metrics = new WorkQueueMetrics(new VirtualClock(start));
+  metrics.added("x", ["a"]);
+  metrics.taken("x");
+  metrics.added("x", ["a"]);
+  metrics.done("x");
+  const { adds, depth, durations } = readQueues(metrics, []);
+  expect([adds, depth].map((samples) => samples.get('name="a"'))).toEqual([2, 1]);
+  expect(durations.series.get('name="a"')?.count).toBe(1);
+});
+
+test("keys of controllers of other programs are not counted", () => {
+  const metrics = new WorkQueueMetrics(new VirtualClock(start));
+  metrics.taken("x");
+  metrics.retried("x");
+  metrics.done("x");
+  expect(readQueues(metrics, []).adds.size).toBe(0);
+});
