@@ -180,7 +180,7 @@ describe("/metrics", () => {
       /\n# HELP apiserver_request_total \[STABLE\] .+\n# TYPE apiserver_request_total counter\n/,
     );
     expect(text).toMatch(/\nprocess_start_time_seconds 1\.79513\d+e\+09\n/);
-    expect(text).toMatch(/\nserviceaccount_valid_tokens_total 0\n$/);
+    expect(text).toMatch(/\nserviceaccount_valid_tokens_total 0\n/);
     for (const line of text.trimEnd().split("\n")) {
       if (line.startsWith("# HELP") && !line.includes("authentication_token_cache"))
         expect(line).toMatch(/^# HELP [a-z\d_]+ \[(ALPHA|BETA|STABLE)\] [A-Z].+[a-z.]$/);

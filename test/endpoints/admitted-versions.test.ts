@@ -12,7 +12,7 @@ import { Store } from "../../src/store/store.ts";
 import { registryAccess } from "../registry/registry-access.ts";
 
 const config = completeOptions({ release: "1.24", clock: new VirtualClock(0) });
-const store = new Store<KubeObject>({ ...config, stamp: (object) => object, labelsOf: () => undefined });
+const store = new Store<KubeObject>({ ...config, stamp: (object) => object, labelsOf: () => ({}) });
 const { served, kinds, scopes } = servedState(
   store,
   servedApi(store, config),

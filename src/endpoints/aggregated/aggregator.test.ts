@@ -101,7 +101,7 @@ describe("a request below a version", () => {
   test.each([
     ["1.32", null],
     ["1.33", "7"],
-  ])("tells the uid of the user since 1.33: %s", async (since, expected) => {
+  ] as const)("tells the uid of the user since 1.33: %s", async (since, expected) => {
     const uids: (string | null)[] = [];
     const serve: ApiServerFunction = ({ headers }) => {
       uids.push(headers.get("x-remote-uid"));

@@ -37,6 +37,11 @@ async function* clientSays(...messages: readonly string[]): AsyncGenerator<Uint8
   for (const message of messages) yield new TextEncoder().encode(message);
 }
 
+/** The messages of a conversation, to be read one by one. */
+function messagesOf({ messages }: WebSocketConversation): AsyncIterator<Uint8Array> {
+  return (messages(clientSays()) as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+}
+
 async function heard({ messages }: WebSocketConversation, ...said: readonly string[]): Promise<string[]> {
   const texts: string[] = [];
   for await (const message of messages(clientSays(...said))) texts.push(new TextDecoder().decode(message));
@@ -79,7 +84,7 @@ test("what a script sends after the client has left is dropped", async () => {
   const webSocket = await accepted(async ({ send }) => {
     for (let count = 0; count < 3; count++) await send(new Uint8Array(100_000));
   });
-  const messages = webSocket.messages(clientSays())[Symbol.asyncIterator]();
+  const messages = messagesOf(webSocket);
   expect((await messages.next()).value).toHaveLength(100_000);
   await messages.return?.();
   expect(await messages.next()).toEqual({ done: true, value: undefined });
@@ -94,7 +99,7 @@ test("a script does not wait for a client that has left before the first message
     await send(new Uint8Array(100_000));
     end();
   });
-  await webSocket.messages(clientSays())[Symbol.asyncIterator]().return?.();
+  await messagesOf(webSocket).return?.();
   await ended;
 });
 

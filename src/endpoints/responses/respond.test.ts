@@ -49,7 +49,13 @@ describe("an answer to a part of this server", () => {
     [undefined, 200],
     [409, 409],
   ])("may be a Status with the code %j", async (code, expected) => {
-    const status: Status = { kind: "Status", apiVersion: "v1", metadata: {}, ...(code && { code }) };
+    const status: Status = {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      ...(code && { code }),
+    };
     expect(await respondAnswer(200, { status }, answering({}))).toEqual({
       status: expected,
       headers: [],
@@ -65,6 +71,7 @@ describe("a Status for a client", () => {
     kind: "Status",
     apiVersion: "v1",
     metadata: {},
+    status: "Failure",
     ...(details && { details }),
   });
   const type = ["Content-Type", "application/json"];
