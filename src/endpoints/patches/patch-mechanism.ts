@@ -58,7 +58,7 @@ function mergePatch(body: RequestContent, patching: Patching): PatchMechanism {
   return ofExisting((current) => {
     const { patch, strictErrors } = read();
     const document = applyMergePatch(current, patch);
-    return decodePatched(document, () => documentText(document), strictErrors, patching, current);
+    return decodePatched(document, () => documentText(document), strictErrors, patching);
   });
 }
 

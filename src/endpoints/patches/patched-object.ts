@@ -3,16 +3,15 @@ import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { goText } from "../../apimachinery/go/go-text.ts";
-import { DuplicateKeys, type ParsedJson } from "../../apimachinery/go/parsed-json.ts";
+import type { ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
-import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { structSchema } from "../../catalog/struct-schema.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../../codec/decode.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import type { StrategicMerge } from "../../patch/strategic-merge-patch.ts";
 import { builtInSchema } from "../../schema/built-in-schema.ts";
-import { jsonKind } from "../../schema/decode-state.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import { conversionBetween, convertObject, convertObjectToStored } from "../contract/conversion.ts";
@@ -45,7 +44,7 @@ const internalType: KindSchema = builtInSchema(
 );
 
 /**
- * Decodes the document that a JSON or merge patch left of an object. What the patch left alone of `current` is in its canonical form already.
+ * Decodes the document that a JSON or merge patch left.
  * @throws {StatusError} invalid, with the document
  */
 export function decodePatched(
@@ -53,33 +52,12 @@ export function decodePatched(
   text: () => string,
   patchErrors: readonly string[],
   patching: Patching,
-  current?: KubeObject,
 ): Awaitable<MutableKubeObject> {
-  const kept = current && withoutKeptSpec(document, current, patching);
-  const decoded = decode(kept ?? document, text, patching);
+  const decoded = decode(document, text, patching);
   return whenReady(inScope(decoded, text, patching), (object) => {
     checkFields([...patchErrors, ...decoded.strictErrors], text, patching);
-    if (kept !== undefined) object["spec"] = current?.["spec"] ?? null;
     return object;
   });
-}
-
-/**
- * The document without its spec, if a patch of the status left that alone: it stays as it is stored, whatever is made of it. At other
- * endpoints, an update sets the defaults of this server.
- */
-function withoutKeptSpec(
-  document: ParsedJson,
-  current: KubeObject,
-  { scope }: Patching,
-): ParsedJson | undefined {
-  if (scope.subresource?.name !== "status" || scope.schema.type.from !== "struct") return undefined;
-  if (jsonKind(document) !== "object" || document instanceof DuplicateKeys) return undefined;
-  // It is neither of the classes of parsed JSON.
-  const { spec, ...rest } = document as { readonly [field: string]: ParsedJson };
-  const isKept = spec !== undefined && spec !== null && spec === current["spec"] && Object.isFrozen(spec);
-  const isSameKind = rest["apiVersion"] === current.apiVersion && rest["kind"] === current.kind;
-  return isKept && isSameKind ? rest : undefined;
 }
 
 /**
