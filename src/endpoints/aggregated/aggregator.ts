@@ -82,6 +82,7 @@ function answerGroup(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> | undefined {
+  if (!apis.versions.some(({ group }) => group === name)) return undefined;
   const groups = registeredGroups(apis.versions, discoveryOf(environment.served.current).groups);
   const group = groups.find((one) => one.name === name);
   return group && respondDocument(apiGroup(group), context, environment);
