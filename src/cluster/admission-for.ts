@@ -4,7 +4,7 @@ import type { AdmissionMetrics } from "../admission/contract/admission-metrics.t
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import type { QuotaAccess } from "../admission/quota/quota-access.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
-import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
+import type { LoadQuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Kinds } from "../registry/kinds.ts";
 import type { WebhookTargets } from "../webhooks/outgoing-targets.ts";
 import type { ClusterClient } from "./client.ts";
@@ -79,10 +79,22 @@ function podTemplatesOf(kinds: Kinds): PodTemplateOf {
   };
 }
 
-/** How resources count against quotas. */
-export function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
-  return {
-    evaluatorOf: (gr) => kinds.definitionOf(gr)?.quota,
-    resources: builtInKinds.filter(({ quota }) => quota?.usage !== undefined),
+/** How resources count against quotas. Those that only have a name are not loaded. */
+export function quotaEvaluatorsOf(kinds: Kinds): LoadQuotaEvaluators {
+  return async () => {
+    const resources = builtInKinds.filter(({ quota }) => typeof quota === "function");
+    const evaluators = await Promise.all(
+      resources.map(
+        async ({ quota }) => [quota, typeof quota === "function" ? await quota() : quota] as const,
+      ),
+    );
+    const loaded = new Map(evaluators);
+    return {
+      evaluatorOf: (gr) => {
+        const quota = kinds.definitionOf(gr)?.quota;
+        return typeof quota === "function" ? loaded.get(quota) : quota;
+      },
+      resources,
+    };
   };
 }

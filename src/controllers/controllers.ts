@@ -7,7 +7,7 @@ import type { CertificateAuthority } from "../authentication/contract/certificat
 import type { ServiceAccountKeys } from "../authentication/contract/service-account-keys.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
-import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
+import type { LoadQuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { admissionPolicyStatus } from "./admission-policy-status.ts";
@@ -37,7 +37,7 @@ export interface ControllerEnvironment {
   readonly clock: Clock;
   /** Serializes writes in a namespace that has quotas. */
   readonly quotaMutex: KeyedMutex;
-  readonly quotaEvaluators: QuotaEvaluators;
+  readonly quotaEvaluators: LoadQuotaEvaluators;
   readonly expireEvent: ExpireEvent;
   readonly loads: Pick<LoadRecord, "isAbsentOwner" | "timeOfEvent">;
   readonly kubernetesService: KubernetesService;

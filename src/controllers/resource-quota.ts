@@ -3,8 +3,8 @@ import { objectAt } from "../apimachinery/fields.ts";
 import { jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { isFinishedPod } from "../kinds/core/pod/pod-quota.ts";
-import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
+import { isFinishedPod } from "../kinds/core/pod/finished-pod.ts";
+import type { LoadQuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ForkableMap } from "../store/forkable-map.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 
@@ -16,7 +16,7 @@ export function resourceQuotaController(
   lister: Lister,
   client: ControllerClient,
   quotaMutex: KeyedMutex,
-  evaluators: QuotaEvaluators,
+  loadEvaluators: LoadQuotaEvaluators,
   known: ForkableMap<string>,
 ): Controller {
   return {
@@ -37,7 +37,7 @@ export function resourceQuotaController(
       // The lock ensures that the charges and the objects in the store agree.
       const release = await quotaMutex.lock(namespace);
       try {
-        await recount(lister, client, evaluators, { namespace, name });
+        await recount(lister, client, await loadEvaluators(), { namespace, name });
       } finally {
         release();
       }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { QuotaEvaluator } from "../../registry/contract/quota-evaluator.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import type { CheckCoverage } from "../quota/limited-resources.ts";
 import type { QuotaAccess } from "../quota/quota-access.ts";
@@ -11,23 +11,25 @@ const resourceQuotas = { group: "", resource: "resourcequotas" };
  * loaded with the first quota that counts.
  */
 export function resourceQuota(access: QuotaAccess, configuration: JsonObject | undefined): AdmissionPlugin {
-  const { lister, quotaMutex, quotaEvaluators } = access;
+  const { lister, quotaMutex, quotaEvaluators: loadEvaluators } = access;
   const loadCoverage = configuration && coverageLoader(configuration);
+  const chargeFor = async (attributes: AdmissionAttributes, object: KubeObject) => {
+    const evaluator = (await loadEvaluators()).evaluatorOf(attributes.gvr);
+    if (attributes.operation === "UPDATE" && evaluator?.handlesUpdate !== true) return;
+    // A recount must see both the charge and the object, so the lock is held until the write has ended.
+    attributes.sideEffects.addEnding(await quotaMutex.lock(attributes.namespace));
+    const { charge } = await import("../quota/charges.ts");
+    const checkCoverage = loadCoverage && (await loadCoverage());
+    await charge(access, attributes, { object, evaluator, checkCoverage });
+  };
   return {
     name: "ResourceQuota",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
     validate: (attributes) => {
       const { namespace, object } = attributes;
-      const evaluator = quotaEvaluators.evaluatorOf(attributes.gvr);
-      if (object === undefined || namespace === "" || !canRaiseUsage(attributes, evaluator)) return undefined;
+      if (object === undefined || namespace === "" || !isCharged(attributes)) return undefined;
       if (loadCoverage === undefined && lister.list(resourceQuotas, namespace).length === 0) return undefined;
-      return quotaMutex.lock(namespace).then(async (release) => {
-        // A recount must see both the charge and the object, so the lock is held until the write has ended.
-        attributes.sideEffects.addEnding(release);
-        const { charge } = await import("../quota/charges.ts");
-        const checkCoverage = loadCoverage && (await loadCoverage());
-        return charge(access, attributes, { object, evaluator, checkCoverage });
-      });
+      return chargeFor(attributes, object);
     },
   };
 }
@@ -42,10 +44,6 @@ function coverageLoader(configuration: JsonObject): () => Promise<CheckCoverage>
   };
 }
 
-function canRaiseUsage(
-  { subresource, gvr, operation }: AdmissionAttributes,
-  evaluator: QuotaEvaluator | undefined,
-): boolean {
-  if (subresource !== "" || gvr.resource === "namespaces") return false;
-  return operation === "CREATE" || evaluator?.handlesUpdate === true;
+function isCharged({ subresource, gvr }: AdmissionAttributes): boolean {
+  return subresource === "" && gvr.resource !== "namespaces";
 }

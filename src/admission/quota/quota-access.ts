@@ -1,5 +1,5 @@
 import type { Lister } from "../../apimachinery/lister.ts";
-import type { QuotaEvaluators } from "../../registry/contract/quota-evaluator.ts";
+import type { LoadQuotaEvaluators } from "../../registry/contract/quota-evaluator.ts";
 import type { KeyedMutex } from "./keyed-mutex.ts";
 import type { UpdateQuotaStatus } from "./refund.ts";
 
@@ -10,5 +10,5 @@ export interface QuotaAccess {
   readonly updateQuotaStatus: UpdateQuotaStatus;
   /** Serializes charges and recounts per namespace. */
   readonly quotaMutex: KeyedMutex;
-  readonly quotaEvaluators: QuotaEvaluators;
+  readonly quotaEvaluators: LoadQuotaEvaluators;
 }

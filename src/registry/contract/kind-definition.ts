@@ -4,7 +4,7 @@ import type { Printer } from "../../codec/tables/printer.ts";
 import type { ServedKind } from "../../served/served-kind.ts";
 import type { FieldSelectorRules } from "./field-selectors.ts";
 import type { BatchConversion, OwnConversion } from "./own-conversion.ts";
-import type { QuotaEvaluator } from "./quota-evaluator.ts";
+import type { LoadQuotaEvaluator, QuotaEvaluator } from "./quota-evaluator.ts";
 import type { RefinementFacts, RegistryOptions, StrategyEnvironment } from "./registry-options.ts";
 import type { ResourceAccess } from "./resource-access.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
@@ -98,7 +98,8 @@ export interface KindDefinition<Names extends KindNames = KindNames> extends Ser
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
   readonly printer?: LoadPrinter;
-  readonly quota?: QuotaEvaluator;
+  /** Loaded with the first quota that counts, if it is more than a name. */
+  readonly quota?: QuotaEvaluator | LoadQuotaEvaluator;
   /** The path of the template for the pods that the controller of the kind creates. */
   readonly podTemplate?: readonly string[];
   /** Other kinds whose rules the verbs of this kind use. */

@@ -27,6 +27,8 @@ export interface QuotaEvaluator {
   readonly matchesScope?: (object: KubeObject, requirement: ScopeRequirement) => boolean;
 }
 
+export type LoadQuotaEvaluator = () => Promise<QuotaEvaluator>;
+
 /** The evaluators of a cluster's kinds. */
 export interface QuotaEvaluators {
   /** The evaluator of a resource; undefined if quotas count only its objects. */
@@ -34,3 +36,5 @@ export interface QuotaEvaluators {
   /** The resources of which quotas limit more than the object count. */
   readonly resources: readonly GroupResource[];
 }
+
+export type LoadQuotaEvaluators = () => Promise<QuotaEvaluators>;

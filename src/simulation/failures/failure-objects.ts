@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
+import { isFinishedPod } from "../../kinds/core/pod/finished-pod.ts";
 import type { ClusterFailures } from "../contract/cluster-failures.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 

@@ -3,7 +3,7 @@ import { booleanAt, numberAt, structAt, textAt } from "../../apimachinery/fields
 import { type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
-import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
+import { isFinishedPod } from "../../kinds/core/pod/finished-pod.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { KubeletClient, KubeletClients } from "../nodes/kubelet-clients.ts";
 import type { LostNodes } from "../nodes/lost-nodes.ts";

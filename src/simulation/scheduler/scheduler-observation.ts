@@ -2,7 +2,7 @@ import { numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ObjectChange } from "../../controllers/contract/controller.ts";
-import { isFinishedPod } from "../../kinds/core/pod/pod-quota.ts";
+import { isFinishedPod } from "../../kinds/core/pod/finished-pod.ts";
 import { isSchedulable } from "./scheduler.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { SchedulingQueue } from "./scheduling-queue.ts";

@@ -1,6 +1,5 @@
 import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
 import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { podQuota } from "./pod-quota.ts";
 
 export const podKind: KindDefinition = builtInKind({
   group: "",
@@ -12,6 +11,6 @@ export const podKind: KindDefinition = builtInKind({
     zeroValues: { "spec.hostNetwork": "false" },
   },
   printer: async () => (await import("./pod-printer.ts")).podPrinter,
-  quota: podQuota,
+  quota: async () => (await import("./pod-quota.ts")).podQuota,
   rules: async () => (await import("./pod-rules.ts")).podRules,
 });

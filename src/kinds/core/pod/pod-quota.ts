@@ -11,6 +11,7 @@ import {
   hasPodLevelResources,
   sumOf,
 } from "../../quantities/resource-amounts.ts";
+import { isFinishedPod } from "./finished-pod.ts";
 import { matchesPodScope } from "./pod-quota-scopes.ts";
 
 /** Requests that also count under the names without `requests.`. */
@@ -29,11 +30,6 @@ export const podQuota: QuotaEvaluator = {
   constraints: missingResources,
   matchesScope: matchesPodScope,
 };
-
-/** Whether a pod has ended. */
-export function isFinishedPod(pod: KubeObject): boolean {
-  return /^(Succeeded|Failed)$/.test(textAt(pod, "status", "phase"));
-}
 
 function podUsage(pod: KubeObject): Amounts {
   const spec = structAt(pod, "spec");
