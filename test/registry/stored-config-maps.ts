@@ -87,6 +87,7 @@ export function writeOptions(warnings: string[] = []): WriteOptions {
     validateCreation: () => {},
     uid: undefined,
     forceCreate: false,
+    keepsManagedFields: false,
     gracePeriodSeconds: undefined,
     preconditions: {},
     orphanDependents: undefined,

@@ -56,6 +56,7 @@ export async function handlePatch(
       manager: isApply || !scope.tracksFields ? undefined : manager,
       uid: undefined,
       forceCreate: isApply && scope.subresource === undefined,
+      keepsManagedFields: isApply,
     },
     scope,
     context,

@@ -43,6 +43,7 @@ export async function handleUpdate(
       manager: scope.tracksFields ? managerOf(options.fieldManager, context) : undefined,
       uid: object.metadata.uid,
       forceCreate: false,
+      keepsManagedFields: false,
     },
     scope,
     context,

@@ -19,7 +19,7 @@ import { updateOptions } from "../requests/update-options.ts";
 import { respondObject } from "../responses/respond.ts";
 
 /** A PUT or a PATCH, once its body is read. */
-export interface ObjectWrite extends Pick<UpdateOptions, "uid" | "forceCreate"> {
+export interface ObjectWrite extends Pick<UpdateOptions, "uid" | "forceCreate" | "keepsManagedFields"> {
   readonly update: NonNullable<Rest["update"]>;
   readonly admission: AdmissionRequest;
   readonly format: OutputFormat;

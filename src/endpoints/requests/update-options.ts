@@ -13,7 +13,7 @@ export function updateOptions(
   scope: ResourceScope,
   context: ResourceContext,
   environment: EndpointEnvironment,
-  { uid, forceCreate }: Pick<UpdateOptions, "uid" | "forceCreate">,
+  { uid, forceCreate, keepsManagedFields }: Pick<UpdateOptions, "uid" | "forceCreate" | "keepsManagedFields">,
 ): UpdateOptions {
   const { conversion } = scope;
   const validate = (attributes: AdmissionAttributes) => validateAdmission(attributes, environment);
@@ -24,6 +24,7 @@ export function updateOptions(
     warn: context.warn,
     uid: uid === "" ? undefined : uid,
     forceCreate,
+    keepsManagedFields,
     validateAdmission: (object, old) => {
       if (conversion.isIdentity) return validate(attributesOf(admission, object, old));
       return whenReady(conversion.convert([object, old]), ([shown, shownOld]) =>

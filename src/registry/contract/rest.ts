@@ -72,6 +72,8 @@ export interface UpdateOptions extends StrategyContext {
   readonly uid: string | undefined;
   /** Creates a missing object of any kind, for apply. */
   readonly forceCreate: boolean;
+  /** Whether an object that is too large for storage keeps its managedFields, and is refused: so it is for apply. */
+  readonly keepsManagedFields: boolean;
 }
 
 export interface SeedOptions extends StrategyContext {

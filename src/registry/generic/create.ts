@@ -15,6 +15,7 @@ import type { StoredObject, StoredResource } from "../contract/stored-resource.t
 import type { StrategyContext } from "../contract/strategy.ts";
 import { fillSystemFields, generatedName, wipeClusterName } from "../contract/system-fields.ts";
 import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
+import { withinStorageLimit } from "./storage-limit.ts";
 import { invalidObject, validateObject } from "./validation.ts";
 
 const nameAttempts = 8;
@@ -98,13 +99,19 @@ async function commitNew(
   if (revisionOf(object) > 0n) {
     throw plainError(500, "resourceVersion should not be set on objects to be created");
   }
+  const limited = withinStorageLimit(resource, object, {
+    path,
+    replaces: undefined,
+    dropsManagedFields: true,
+  });
+  const value = limited instanceof Promise ? await limited : limited;
   const update = await resource.store.guaranteedUpdate(path, (current) => {
     if (current !== undefined) throw alreadyExistsError(resource, current);
-    return { type: "put", value: object };
+    return { type: "put", value };
   });
-  const { value = transient(object) } = update;
-  resource.latest.replace(value.value);
-  return value;
+  const { value: stored = transient(value) } = update;
+  resource.latest.replace(stored.value);
+  return stored;
 }
 
 /** The error for a name that exists; the message differs if that object is being deleted. */

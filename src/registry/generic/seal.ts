@@ -1,3 +1,4 @@
+import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 
@@ -18,9 +19,14 @@ export function sealForStorage(
 ): KubeObject {
   object.metadata.resourceVersion ||= revisionPlaceholder;
   const { groupResource, schema } = resource.definition;
-  return keptAsJson.has(groupResource.group)
+  return isKeptAsJson(groupResource)
     ? schema.canonicalize(object, old)
     : schema.canonicalizeStored(object, old);
+}
+
+/** Whether a built-in resource is JSON in etcd. */
+export function isKeptAsJson({ group }: GroupResource): boolean {
+  return keptAsJson.has(group);
 }
 
 /** The object as storage returns it, with defaults applied again. Returns the same object if nothing changes. */

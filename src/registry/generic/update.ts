@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import { invalid, notFound, plainError, StatusError } from "../../apimachinery/errors/errors.ts";
 import { fieldCauses, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
@@ -19,6 +20,7 @@ import { checkUpdatable } from "./corrupt-object.ts";
 import { prepareForCreate, withoutPlaceholder } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
 import { readBack, sealForStorage } from "./seal.ts";
+import { withinStorageLimit } from "./storage-limit.ts";
 import { invalidObject, validateObjectUpdate } from "./validation.ts";
 
 /**
@@ -87,9 +89,11 @@ async function createInstead(
     const prepared = prepareForCreate(resource, proposed, asCreate);
     await options.validateCreation(prepared);
     const encoded = encodeForStorage(resource, readBack(resource, prepared));
-    const value = encoded instanceof Promise ? await encoded : encoded;
+    const whole = encoded instanceof Promise ? await encoded : encoded;
     if (options.dryRun)
-      return { object: transient(withoutPlaceholder(value, resourceVersion)), created: true };
+      return { object: transient(withoutPlaceholder(whole, resourceVersion)), created: true };
+    const limited = limitedForStorage(resource, whole, path, undefined, options);
+    const value = limited instanceof Promise ? await limited : limited;
     const update = await resource.store.guaranteedUpdate(path, (current) =>
       current === undefined ? { type: "put", value } : { type: "unchanged" },
     );
@@ -134,11 +138,13 @@ async function replaceBegun(
   const prepared = prepareForUpdate(resource, proposed, old, options);
   await options.validateAdmission(prepared, old);
   const encoded = encodeForStorage(resource, readBack(resource, prepared));
-  const value = encoded instanceof Promise ? await encoded : encoded;
-  const goes = isFinished(resource, value, old);
-  const isStored = current.stale === undefined && jsonEqual(value, current.value);
+  const whole = encoded instanceof Promise ? await encoded : encoded;
+  const goes = isFinished(resource, whole, old);
+  const isStored = current.stale === undefined && jsonEqual(whole, current.value);
   if (!goes && isStored) return { object: current, created: false };
-  if (options.dryRun) return { object: transient(value), created: false };
+  if (options.dryRun) return { object: transient(whole), created: false };
+  const limited = limitedForStorage(resource, whole, path, current.modRevision, options);
+  const value = limited instanceof Promise ? await limited : limited;
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
     if (!goes) return { type: "put", value };
@@ -146,6 +152,16 @@ async function replaceBegun(
   });
   if (update.type === "unchanged") return "raced";
   return { object: goes ? transient(value) : update.value, created: false };
+}
+
+function limitedForStorage(
+  resource: StoredResource,
+  object: KubeObject,
+  path: string,
+  replaces: number | undefined,
+  { keepsManagedFields }: UpdateOptions,
+): Awaitable<KubeObject> {
+  return withinStorageLimit(resource, object, { path, replaces, dropsManagedFields: !keepsManagedFields });
 }
 
 /** Optimistic concurrency: the resourceVersion of the client must be the current one. Some kinds allow to omit it. */

@@ -252,6 +252,7 @@ function updateOptions({ user, now, warn, dryRun }: DeleteOptions): UpdateOption
     dryRun,
     uid: undefined,
     forceCreate: false,
+    keepsManagedFields: false,
     validateAdmission: allow,
     validateCreation: allow,
   };
