@@ -17,6 +17,8 @@ export interface ObjectWebhook {
   readonly name: string;
   readonly clientConfig: JsonObject;
   readonly timeoutSeconds: number;
+  /** What is left to the request that waits for the answer, if that may be less. */
+  readonly milliseconds?: number;
 }
 
 /** How reviews of a kind are sent. */
@@ -41,7 +43,7 @@ export interface CallEnvironment extends Locations {
 
 /** Sends a review to a webhook, once, and returns its answer, a review of the same version. @throws {WebhookError} */
 export async function callObjectWebhook(
-  { name, clientConfig, timeoutSeconds }: ObjectWebhook,
+  { name, clientConfig, timeoutSeconds, milliseconds = Number.POSITIVE_INFINITY }: ObjectWebhook,
   review: JsonObject,
   { kind, userAgent, complete, late }: ReviewProtocol,
   environment: CallEnvironment,
@@ -49,7 +51,7 @@ export async function callObjectWebhook(
   const { clock, targets, wire } = environment;
   const url = urlOf(clientConfig, timeoutSeconds);
   const shown = `Post "${url}"`;
-  const deadline = { clock, milliseconds: timeoutSeconds * 1000 };
+  const deadline = { clock, milliseconds: Math.min(timeoutSeconds * 1000, milliseconds) };
   const answer = targets.webhooks.get(name) ?? (wire && targets.webhooks.get(wire.sent(name)));
   if (answer !== undefined) {
     const sent = sentReview(review, wire);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createCluster, type KubeObject, VirtualClock } from "../../src/index.ts";
 import { webhookTimeout } from "../../src/scenario/presets.ts";
 import { configMap } from "./policy-objects.ts";
@@ -89,4 +89,74 @@ test("a cluster without the webhook answers as if it had one", async () => {
     'failed calling webhook "other.x.io": failed to call webhook: Post "https://other.x.io:443/?timeout=10s": context deadline exceeded',
   );
   cluster.check();
+});
+
+describe("a write that takes longer than it may", () => {
+  const tooLong = "Timeout: request did not complete within requested timeout - context deadline exceeded";
+
+  /** Creates a ConfigMap while webhooks do not answer, and returns what the client gets after this time, and whether it is stored. */
+  async function created(webhooks: readonly KubeObject[], query: string, after: string) {
+    const clock = new VirtualClock("2026-01-01T00:00:00Z");
+    const cluster = createCluster({ clock, controllers: [], objects: webhooks });
+    const asked: string[] = [];
+    for (const { metadata } of webhooks) {
+      cluster.webhook(`${metadata.name}.x.io`, () => {
+        asked.push(metadata.name ?? "");
+        return new Promise(() => {});
+      });
+    }
+    const maps = "https://cluster.test/api/v1/namespaces/default/configmaps";
+    const answer = cluster.fetch(`${maps}${query}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${cluster.adminToken()}`, "content-type": "application/json" },
+      body: JSON.stringify(configMap("a")),
+    });
+    let isAnswered = false;
+    void answer.then(() => {
+      isAnswered = true;
+    });
+    await expect.poll(() => asked).toHaveLength(1);
+    await clock.advance(after);
+    await expect.poll(() => isAnswered || asked.length > 1).toBe(true);
+    if (!isAnswered) await clock.advance("1m");
+    const status = await (await answer).json();
+    const stored = await cluster.list("v1", "ConfigMap", { namespace: "default" });
+    await cluster.close();
+    return { status, asked, names: stored.items.map(({ metadata }) => metadata.name) };
+  }
+
+  test.each([
+    ["a mutating webhook", configuration("Mutating", "m")],
+    ["a validating webhook", configuration("Validating", "v")],
+    ["a webhook whose failures are ignored", configuration("Validating", "v", { failurePolicy: "Ignore" })],
+  ])("because of %s is a timeout, and changes nothing", async (_title, webhook) => {
+    const { status, names } = await created([webhook], "?timeout=2s", "2s");
+    expect(status).toEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: tooLong,
+      reason: "Timeout",
+      details: {},
+      code: 504,
+    });
+    expect(names).toEqual([]);
+  });
+
+  test.each(["", "?timeout=0s", "?timeout=3s", "?timeout=50s"])(
+    "is one of the webhook, if that has less time: %s",
+    async (query) => {
+      const { status } = await created([configuration("Mutating", "m", { timeoutSeconds: 2 })], query, "2s");
+      expect(status.code).toBe(500);
+      expect(status.message).toContain('failed calling webhook "m.x.io"');
+    },
+  );
+
+  test("may take 34 seconds, whatever its webhooks and its client allow", async () => {
+    const patient = { timeoutSeconds: 20, failurePolicy: "Ignore" };
+    const webhooks = ["a", "b", "c"].map((name) => configuration("Mutating", name, patient));
+    const { status, asked } = await created(webhooks, "?timeout=50s", "20s");
+    expect([status.message, asked]).toEqual([tooLong, ["a", "b"]]);
+  });
 });

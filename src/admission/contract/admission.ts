@@ -32,6 +32,8 @@ export interface AdmissionAttributes {
   readonly sideEffects: SideEffects;
   /** What goes to the log of requests; undefined for requests that are not logged. `annotate` and `record` write to it. */
   readonly notes: RequestNotes | undefined;
+  /** When the write has taken too long, by the clock of the cluster. */
+  readonly deadline: number;
 }
 
 /** The attributes of the mutating phase: the object may be changed in place. */

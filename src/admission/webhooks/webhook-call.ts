@@ -6,11 +6,16 @@ import type { Hook } from "./hook.ts";
 const late = "context deadline exceeded";
 const scheme = "k8s.io/apiserver/pkg/util/webhook/client.go:71";
 
-/** Sends a review to an admission webhook and returns its answer, a review of the same version. @throws {WebhookError} */
+/**
+ * Sends a review to an admission webhook and returns its answer, a review of the same version. `milliseconds` are left to the write
+ * that waits for it.
+ * @throws {WebhookError}
+ */
 export function callWebhook(
   hook: Hook,
   review: JsonObject,
   version: "v1" | "v1beta1",
+  milliseconds: number,
   environment: CallEnvironment,
 ): Promise<JsonObject> {
   const protocol = {
@@ -19,5 +24,5 @@ export function callWebhook(
     complete: reviewOfAnswer,
     late: { post: late, ofFunction: (shown: string) => `${shown}: ${late}` },
   };
-  return callObjectWebhook(hook, review, protocol, environment);
+  return callObjectWebhook({ ...hook, milliseconds }, review, protocol, environment);
 }

@@ -1,4 +1,5 @@
-import { badRequest, StatusError } from "../../apimachinery/errors/errors.ts";
+import type { Clock } from "../../apimachinery/clock.ts";
+import { badRequest, StatusError, timeout } from "../../apimachinery/errors/errors.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { WebhookError } from "../../webhooks/webhook-error.ts";
@@ -35,6 +36,7 @@ export async function reviewed<T>(
 ): Promise<T | undefined> {
   const { hook } = invocation;
   const { clock } = environment;
+  checkDeadline(attributes, clock);
   const start = clock.now();
   const note = observer(hook, attributes, phase, environment, () => clock.now() - start);
   try {
@@ -42,8 +44,18 @@ export async function reviewed<T>(
     note.called("false", 200);
     return accepted;
   } catch (error) {
-    return failing(error, hook, note);
+    try {
+      return failing(error, hook, note);
+    } finally {
+      checkDeadline(attributes, clock);
+    }
   }
+}
+
+/** @throws {StatusError} timeout: the server answers instead of what waits for a webhook (apiserver, pkg/endpoints/handlers/finisher) */
+function checkDeadline({ deadline }: AdmissionAttributes, clock: Clock): void {
+  if (clock.now() < deadline) return;
+  throw timeout("request did not complete within requested timeout - context deadline exceeded", 0);
 }
 
 interface Observer {
@@ -120,7 +132,7 @@ async function responseOf(
   const uid = environment.newUid();
   const request = admissionRequestObject(attributes, objects, uid);
   const review = { kind: "AdmissionReview", apiVersion: `admission.k8s.io/${version}`, request };
-  const answer = await called(hook, review, version, environment);
+  const answer = await called(hook, review, version, attributes.deadline, environment);
   const response = checked(answer, uid, version, type);
   for (const [key, value] of Object.entries(response.auditAnnotations)) {
     annotate(attributes, `${hook.name}/${key}`, String(value));
@@ -144,12 +156,13 @@ async function called(
   hook: Hook,
   review: JsonObject,
   version: "v1" | "v1beta1",
+  deadline: number,
   environment: DispatchEnvironment,
 ): Promise<JsonObject> {
   const prefix = environment.gates.since("1.22") ? "failed to call webhook: " : "";
   const failed = (message: string, status = 503) => new WebhookFailure(prefix + message, status);
   try {
-    const answer = await callWebhook(hook, review, version, environment);
+    const answer = await callWebhook(hook, review, version, deadline - environment.clock.now(), environment);
     const problem = decodeProblem(answer, version);
     if (problem !== undefined) throw failed(problem);
     return answer;

@@ -11,6 +11,7 @@ import { managedFieldsProblem } from "../../patch/apply/field-manager.ts";
 import { convertObject } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { deadlineOf } from "./timeout.ts";
 
 /** The admission attributes of a write without its objects; `form` is their form in the validating phase. */
 export type AdmissionRequest = Omit<AdmissionAttributes, "object" | "oldObject">;
@@ -40,6 +41,7 @@ export function admissionRequest(
     warn: context.warn,
     sideEffects: new SideEffects(),
     notes: context.notes,
+    deadline: operation === "CONNECT" ? Number.POSITIVE_INFINITY : deadlineOf(context.query, context.now),
     // What is stored is validated as it is stored; what is not is validated as it was decoded.
     form: scope.rest.latest === undefined ? "decoded" : "canonical",
   };
@@ -52,7 +54,20 @@ export function mutatingAttributesOf(
   oldObject: KubeObject | undefined,
   operation: AdmissionOperation = request.operation,
 ): MutatingAttributes {
-  const { gvk, gvr, subresource, namespace, name, dryRun, options, user, warn, sideEffects, notes } = request;
+  const {
+    gvk,
+    gvr,
+    subresource,
+    namespace,
+    name,
+    dryRun,
+    options,
+    user,
+    warn,
+    sideEffects,
+    notes,
+    deadline,
+  } = request;
   return {
     operation,
     gvk,
@@ -69,6 +84,7 @@ export function mutatingAttributesOf(
     warn,
     sideEffects,
     notes,
+    deadline,
     reinvocation: undefined,
   };
 }
@@ -83,7 +99,20 @@ export function attributesOf(
   oldObject: KubeObject | undefined,
   operation: AdmissionOperation = request.operation,
 ): AdmissionAttributes {
-  const { gvk, gvr, subresource, namespace, form, dryRun, options, user, warn, sideEffects, notes } = request;
+  const {
+    gvk,
+    gvr,
+    subresource,
+    namespace,
+    form,
+    dryRun,
+    options,
+    user,
+    warn,
+    sideEffects,
+    notes,
+    deadline,
+  } = request;
   const name = request.name !== "" ? request.name : (object?.metadata.name ?? "");
   return {
     operation,
@@ -101,6 +130,7 @@ export function attributesOf(
     warn,
     sideEffects,
     notes,
+    deadline,
   };
 }
 
