@@ -45,7 +45,14 @@ function requested(asked: Asked = {}, inBody?: string, warn: (text: string) => v
     subresource: subresource && { name: subresource },
     rest: isStored ? { latest: {} } : {},
   } as unknown as ResourceScope;
-  const context = { info: { namespace, name }, user: alice, warn } as unknown as ResourceContext;
+  const query = { get: () => null };
+  const context = {
+    info: { namespace, name },
+    user: alice,
+    warn,
+    query,
+    now: 0,
+  } as unknown as ResourceContext;
   return admissionRequest("CREATE", scope, context, undefined, inBody);
 }
 
