@@ -124,3 +124,17 @@ test("a finished Job is deleted after its time to live", async () => {
   expect(await names()).toEqual([]);
   expect(await w.pods()).toEqual([]);
 });
+
+test("a schedule with a time zone in it works, but is not supported", async () => {
+  await using cluster = new Workloads({ release: "1.24" }).cluster;
+  await cluster.create(cronJob({ schedule: "TZ=Europe/Berlin 0 1 * * *" }));
+  await cluster.settle();
+  const { items } = await cluster.list("v1", "Event");
+  expect(items.map(({ type, reason, message }) => [type, reason, message])).toEqual([
+    [
+      "Warning",
+      "UnsupportedSchedule",
+      'CRON_TZ or TZ used in schedule "TZ=Europe/Berlin 0 1 * * *" is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
+    ],
+  ]);
+});

@@ -39,7 +39,7 @@ export function feasibleNodes(
     const node = nodes[(memory.nextNode + seen) % nodes.length];
     if (node === undefined) continue;
     const rejection =
-      filter(node) ?? (hasNominated ? filterWithNominated(pod, node, filter, memory) : undefined);
+      filter(node) ?? (hasNominated ? filterWithNominated(pod, node, filter, view) : undefined);
     if (rejection === undefined) feasible.push(node);
     else rejections.set(node.name, rejection);
   }
@@ -48,15 +48,13 @@ export function feasibleNodes(
 }
 
 /** A node must also have room for the pods of at least this priority that others have to leave for. */
-function filterWithNominated(
+export function filterWithNominated(
   pod: PodInfo,
   node: NodeInfo,
   filter: Filter,
-  memory: SchedulerMemory,
+  view: ClusterView,
 ): Rejection | undefined {
-  const nominated = memory
-    .nominatedFor(node.name)
-    .filter(({ key, priority }) => key !== pod.key && priority >= pod.priority);
+  const nominated = view.nominatedFor(node.name, pod.priority).filter(({ key }) => key !== pod.key);
   if (nominated.length === 0) return undefined;
   return filter({ ...node, usage: nominated.reduce(usageWith, node.usage) });
 }

@@ -3,6 +3,7 @@ import { labelSelectorFromObject } from "../../apimachinery/selectors/label-sele
 import type { Rejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { fitErrorMessage } from "./fit-error.ts";
+import { filterWithNominated } from "./node-choice.ts";
 import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
 import { type NodeInfo, usageWithout } from "./snapshot/node-info.ts";
 import type { PodInfo } from "./snapshot/pod-info.ts";
@@ -23,10 +24,14 @@ interface Candidate extends Preemption {
 /** Why a node cannot get room for a pod. */
 type Obstacle = Pick<Rejection, "reasons">;
 
-export const notHelpful = "Preemption is not helpful for scheduling";
+const notHelpful = "Preemption is not helpful for scheduling";
 
-/** What preemption can do for a pod: make room, or say why it cannot. */
-export type PreemptionResult = Preemption | string;
+/** Why preemption makes no room for a pod. */
+export interface NoPreemption {
+  readonly message: string;
+  /** Whether no node can get room, so that none is nominated any longer; a pod that may not preempt keeps its nomination. */
+  readonly isHopeless: boolean;
+}
 
 /**
  * Looks for the node where the least harm makes room for a pod. Upstream: pkg/scheduler/framework/preemption and
@@ -36,9 +41,9 @@ export function preempt(
   pod: PodInfo,
   view: ClusterView,
   rejections: ReadonlyMap<string, Rejection>,
-): PreemptionResult {
+): Preemption | NoPreemption {
   const obstacle = ineligibility(pod, view);
-  if (obstacle !== undefined) return obstacle;
+  if (obstacle !== undefined) return { message: obstacle, isHopeless: false };
   const candidates: Candidate[] = [];
   const reasons: string[] = [];
   for (const node of view.nodes) {
@@ -49,7 +54,7 @@ export function preempt(
     else candidates.push(result);
   }
   const [best] = candidates.sort(compareCandidates);
-  return best ?? fitErrorMessage(view.nodes.length, reasons);
+  return best ?? { message: fitErrorMessage(view.nodes.length, reasons), isHopeless: true };
 }
 
 /** Why a pod may not preempt others; undefined if it may. */
@@ -88,7 +93,8 @@ function rejectionWithout(
 ): Rejection | undefined {
   const rest: NodeInfo = { ...node, usage: victims.reduce(usageWithout, node.usage) };
   const filter = filtersFor(pod, viewWithout(victims, rest, view));
-  return typeof filter === "string" ? { reasons: [filter], isResolvable: false } : filter(rest);
+  if (typeof filter === "string") return { reasons: [filter], isResolvable: false };
+  return filter(rest) ?? filterWithNominated(pod, rest, filter, view);
 }
 
 function viewWithout(victims: readonly PlacedPod[], rest: NodeInfo, view: ClusterView): ClusterView {

@@ -130,6 +130,7 @@ export class SchedulerMemory implements Memory {
       podsOn: (node) => this.#podsOn(node),
       podsIn: (namespace) => this.#pods.values(`${namespace}/`),
       podsWithAffinity: () => this.#withAffinity.values(""),
+      nominatedFor: (node, priority) => this.nominatedFor(node).filter((pod) => pod.priority >= priority),
       siblingsOf: (owner) => this.#siblingsOf(owner),
     };
   }

@@ -6,11 +6,12 @@ import { type Condition, observedGeneration, withPodCondition } from "../../kind
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
 import { bindingPatch, selectedNode } from "../placement/volume-binding.ts";
+import type { Rejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { type VolumePlan, volumePlanOf } from "./filters/volumes.ts";
 import { fitErrorMessage, preFilterMessage } from "./fit-error.ts";
 import { chosenNode, type Feasibility, feasibleNodes } from "./node-choice.ts";
-import { notHelpful, type Preemption, type PreemptionResult, preempt } from "./preemption.ts";
+import { type Preemption, preempt } from "./preemption.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { Occasion, SchedulingQueue } from "./scheduling-queue.ts";
 import type { ClusterView } from "./snapshot/cluster-view.ts";
@@ -66,11 +67,7 @@ export class Scheduler {
     const view = memory.view(environment.lister, environment.gates);
     const filter = filtersFor(pod, view);
     if (typeof filter === "string") {
-      const result = fitErrorMessage(
-        view.nodes.length,
-        view.nodes.map(() => notHelpful),
-      );
-      return this.#fail(pod, withPreemption(preFilterMessage(view.nodes.length, filter), result), undefined);
+      return this.#giveWay(pod, preFilterMessage(view.nodes.length, filter), view, new Map());
     }
     const assumed = view.node(memory.assumedNode(pod.key) ?? "");
     if (assumed !== undefined && filter(assumed) === undefined) return this.#place(pod, assumed, view);
@@ -126,11 +123,35 @@ export class Scheduler {
     const reasons = [...rejections.values()].flatMap((rejection) => rejection.reasons);
     const message = fitErrorMessage(view.nodes.length, reasons);
     if (view.nodes.length === 0) return this.#fail(pod, message, undefined);
+    await this.#giveWay(pod, message, view, rejections);
+  }
+
+  /** Lets pods of lower priority leave if that helps a pod, and says why it has no node yet. */
+  async #giveWay(
+    pod: PodInfo,
+    message: string,
+    view: ClusterView,
+    rejections: ReadonlyMap<string, Rejection>,
+  ): Promise<void> {
     const result = preempt(pod, view, rejections);
-    if (typeof result === "string") return this.#fail(pod, withPreemption(message, result), undefined);
+    if ("message" in result)
+      return this.#fail(pod, `${message} preemption: ${result.message}`, result.isHopeless ? "" : undefined);
     for (const victim of result.victims) await this.#evict(victim, pod, result);
-    this.#parts.memory.nominate(pod, result.node);
-    await this.#fail(pod, message, result);
+    await this.#clearNominations(pod, result.node);
+    await this.#fail(pod, message, result.node);
+  }
+
+  /** Pods of lower priority that are nominated for a node may no longer fit, so they look for another one. Upstream: `prepareCandidate`. */
+  async #clearNominations({ priority }: PodInfo, node: string): Promise<void> {
+    const { client, memory, queue } = this.#parts;
+    for (const { key, pod, ...other } of memory.nominatedFor(node)) {
+      if (other.priority >= priority) continue;
+      memory.withdraw(key, node);
+      const { namespace = "", name = "" } = pod.metadata;
+      const status = { nominatedNodeName: null };
+      await client.patch("v1", "Pod", name, { status }, { namespace, subresource: "status" });
+      queue.add(key, other.priority);
+    }
   }
 
   async #evict({ pod: victim }: PodInfo, { pod, spec }: PodInfo, { node }: Preemption): Promise<void> {
@@ -153,7 +174,8 @@ export class Scheduler {
     await recorder.record(victim, { type: "Normal", reason: "Preempted", message });
   }
 
-  async #fail(pod: PodInfo, message: string, preemption: Preemption | undefined): Promise<void> {
+  /** `nominated` is the node that gets room for the pod, or empty if none does; undefined leaves what has been said. */
+  async #fail(pod: PodInfo, message: string, nominated: string | undefined): Promise<void> {
     this.#park(pod, occasionsOf(pod));
     const condition: Condition = {
       type: "PodScheduled",
@@ -162,8 +184,11 @@ export class Scheduler {
       message,
       ...observedGeneration(pod.pod, this.#parts.environment.gates),
     };
-    const nominated = preemption === undefined ? {} : { nominatedNodeName: preemption.node };
-    await this.#setConditions(pod.pod, condition, nominated);
+    const before = textAt(pod.pod, "status", "nominatedNodeName");
+    const isChanged = nominated !== undefined && nominated !== before;
+    if (isChanged) this.#parts.memory.withdraw(pod.key, before);
+    if (nominated) this.#parts.memory.nominate(pod, nominated);
+    await this.#setConditions(pod.pod, condition, isChanged ? { nominatedNodeName: nominated || null } : {});
     await this.#parts.recorder.record(pod.pod, { type: "Warning", reason: "FailedScheduling", message });
   }
 
@@ -198,10 +223,6 @@ export function isSchedulable(pod: KubeObject): boolean {
     sizeAt(pod, "spec", "schedulingGates") === 0 &&
     !pod.metadata.deletionTimestamp
   );
-}
-
-function withPreemption(message: string, result: Exclude<PreemptionResult, Preemption>): string {
-  return `${message} preemption: ${result}`;
 }
 
 /** When to try a pod again that no node takes. */

@@ -165,3 +165,33 @@ test.each<[title: string, schedule: string, findings: readonly string[]]>([
   const send = testClient(quietCluster());
   expect((await send("POST", path, cronJob("c", { timeZone }))).findings).toEqual(findings);
 });
+
+describe("a time zone in a new schedule", () => {
+  const schedule = "TZ=UTC 0 * * * *";
+  const advice =
+    "CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
+
+  test.each(["1.22", "1.28"])("causes a warning in %s", async (release) => {
+    const send = testClient(quietCluster({ release }));
+    const { code, warnings } = await send("POST", path, cronJob("c", { schedule }));
+    expect([code, ...warnings]).toEqual([201, advice]);
+    const patched = await send("PATCH", `${path}/c`, { spec: { suspend: true } });
+    expect([patched.code, ...patched.warnings]).toEqual([200, advice]);
+  });
+
+  test("cannot be combined with the field timeZone", async () => {
+    const send = testClient(quietCluster({ release: "1.27" }));
+    const { findings } = await send("POST", path, cronJob("c", { schedule, timeZone: "UTC" }));
+    expect(findings).toEqual([
+      `spec.schedule: Invalid value: "${schedule}": cannot use both timeZone field and TZ or CRON_TZ in schedule`,
+    ]);
+  });
+
+  test("is too many fields before 1.22", async () => {
+    const send = testClient(quietCluster({ release: "1.21" }));
+    const { findings } = await send("POST", path, cronJob("c", { schedule }));
+    expect(findings).toEqual([
+      `spec.schedule: Invalid value: "${schedule}": Expected exactly 5 fields, found 6: ${schedule}`,
+    ]);
+  });
+});

@@ -23,9 +23,11 @@ const gatedFields = [
   ...gatedJobFields("spec", "jobTemplate", "spec"),
 ];
 
-const timeZoneInScheduleWarning =
-  // The duplicate `spec` is in upstream's message.
+// The duplicate `spec` is in upstream's messages.
+const timeZoneWarning =
   "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
+const earlyTimeZoneWarning =
+  "CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
 
 /** The strategy of CronJobs. */
 export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
@@ -41,6 +43,7 @@ export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strat
     warningsOnCreate: (object) => [
       ...podNameWarnings(object, gates),
       ...jobSpecWarnings(jobTemplateSpecOf(object), jobTemplatePath, gates),
+      ...timeZoneWarnings(object, gates),
     ],
     validateUpdate: (errors, object, old) => addCronJobErrors(errors, object, gates, old),
     warningsOnUpdate: (object, old) => warningsOnUpdate(object, old, gates),
@@ -51,6 +54,11 @@ function warningsOnUpdate(cronJob: KubeObject, old: KubeObject, gates: FeatureGa
   const jobWarnings = hasNewGeneration(cronJob, old)
     ? jobSpecWarnings(jobTemplateSpecOf(cronJob), jobTemplatePath, gates)
     : [];
-  const hasZone = textAt(structAt(cronJob, "spec"), "schedule").includes("TZ");
-  return hasZone ? [...jobWarnings, timeZoneInScheduleWarning] : jobWarnings;
+  return [...jobWarnings, ...timeZoneWarnings(cronJob, gates)];
+}
+
+/** Since 1.29, only schedules that had a time zone before may have one. Releases before 1.22 refuse all of them. */
+function timeZoneWarnings(cronJob: KubeObject, gates: FeatureGates): readonly string[] {
+  if (!textAt(structAt(cronJob, "spec"), "schedule").includes("TZ")) return [];
+  return [gates.since("1.29") ? timeZoneWarning : earlyTimeZoneWarning];
 }

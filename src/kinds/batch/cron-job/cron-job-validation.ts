@@ -3,6 +3,7 @@ import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { tooLong } from "../../../apimachinery/validation/format-messages.ts";
@@ -36,7 +37,7 @@ export function addCronJobErrors(
 ): void {
   const spec = structAt(cronJob, "spec");
   const before = old && structAt(old, "spec");
-  addSchedule(errors, spec, before);
+  addSchedule(errors, spec, before, gates.since);
   addNonnegativeFields(errors, spec, "spec", ["startingDeadlineSeconds"]);
   const { timeZone } = spec;
   if (typeof timeZone === "string" && timeZone !== before?.["timeZone"]) {
@@ -52,7 +53,7 @@ export function addNameLengthErrors(errors: Findings, { metadata: { name = "" } 
   addInvalid(errors, "metadata.name", name, tooLong(name, labelMax - suffixLength));
 }
 
-function addSchedule(errors: Findings, spec: JsonObject, old: JsonObject | undefined): void {
+function addSchedule(errors: Findings, spec: JsonObject, old: JsonObject | undefined, since: Since): void {
   const field = "spec.schedule";
   const schedule = textAt(spec, "schedule");
   if (schedule === "") {
@@ -60,20 +61,25 @@ function addSchedule(errors: Findings, spec: JsonObject, old: JsonObject | undef
     return;
   }
   try {
-    checkCronSchedule(schedule);
+    checkCronSchedule(schedule, since);
   } catch (error) {
     if (!(error instanceof CronScheduleError)) throw error;
     errors.push(fieldInvalid(field, schedule, error.message));
   }
   if (!schedule.includes("TZ")) return;
-  const hadZone = old !== undefined && textAt(old, "schedule").includes("TZ");
-  if (!hadZone) {
+  // Until 1.28, a time zone in the schedule only causes a warning.
+  const isAllowed = !since("1.29") || hadZone(old);
+  if (!isAllowed) {
     const detail = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
     errors.push(fieldInvalid(field, schedule, detail));
   } else if (spec["timeZone"] !== undefined) {
     const detail = "cannot use both timeZone field and TZ or CRON_TZ in schedule";
     errors.push(fieldInvalid(field, schedule, detail));
   }
+}
+
+function hadZone(old: JsonObject | undefined): boolean {
+  return old !== undefined && textAt(old, "schedule").includes("TZ");
 }
 
 function addConcurrencyPolicy(errors: Findings, policy: string): void {

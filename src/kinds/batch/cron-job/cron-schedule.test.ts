@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sinceOf } from "../../../apimachinery/release.ts";
 import { checkCronSchedule } from "./cron-schedule.ts";
 
 test.each([
@@ -15,7 +16,7 @@ test.each([
   "TZ=UTC 0 0 * * *",
   "CRON_TZ=Europe/Berlin @daily",
 ])("%j is a schedule", (text) => {
-  expect(() => checkCronSchedule(text)).not.toThrow();
+  expect(() => checkCronSchedule(text, sinceOf("1.32"))).not.toThrow();
 });
 
 test.each<[text: string, message: string]>([
@@ -43,5 +44,13 @@ test.each<[text: string, message: string]>([
   ["TZ=Nope/Zone * * * * *", "provided bad location Nope/Zone: unknown time zone Nope/Zone"],
   ["TZ=UTC", "invalid schedule format: runtime error: slice bounds out of range [:-1]"],
 ])("%j is not a schedule: %s", (text, message) => {
-  expect(() => checkCronSchedule(text)).toThrow(message);
+  expect(() => checkCronSchedule(text, sinceOf("1.32"))).toThrow(message);
+});
+
+test.each([
+  ["TZ=UTC 0 * * * *", "Expected exactly 5 fields, found 6: TZ=UTC 0 * * * *"],
+  ["60 * * * *", "End of range (60) above maximum (59): 60"],
+  ["@never", "Unrecognized descriptor: @never"],
+])("before 1.22, %j has no time zone, and errors begin with capitals", (text, message) => {
+  expect(() => checkCronSchedule(text, sinceOf("1.21"))).toThrow(message);
 });

@@ -1,6 +1,7 @@
 import { DecodeError } from "../../../apimachinery/decode-error.ts";
 import { parseDuration } from "../../../apimachinery/duration.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import { isTimeZone } from "./time-zone.ts";
 
 /** A malformed schedule, with the message of `cron.ParseStandard` of robfig/cron. */
@@ -41,18 +42,31 @@ const spaces = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u
 const int64Max = 2n ** 63n - 1n;
 
 /**
- * Checks a schedule: five fields or a descriptor, optionally after a time zone.
+ * Checks a schedule: five fields or a descriptor, after a time zone if there is one. The library of releases before 1.22 knew no time
+ * zones, and began its messages with capitals.
  * @throws {CronScheduleError}
  */
-export function checkCronSchedule(text: string): void {
-  const spec = withoutZone(text);
+export function checkCronSchedule(text: string, since: Since): void {
+  if (since("1.22")) {
+    checkSpec(withoutZone(text), (given) => `[${given.join(" ")}]`);
+    return;
+  }
+  try {
+    checkSpec(text, () => text);
+  } catch (error) {
+    if (!(error instanceof CronScheduleError)) throw error;
+    throw new CronScheduleError(`${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`);
+  }
+}
+
+function checkSpec(spec: string, shown: (given: readonly string[]) => string): void {
   if (spec.startsWith("@")) {
     checkDescriptor(spec);
     return;
   }
   const given = spec.split(spaces).filter((part) => part !== "");
   if (given.length !== fields.length) {
-    const found = `found ${given.length}: [${given.join(" ")}]`;
+    const found = `found ${given.length}: ${shown(given)}`;
     throw new CronScheduleError(`expected exactly ${fields.length} fields, ${found}`);
   }
   for (const [position, bounds] of fields.entries()) checkField(given[position] ?? "", bounds);

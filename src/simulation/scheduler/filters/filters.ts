@@ -12,6 +12,8 @@ import {
   taintToleration,
 } from "./node-filters.ts";
 import { podTopologySpread } from "./topology-spread.ts";
+import { volumeRestrictions } from "./volume-restrictions.ts";
+import { volumeZone } from "./volume-zone.ts";
 import { volumeBinding } from "./volumes.ts";
 
 /** In upstream's order (kubernetes, pkg/scheduler/apis/config/v1/default_plugins.go): the first rejection counts. */
@@ -22,7 +24,9 @@ const plugins: readonly FilterPlugin[] = [
   nodeAffinity,
   nodePorts,
   nodeResourcesFit,
+  volumeRestrictions,
   volumeBinding,
+  volumeZone,
   podTopologySpread,
   interPodAffinity,
 ];

@@ -19,6 +19,8 @@ export interface ClusterView {
   readonly podsIn: (namespace: string) => readonly PlacedPod[];
   /** The pods that have affinity or anti-affinity to other pods. */
   readonly podsWithAffinity: () => readonly PlacedPod[];
+  /** The pods of at least this priority for which there is room to be kept on a node. */
+  readonly nominatedFor: (node: string, priority: number) => readonly PlacedPod[];
   /** How many pods of a controller are on each node that has some, and stay there. */
   readonly siblingsOf: (owner: string) => ReadonlyMap<string, number>;
 }

@@ -1,5 +1,6 @@
 import { isAlreadyExists, isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { booleanAt, listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
@@ -61,7 +62,7 @@ class CronJobSync {
     const children = this.#owned.ownedBy(cronJob.metadata.uid ?? "");
     const followed = await this.#follow(cronJob, children);
     const isIdle = isTerminating(cronJob) || booleanAt(cronJob, "spec", "suspend");
-    const next = isIdle ? undefined : this.#schedule(cronJob);
+    const next = isIdle ? undefined : await this.#schedule(cronJob);
     const status = next === undefined ? followed : await this.#startDue(cronJob, followed, next);
     await this.#cleanUp(cronJob, children);
     if (!jsonEqual(status, structAt(cronJob, "status")))
@@ -69,8 +70,13 @@ class CronJobSync {
     return next === undefined ? undefined : this.#untilNext(cronJob, status, next);
   }
 
-  #schedule(cronJob: KubeObject): NextTime {
+  async #schedule(cronJob: KubeObject): Promise<NextTime> {
     const text = textAt(cronJob, "spec", "schedule");
+    if (text.includes("TZ")) {
+      const advice = "https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
+      const message = `CRON_TZ or TZ used in schedule ${goQuote(text)} is not officially supported, see ${advice}`;
+      await this.#say(cronJob, "Warning", "UnsupportedSchedule", message);
+    }
     const [, zone, schedule] = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(text) ?? [];
     return cronTimes(schedule ?? text, zonedTimes(zone ?? textAt(cronJob, "spec", "timeZone")));
   }
