@@ -123,7 +123,9 @@ describe("a write that takes longer than it may", () => {
     await clock.advance(after);
     await next;
     if (asked.length > 1) await clock.advance("1m");
-    const status = await (await answer).json();
+    const status: { readonly code: number; readonly message: string } = JSON.parse(
+      await (await answer).text(),
+    );
     const stored = await cluster.list("v1", "ConfigMap", { namespace: "default" });
     await cluster.close();
     return { status, asked, names: stored.items.map(({ metadata }) => metadata.name) };

@@ -66,6 +66,7 @@ function attributes(write: Partial<AdmissionAttributes>): AdmissionAttributes {
     dryRun: false,
     options: undefined,
     notes: undefined,
+    deadline: Number.POSITIVE_INFINITY,
     user: { name: "alice", uid: "", groups: [], extra: {} },
     warn: () => {},
     sideEffects: new SideEffects(),
