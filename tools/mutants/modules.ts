@@ -149,6 +149,7 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
     "src/endpoints",
     [
       "src/endpoints/",
+      "test/admission/collection-webhook",
       "test/admission/webhooks",
       "test/apply/",
       "test/authorization/creating-update",
@@ -159,6 +160,7 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
       "test/conformance/field-",
       "test/conformance/list-",
       "test/conformance/literal-paths",
+      "test/conformance/metrics",
       "test/conformance/nonresource-paths",
       "test/conformance/patch",
       "test/conformance/watch-",

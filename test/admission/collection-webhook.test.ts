@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { createCluster } from "../../src/index.ts";
+
+test("a webhook sees each object of a deleted collection as one that is deleted", async () => {
+  await using cluster = createCluster({ seed: 1, controllers: [] });
+  const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["DELETE"], resources: ["configmaps"] };
+  await cluster.create({
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingWebhookConfiguration",
+    metadata: { name: "w" },
+    webhooks: [
+      {
+        name: "w.example.com",
+        clientConfig: { url: "https://127.0.0.1:1/x" },
+        rules: [rule],
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+      },
+    ],
+  });
+  const seen: unknown[] = [];
+  cluster.webhook("w.example.com", ({ request }) => {
+    seen.push([request.operation, request.name, request.oldObject?.metadata.name, request.object]);
+    return { allowed: request.oldObject?.metadata.name !== "b" };
+  });
+  for (const name of ["a", "b"]) {
+    await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" } });
+  }
+  const response = await cluster.fetch("https://cluster.test/api/v1/namespaces/default/configmaps", {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${cluster.adminToken()}` },
+  });
+  expect(response.status).toBe(400);
+  expect(seen).toContainEqual(["DELETE", undefined, "a", null]);
+  const { items } = await cluster.list("v1", "ConfigMap", { namespace: "default" });
+  expect(items.map(({ metadata }) => metadata.name)).toEqual(["b"]);
+});
