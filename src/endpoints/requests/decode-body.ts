@@ -117,7 +117,6 @@ export async function decodeDeleteOptions(
     const decoded = await decodeObject(content, mediaType, { defaults, schemaOf, schemeName: optionsScheme });
     return decoded.object;
   } catch (error) {
-    if (error instanceof BodyError) throw plainError(500, error.message);
-    throw error;
+    throw error instanceof BodyError ? plainError(500, error.message) : error;
   }
 }

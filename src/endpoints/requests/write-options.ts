@@ -94,17 +94,12 @@ function addFieldManagerErrors(errors: Findings, fieldManager: string): void {
   let position = 0;
   for (const character of fieldManager) {
     if (!isPrintable(character)) {
-      const detail = `invalid character ${goUnicode(character)} (at position ${position})`;
+      const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+      const detail = `invalid character U+${hex} (at position ${position})`;
       errors.push(fieldInvalid("fieldManager", fieldManager, detail));
     }
     position += new TextEncoder().encode(character).length;
   }
-}
-
-/** Go's `%#U`: the code point, and the character if it is printable. */
-function goUnicode(character: string): string {
-  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  return isPrintable(character) ? `U+${hex} '${character}'` : `U+${hex}`;
 }
 
 /** Validates `dryRun`, whose only value is All. */
