@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCluster } from "../../src/index.ts";
+import { createCluster, type KubeObject } from "../../src/index.ts";
 
 test("a webhook sees each object of a deleted collection as one that is deleted", async () => {
   await using cluster = createCluster({ seed: 1, controllers: [] });
@@ -19,9 +19,15 @@ test("a webhook sees each object of a deleted collection as one that is deleted"
     ],
   });
   const seen: unknown[] = [];
-  cluster.webhook("w.example.com", ({ request }) => {
-    seen.push([request.operation, request.name, request.oldObject?.metadata.name, request.object]);
-    return { allowed: request.oldObject?.metadata.name !== "b" };
+  cluster.webhook("w.example.com", (review) => {
+    const { operation, name, object, oldObject } = review["request"] as {
+      readonly operation: string;
+      readonly name?: string;
+      readonly object: null;
+      readonly oldObject: KubeObject;
+    };
+    seen.push([operation, name, oldObject.metadata.name, object]);
+    return { allowed: oldObject.metadata.name !== "b" };
   });
   for (const name of ["a", "b"]) {
     await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" } });

@@ -111,6 +111,7 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
       "test/conformance/dry-run",
       "test/conformance/list-",
       "test/conformance/watch-",
+      "test/endpoints/converted-tables",
       "test/endpoints/verbs",
       "test/kinds/apiextensions/conversion-webhook",
       "test/kinds/apiextensions/instances",
