@@ -33,16 +33,6 @@ import { afterStart, publicationOf, startUp } from "./server-start.ts";
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 const apiserverAgent = "kube-apiserver";
 
-/** The names that those who use a cluster write in plain data, and the real ones. */
-export interface ClientNames {
-  /** With the names of clients. */
-  readonly shown: <T>(data: T) => T;
-  /** With the real names. */
-  readonly real: <T>(data: T) => T;
-}
-
-const realNames: ClientNames = { shown: (data) => data, real: (data) => data };
-
 /** Answers requests and runs controllers. */
 export interface Server {
   readonly handler: Handler;
@@ -57,7 +47,6 @@ export interface Server {
   readonly controllers: Pick<ControllerManager, "progress" | "restore">;
   readonly served: ServedApi<KindDefinition>;
   readonly registry: ResourceRegistry;
-  readonly names: ClientNames;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
   /**
@@ -122,7 +111,6 @@ export function createServer(options: ServerOptions): Server {
     controllers,
     served,
     registry: state.registry,
-    names: realNames,
     resourceOf: whenKnown(resourceOf, missing),
     loggedHandler: loggedHandlers(options, unhindered(parts), handler, readiness),
   };
