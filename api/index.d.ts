@@ -1033,6 +1033,7 @@ function createCluster(options?: ClusterOptions): Cluster;
 
 class ClusterCore {
     #private;
+    readonly names: ClientNames;
     constructor(config: Config, { state, targets, controllers, joined }?: Inherited);
     readonly access: AccessReports;
     readonly log: RequestLog;
@@ -1420,6 +1421,13 @@ class ServerGroup {
     othersThan(server: GroupedServer): readonly Release[];
     inTurn<T>(server: GroupedServer, change: () => Promise<T>): Promise<T>;
     leave(server: GroupedServer): Promise<void>;
+}
+
+// src/cluster/service-name/client-names.ts
+
+interface ClientNames {
+    readonly shown: <T>(data: T) => T;
+    readonly real: <T>(data: T) => T;
 }
 
 // src/cluster/typed-objects.ts
@@ -1883,11 +1891,16 @@ interface FailingCheck {
 
 class HealthControl {
     #private;
-    constructor(names: readonly string[]);
-    fail(name: string, error?: string): FailingCheck;
-    delay(name: string, duration: number | string): DelayedCheck;
+    constructor(names: readonly string[], written?: WrittenNames);
+    fail(check: string, error?: string): FailingCheck;
+    delay(check: string, duration: number | string): DelayedCheck;
     wait(name: string, clock: Clock): Promise<void> | undefined;
     errorOf(name: string): string | undefined;
+}
+
+interface WrittenNames {
+    readonly shown: (name: string) => string;
+    readonly real: (name: string) => string;
 }
 
 // src/scenario/held-watch.ts

@@ -276,6 +276,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
 
+// src/cluster/service-name/client-names.ts
+
+// as in index.d.ts: ClientNames
+
 // src/cluster/typed-objects.ts
 
 // as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
@@ -457,7 +461,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/health-control.ts
 
-// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl
+// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl, WrittenNames
 
 // src/scenario/held-watch.ts
 

@@ -276,6 +276,10 @@ export { GlobalSetup, setup, sharedServer };
 
 // as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
 
+// src/cluster/service-name/client-names.ts
+
+// as in index.d.ts: ClientNames
+
 // src/cluster/typed-objects.ts
 
 // as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
@@ -416,7 +420,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/health-control.ts
 
-// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl
+// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl, WrittenNames
 
 // src/scenario/held-watch.ts
 

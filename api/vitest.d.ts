@@ -279,6 +279,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
 
+// src/cluster/service-name/client-names.ts
+
+// as in index.d.ts: ClientNames
+
 // src/cluster/typed-objects.ts
 
 // as in index.d.ts: BuiltInKind, BuiltInManifest, BuiltInObject, BuiltInVersion, KubeList, ListMeta, OfOwnKind, Written
@@ -413,7 +417,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/health-control.ts
 
-// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl
+// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl, WrittenNames
 
 // src/scenario/held-watch.ts
 

@@ -124,7 +124,9 @@ test("scripts select pods by what clients see", async () => {
   await cluster.clock.advance("1m");
   await cluster.settle();
   const pod = await cluster.get("v1", "Pod", "p", { namespace: "svc-public" });
-  expect(pod).toMatchObject({ status: { containerStatuses: [{ ready: false, image: "svc-proxy:v1" }] } });
+  expect(pod).toMatchObject({
+    status: { containerStatuses: [{ ready: false, image: "docker.io/library/svc-proxy:v1" }] },
+  });
   const log = await cluster.fetch(`${origin}/api/v1/namespaces/svc-public/pods/p/log`);
   expect(await log.text()).toBe("hello\n");
 });

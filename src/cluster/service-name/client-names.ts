@@ -58,7 +58,10 @@ function isPlain(value: object): boolean {
 
 /** A pattern that fits the real names and those of clients. */
 function eitherPattern(pattern: RegExp): RegExp {
-  const either = new RegExp(pattern);
-  either.test = (text) => pattern.test(text) || pattern.test(toClient(text));
+  // With the flags g or y, it would go on where its last match ended.
+  const alone = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ""));
+  const either = new RegExp(alone);
+  // All methods of strings and patterns look for matches with it.
+  either.exec = (text) => alone.exec(text) ?? alone.exec(toClient(text));
   return either;
 }
