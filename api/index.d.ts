@@ -1644,6 +1644,7 @@ interface DeclaredApi {
     readonly resource: string;
     readonly source: object;
     readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
+    readonly versionPrioritiesIn: (release: Release) => ReadonlyMap<string, number>;
 }
 
 // src/registry/contract/service-ranges.ts
