@@ -1033,6 +1033,7 @@ function createCluster(options?: ClusterOptions): Cluster;
 
 class ClusterCore {
     #private;
+    readonly number: number;
     readonly names: ClientNames;
     constructor(config: Config, { state, targets, controllers, joined }?: Inherited);
     readonly access: AccessReports;
@@ -1394,8 +1395,7 @@ type OnUnknown = "error" | "skip";
 
 // src/cluster/server-group.ts
 
-interface GroupedServer {
-    readonly release: Release;
+interface GroupedServer extends RunningServer {
     close(): Promise<void>;
 }
 
@@ -1411,6 +1411,11 @@ interface JoinedCluster {
     readonly group: ServerGroup;
 }
 
+interface RunningServer {
+    readonly number: number;
+    readonly release: Release;
+}
+
 class ServerGroup {
     #private;
     join(server: GroupedServer): void;
@@ -1418,6 +1423,7 @@ class ServerGroup {
         readonly others: readonly Release[];
         readonly server: number;
     };
+    get running(): readonly RunningServer[];
     othersThan(server: GroupedServer): readonly Release[];
     inTurn<T>(server: GroupedServer, change: () => Promise<T>): Promise<T>;
     leave(server: GroupedServer): Promise<void>;

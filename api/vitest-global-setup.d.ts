@@ -274,7 +274,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/server-group.ts
 
-// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
+// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, RunningServer, ServerGroup
 
 // src/cluster/service-name/client-names.ts
 

@@ -277,7 +277,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/server-group.ts
 
-// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
+// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, RunningServer, ServerGroup
 
 // src/cluster/service-name/client-names.ts
 

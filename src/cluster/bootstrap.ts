@@ -4,7 +4,7 @@ import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { formatTime } from "../apimachinery/time.ts";
+import { formatMicroTime, formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
@@ -93,7 +93,13 @@ export function completeSeed({ object }: Pick<Seed, "object">, options: Bootstra
   };
   const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
   if (object.kind === "Service") return withFirstAddress(seed, serviceRanges.clusterIps[0]);
+  if (object.kind === "Lease") return renewedAt(seed, clock.now());
   return isRootCa(seed) ? { ...seed, data: { "ca.crt": published.rootCa } } : seed;
+}
+
+/** A server renews its Lease when it starts. */
+function renewedAt(lease: KubeObject, now: number): KubeObject {
+  return { ...lease, spec: { ...structAt(lease, "spec"), renewTime: formatMicroTime(now) } };
 }
 
 /** The ConfigMap about the use of legacy tokens says from which day on it is known. */

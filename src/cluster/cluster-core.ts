@@ -65,6 +65,8 @@ const requestsKept = 1000;
 /** A cluster's state and its server, without transports. The first request loads the server, which is most of the code. */
 export class ClusterCore {
   #config: Config;
+  /** Which server of its cluster it is. */
+  readonly number: number;
   /** How the names are written that a test gives and gets. */
   readonly names: ClientNames;
   readonly #published: PublishedServer;
@@ -87,6 +89,7 @@ export class ClusterCore {
   /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, { state, targets, controllers, joined }: Inherited = {}) {
     this.#config = config;
+    this.number = config.server;
     this.names = clientNames(config.names);
     this.access = accessReports(
       this.names,
@@ -104,9 +107,8 @@ export class ClusterCore {
     this.#published = new PublishedServer(config);
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
-    const [outages, establishment] = [this.#outages, this.#establishment];
-    const { names } = this;
-    const controls = controlsFor(config, this, { outages, establishment, names, state: () => this.#state() });
+    const parts = { outages: this.#outages, establishment: this.#establishment, names: this.names };
+    const controls = controlsFor(config, this, { ...parts, state: () => this.#state() });
     this.faults = new Faults(this.log, controls);
   }
 
@@ -344,6 +346,7 @@ export class ClusterCore {
 
   /** Ends every open watch and every controller. */
   async close(): Promise<void> {
+    if (!this.#closing.signal.aborted) this.#server?.leave();
     this.#closing.abort();
     await this.#group.leave(this);
   }
@@ -353,7 +356,7 @@ export class ClusterCore {
     await this.#started();
   }
 
-  /** How far the controllers have come; undefined while the cluster starts. */
+  /** Undefined while the cluster starts. */
   #progress(): ControllerProgress | undefined {
     if (this.#server === undefined) return this.#inheritedProgress;
     return this.#start.isOver ? this.#server.controllers.progress() : undefined;
@@ -365,21 +368,18 @@ export class ClusterCore {
   }
 
   async #loadServer(origin: ServerOptions["origin"]): Promise<Server> {
+    const { log, faults, deliveries, health, reachability, watches, targets } = this;
+    const controls = { log, faults, deliveries, health, reachability, watches, targets };
     this.#server = await loadServer({
+      ...controls,
       config: this.#config,
       store: this.#state(),
       tokens: this.#credentials.tokens,
       expired: this.#expired,
-      log: this.log,
-      faults: this.faults,
-      deliveries: this.deliveries,
-      health: this.health,
       outages: this.#outages,
       establishment: this.#establishment,
-      reachability: this.reachability,
-      watches: this.watches,
-      targets: this.targets,
       published: this.#published,
+      group: this.#group,
       start: this.#start,
       controllers: this.#inheritedProgress,
       closing: this.#closing.signal,
