@@ -64,6 +64,9 @@ export function decodePatched(
   });
 }
 
+/** The version and kind of objects whose status has defaults that depend on the spec: the modes of a load balancer's addresses. */
+const statusFollowsSpec: ReadonlySet<string> = new Set(["v1/Service"]);
+
 /**
  * The document without its spec, if a patch of the status left that alone: it stays as it is stored, whatever is made of it. At other
  * endpoints, an update sets the defaults of this server.
@@ -74,6 +77,7 @@ function withoutKeptSpec(
   { scope }: Patching,
 ): ParsedJson | undefined {
   if (scope.subresource?.name !== "status" || scope.schema.type.from !== "struct") return undefined;
+  if (statusFollowsSpec.has(`${current.apiVersion}/${current.kind}`)) return undefined;
   if (jsonKind(document) !== "object" || document instanceof DuplicateKeys) return undefined;
   // It is neither of the classes of parsed JSON.
   const { spec, ...rest } = document as { readonly [field: string]: ParsedJson };

@@ -75,7 +75,5 @@ const virtualIps = ifSet(
 );
 
 function ingressModes(service: MutableJsonObject): void {
-  const spec = sentStruct(service, "spec");
-  // A patch of the status may leave the spec out. Validation refuses the addresses of another type.
-  if (spec === undefined || spec["type"] === "LoadBalancer") virtualIps(service);
+  if (sentStruct(service, "spec")?.["type"] === "LoadBalancer") virtualIps(service);
 }
