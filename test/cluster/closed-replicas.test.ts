@@ -97,7 +97,10 @@ test("storage versions lose what a closed server stores, and those of no server 
     decodableVersions: ["v1"],
     servedVersions: ["v1"],
   };
-  await cluster.update({ ...created, status: { storageVersions: [gone], commonEncodingVersion: "v1" } }, { subresource: "status" });
+  await cluster.update(
+    { ...created, status: { storageVersions: [gone], commonEncodingVersion: "v1" } },
+    { subresource: "status" },
+  );
   await cluster.settle();
   await expect(cluster.get(apiVersion, "StorageVersion", "a.b")).rejects.toMatchObject({
     status: { code: 404 },
