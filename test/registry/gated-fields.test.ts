@@ -305,6 +305,11 @@ const gatedFields: readonly Row[] = [
   ],
 ];
 
+/** The gates that a gate needs. */
+const neededGates: { readonly [gate: string]: readonly string[] } = {
+  ClusterTrustBundleProjection: ["ClusterTrustBundle"],
+};
+
 describe("the field", () => {
   test.each(gatedFields)("%s requires the gate %s", async (field, gate, path, body, closed, open) => {
     const stored = async (ask: ReturnType<typeof askingFor>) => {
@@ -313,7 +318,7 @@ describe("the field", () => {
       return hasField(object.spec, field.split("."));
     };
     expect(await stored(askingFor(closed))).toBe(false);
-    expect(await stored(askingFor(closed, gate))).toBe(true);
+    expect(await stored(askingFor(closed, gate, ...(neededGates[gate] ?? [])))).toBe(true);
     if (open !== undefined) expect(await stored(askingFor(open))).toBe(true);
   });
 });
