@@ -73,7 +73,7 @@ test.each<[Release, string, readonly string[], readonly string[]]>([
   expect(await metricsOf(cluster)).toContain(`# HELP workqueue_depth [${level}] Current depth of workqueue`);
 });
 
-test.each([
+test.each<[Release, string]>([
   ["1.30", "AvailableConditionController"],
   ["1.32", "LocalAvailabilityController"],
 ])(
