@@ -1033,6 +1033,8 @@ function createCluster(options?: ClusterOptions): Cluster;
 
 class ClusterCore {
     #private;
+    readonly number: number;
+    readonly names: ClientNames;
     constructor(config: Config, { state, targets, controllers, joined }?: Inherited);
     readonly access: AccessReports;
     readonly log: RequestLog;
@@ -1393,8 +1395,7 @@ type OnUnknown = "error" | "skip";
 
 // src/cluster/server-group.ts
 
-interface GroupedServer {
-    readonly release: Release;
+interface GroupedServer extends RunningServer {
     close(): Promise<void>;
 }
 
@@ -1410,6 +1411,11 @@ interface JoinedCluster {
     readonly group: ServerGroup;
 }
 
+interface RunningServer {
+    readonly number: number;
+    readonly release: Release;
+}
+
 class ServerGroup {
     #private;
     join(server: GroupedServer): void;
@@ -1417,9 +1423,17 @@ class ServerGroup {
         readonly others: readonly Release[];
         readonly server: number;
     };
+    get running(): readonly RunningServer[];
     othersThan(server: GroupedServer): readonly Release[];
     inTurn<T>(server: GroupedServer, change: () => Promise<T>): Promise<T>;
     leave(server: GroupedServer): Promise<void>;
+}
+
+// src/cluster/service-name/client-names.ts
+
+interface ClientNames {
+    readonly shown: <T>(data: T) => T;
+    readonly real: <T>(data: T) => T;
 }
 
 // src/cluster/typed-objects.ts
@@ -1636,6 +1650,7 @@ interface DeclaredApi {
     readonly resource: string;
     readonly source: object;
     readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
+    readonly versionPrioritiesIn: (release: Release) => ReadonlyMap<string, number>;
 }
 
 // src/registry/contract/service-ranges.ts
@@ -1883,11 +1898,16 @@ interface FailingCheck {
 
 class HealthControl {
     #private;
-    constructor(names: readonly string[]);
-    fail(name: string, error?: string): FailingCheck;
-    delay(name: string, duration: number | string): DelayedCheck;
+    constructor(names: readonly string[], written?: WrittenNames);
+    fail(check: string, error?: string): FailingCheck;
+    delay(check: string, duration: number | string): DelayedCheck;
     wait(name: string, clock: Clock): Promise<void> | undefined;
     errorOf(name: string): string | undefined;
+}
+
+interface WrittenNames {
+    readonly shown: (name: string) => string;
+    readonly real: (name: string) => string;
 }
 
 // src/scenario/held-watch.ts

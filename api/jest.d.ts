@@ -274,7 +274,11 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/server-group.ts
 
-// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
+// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, RunningServer, ServerGroup
+
+// src/cluster/service-name/client-names.ts
+
+// as in index.d.ts: ClientNames
 
 // src/cluster/typed-objects.ts
 
@@ -457,7 +461,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/health-control.ts
 
-// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl
+// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl, WrittenNames
 
 // src/scenario/held-watch.ts
 

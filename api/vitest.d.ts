@@ -277,7 +277,11 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/server-group.ts
 
-// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, ServerGroup
+// as in index.d.ts: GroupedServer, Inherited, JoinedCluster, RunningServer, ServerGroup
+
+// src/cluster/service-name/client-names.ts
+
+// as in index.d.ts: ClientNames
 
 // src/cluster/typed-objects.ts
 
@@ -413,7 +417,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/health-control.ts
 
-// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl
+// as in index.d.ts: DelayedCheck, FailingCheck, HealthControl, WrittenNames
 
 // src/scenario/held-watch.ts
 

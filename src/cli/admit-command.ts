@@ -138,7 +138,7 @@ function clusterOf(parsed: ParsedFlags): ClusterCore {
   const cluster = new ClusterCore({ ...config, objects });
   for (const pair of parsed.values.get("service-at") ?? []) {
     const { server, address } = serviceAt(pair);
-    cluster.targets.addresses.add(server, address);
+    cluster.targets.addresses.add(cluster.names.real(server), address);
   }
   return cluster;
 }

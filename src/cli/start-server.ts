@@ -12,6 +12,7 @@ import { completeEmulationOptions } from "../cluster/emulation-options.ts";
 import { entriesOf } from "../cluster/option-types.ts";
 import { type ClusterOptions, completeOptions, defaultRelease } from "../cluster/options.ts";
 import type { Manifest } from "../cluster/seeding/manifest.ts";
+import { clientNames, withNames } from "../cluster/service-name/client-names.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { serve } from "../transports/node/serve.ts";
 import {
@@ -175,7 +176,8 @@ async function createCluster(
   const logs = await openLogs(flags, config.catalog.release);
   const auditLevel = logs?.auditLevel ?? config.auditLevel;
   const cluster = new ClusterCore({ ...config, objects, auditLevel });
-  for (const { server, address } of flags.serviceAt) cluster.targets.addresses.add(server, address);
+  for (const { server, address } of flags.serviceAt)
+    cluster.targets.addresses.add(cluster.names.real(server), address);
   if (flags.stages.length > 0) await cluster.pods.stages(await stagesIn(flags.stages));
   for (const listener of logs?.listeners ?? []) cluster.log.follow(listener);
   const mustSettle = callsWebhooks(config) || config.authentication.jwt !== undefined;
@@ -195,8 +197,10 @@ export function gatesOf({
   ...options
 }: ClusterOptions): ReadonlyMap<string, boolean> {
   const { version } = completeEmulationOptions(options, parseRelease(release), flagOf);
-  const { gates, warnings } = startedGates(new Map(entriesOf(featureGates)), version);
-  for (const warning of warnings) console.error(`kubedouble: ${warning}`);
+  const names = clientNames(options.identifiers ?? "kubernetes");
+  const given = new Map(entriesOf(names.real(featureGates)));
+  const { gates, warnings } = withNames(names, () => startedGates(given, version));
+  for (const warning of warnings) console.error(`kubedouble: ${names.shown(warning)}`);
   return gates;
 }
 

@@ -4,6 +4,7 @@ import type { UsedAccess } from "../scenario/used-access.ts";
 import type { AuthorizationConfig } from "./authorization-options.ts";
 import type { ExplainedAccess, ExplainedUser } from "./explained-access.ts";
 import type { Server } from "./server.ts";
+import type { ClientNames } from "./service-name/client-names.ts";
 
 /** What tests can ask about permissions. The code is loaded when one asks. */
 export interface AccessReports extends RoleReports {
@@ -15,6 +16,7 @@ export interface AccessReports extends RoleReports {
 
 /** The reports of a server. They read the state once the cluster holds its initial objects. */
 export function accessReports(
+  names: ClientNames,
   started: () => Promise<Server>,
   configured: () => AuthorizationConfig,
 ): AccessReports {
@@ -32,7 +34,7 @@ export function accessReports(
       ]);
       // Checks what is given before the server is there.
       explainedAttributes(user, access);
-      const { registry, names } = await readyServer();
+      const { registry } = await readyServer();
       const attributes = explainedAttributes(names.real(user), names.real(access));
       const { clientAuthorization: authorization, roles } = registry;
       return names.shown(
@@ -40,17 +42,17 @@ export function accessReports(
       );
     },
     leastPrivilege: async (log, options) => {
-      const [reports, { registry, names }] = await reporting();
+      const [reports, { registry }] = await reporting();
       return names.shown(await reports.leastPrivilege(log, names.real(options), registry.roles));
     },
     compareRoles: async (log, roles, options) => {
-      const [reports, { registry, names }] = await reporting();
+      const [reports, { registry }] = await reporting();
       return names.shown(
         await reports.compareRoles(log, names.real(roles), names.real(options), registry.roles),
       );
     },
     reportOfRoles: async (used) => {
-      const [reports, { registry, names }] = await reporting();
+      const [reports, { registry }] = await reporting();
       return names.shown(await reports.reportOfRoles(used, registry.roles));
     },
   };

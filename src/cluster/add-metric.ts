@@ -38,6 +38,7 @@ export async function addCustomMetric(
     metricLabels: labels,
   };
   checkOptions("custom", of, types);
+  const { real } = cluster.names;
   const { group, version, resource, kind, namespaced } = await cluster.resourceOf(
     of.apiVersion,
     of.kind,
@@ -45,16 +46,16 @@ export async function addCustomMetric(
   );
   const handle = cluster.targets.metrics.add(customMetricsGroup, {
     type: "custom",
-    metric,
+    metric: real(metric),
     value,
-    metricLabels: { ...of.metricLabels },
+    metricLabels: real({ ...of.metricLabels }),
     group,
     version,
     resource,
     kind,
-    namespace: namespaced ? (of.namespace ?? "default") : "",
-    name: of.name,
-    labels: { ...of.labels },
+    namespace: namespaced ? real(of.namespace ?? "default") : "",
+    name: real(of.name),
+    labels: real({ ...of.labels }),
   });
   for (const served of ["v1beta1", "v1beta2"] as const) {
     await serveOwn(`${served}.${customMetricsGroup}`, customMetricsServer(served), cluster);
@@ -73,13 +74,14 @@ export async function addExternalMetric(
 ): Promise<TargetHandle> {
   checkMetric("external", metric, value);
   checkOptions("external", series, { namespace: text, metricLabels: labels });
+  const { real } = cluster.names;
   const { namespace = "default", metricLabels = {} } = series;
   const handle = cluster.targets.metrics.add(externalMetricsGroup, {
     type: "external",
-    metric,
+    metric: real(metric),
     value,
-    metricLabels: { ...metricLabels },
-    namespace,
+    metricLabels: real({ ...metricLabels }),
+    namespace: real(namespace),
   });
   await serveOwn(`v1beta1.${externalMetricsGroup}`, externalMetricsServer, cluster);
   await cluster.settle();

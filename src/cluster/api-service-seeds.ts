@@ -1,7 +1,8 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { builtinPriority } from "../catalog/group-priority.ts";
+import { builtinPriority, customResourcePriority, type GroupPriority } from "../catalog/group-priority.ts";
+import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 
 const label = "kube-aggregator.kubernetes.io/automanaged";
 
@@ -13,14 +14,35 @@ export function registeredVersions(catalog: Catalog): readonly GroupVersion[] {
 /**
  * The APIServices of the served groups and versions, which the server creates when it starts (kubernetes, pkg/controlplane/apiserver/aggregator.go).
  */
-export function apiServiceObjects(
-  catalog: Catalog,
-): readonly (JsonObject & { readonly metadata: { readonly name: string } })[] {
-  return registeredVersions(catalog).map(apiServiceObject);
+export function apiServiceObjects(catalog: Catalog): readonly ApiServiceObject[] {
+  return registeredVersions(catalog).map((gv) => apiServiceObject(gv, builtinPriority(gv)));
 }
 
-function apiServiceObject({ group, version }: GroupVersion) {
-  const priority = builtinPriority({ group, version });
+/** The APIServices of declared APIs in a release. */
+export function declaredApiServiceObjects(
+  { release }: Pick<Catalog, "release">,
+  apis: readonly DeclaredApi[],
+): readonly ApiServiceObject[] {
+  const objects = apis.flatMap(({ group, versionPrioritiesIn }) =>
+    Array.from(versionPrioritiesIn(release), ([version, priority]) =>
+      apiServiceObject({ group, version }, { ...customResourcePriority, version: priority }),
+    ),
+  );
+  // Two kinds of a group may have the same version: the higher priority counts.
+  const ordered = objects.toSorted((a, b) => a.spec.versionPriority - b.spec.versionPriority);
+  return [...new Map(ordered.map((object) => [object.metadata.name, object])).values()];
+}
+
+/** An APIService as the server creates it. */
+interface ApiServiceObject extends JsonObject {
+  readonly metadata: JsonObject & { readonly name: string };
+  readonly spec: JsonObject & { readonly versionPriority: number };
+}
+
+function apiServiceObject(
+  { group, version }: GroupVersion,
+  priority: GroupPriority | undefined,
+): ApiServiceObject {
   const spec = {
     ...(group !== "" && { group }),
     version,

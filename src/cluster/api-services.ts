@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
 import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
-import { registeredVersions } from "./api-service-seeds.ts";
+import { declaredApiServiceObjects, registeredVersions } from "./api-service-seeds.ts";
 import type { ControllerAccess } from "./controllers-for.ts";
 import type { AggregatorOptions, FollowingAggregator } from "./load-aggregator.ts";
 import type { Config } from "./options.ts";
@@ -27,14 +27,15 @@ export function apiServicesOf(
   { registry: lister, served }: Pick<ServedState, "registry" | "served">,
   { serverClient: client, workQueueMetrics }: Pick<ControllerAccess, "serverClient" | "workQueueMetrics">,
 ): ApiServices {
-  const { catalog, clock, featureGates, proxyCertificate: certificate } = config;
+  const { catalog, apis, clock, featureGates, proxyCertificate: certificate } = config;
   const { since } = featureGates;
   const load = async () => {
     const { createAggregator } = await import("./load-aggregator.ts");
     const environment = { lister, client, served, clock, since, targets, outages, certificate };
     return createAggregator({ ...environment, store, workQueueMetrics, closing });
   };
-  return new ApiServices(store, registeredVersions(catalog).length, load, closing);
+  const registered = registeredVersions(catalog).length + declaredApiServiceObjects(catalog, apis).length;
+  return new ApiServices(store, registered, load, closing);
 }
 
 /** Follows the APIServices in a store, and loads the aggregator when one is not as the server registers it. */
@@ -47,7 +48,7 @@ export class ApiServices implements Aggregation {
   #loading: Promise<void> | undefined;
   #aggregator: FollowingAggregator | undefined;
 
-  /** `registered` is how many APIServices the server registers for built-in versions. */
+  /** `registered` is how many APIServices the server registers for built-in and declared versions. */
   constructor(
     store: Store<KubeObject>,
     registered: number,

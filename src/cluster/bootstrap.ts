@@ -4,7 +4,7 @@ import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import { formatTime } from "../apimachinery/time.ts";
+import { formatMicroTime, formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
@@ -12,11 +12,12 @@ import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { settledRules } from "../controllers/role-aggregation.ts";
 import { isRootCa, rootCaConfigMap } from "../controllers/root-ca-publisher.ts";
 import { defaultServiceAccount } from "../controllers/service-account.ts";
+import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 import { addressAfter, type ServiceRanges } from "../registry/contract/service-ranges.ts";
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { builtInKindSchema } from "../schema/built-in-schema.ts";
-import { apiServiceObjects } from "./api-service-seeds.ts";
+import { apiServiceObjects, declaredApiServiceObjects } from "./api-service-seeds.ts";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
@@ -33,6 +34,7 @@ export interface Seed {
 /** What the objects of a new cluster depend on. */
 export interface BootstrapOptions {
   readonly catalog: Catalog;
+  readonly apis: readonly DeclaredApi[];
   readonly identifiers: Identifiers;
   readonly clock: Pick<Clock, "now">;
   readonly serviceRanges: ServiceRanges;
@@ -50,11 +52,25 @@ export function seedingControllers(enabled: readonly string[]): readonly string[
   return [aggregator, accountCreator, rootCaPublisher].filter((name) => isControllerEnabled(name, enabled));
 }
 
-/** The objects that every server of the release creates. */
-export function seeds({
+/** The objects that every server of the release creates, with those of declared APIs. */
+export function seeds(options: SeedOptions): readonly Seed[] {
+  return [...builtInSeeds(options), ...declaredSeeds(options)];
+}
+
+/** The APIServices of declared APIs. */
+export function declaredSeeds({ catalog, apis }: Pick<SeedOptions, "catalog" | "apis">): readonly Seed[] {
+  if (apis.length === 0) return [];
+  const fieldsOf = rememberedFields();
+  return declaredApiServiceObjects(catalog, apis).flatMap(
+    (object) => seedOf(catalog, { path: apiServices, object }, fieldsOf) ?? [],
+  );
+}
+
+/** The objects that every server of the release creates, whatever APIs are declared. */
+export function builtInSeeds({
   catalog,
   controllers,
-}: Pick<BootstrapOptions, "catalog" | "controllers">): readonly Seed[] {
+}: Pick<SeedOptions, "catalog" | "controllers">): readonly Seed[] {
   const seeding = seedingControllers(controllers);
   return [
     ...catalog.derived(seeding.includes(aggregator) ? reconciledSeedsOf : seedsOf),
@@ -62,6 +78,8 @@ export function seeds({
     ...(seeding.includes(rootCaPublisher) ? catalog.derived(rootCaSeedsOf) : []),
   ];
 }
+
+type SeedOptions = Pick<BootstrapOptions, "catalog" | "controllers" | "apis">;
 
 /** The object of a seed as the server of this cluster creates it. */
 export function completeSeed({ object }: Pick<Seed, "object">, options: BootstrapOptions): KubeObject {
@@ -75,7 +93,13 @@ export function completeSeed({ object }: Pick<Seed, "object">, options: Bootstra
   };
   const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
   if (object.kind === "Service") return withFirstAddress(seed, serviceRanges.clusterIps[0]);
+  if (object.kind === "Lease") return renewedAt(seed, clock.now());
   return isRootCa(seed) ? { ...seed, data: { "ca.crt": published.rootCa } } : seed;
+}
+
+/** A server renews its Lease when it starts. */
+function renewedAt(lease: KubeObject, now: number): KubeObject {
+  return { ...lease, spec: { ...structAt(lease, "spec"), renewTime: formatMicroTime(now) } };
 }
 
 /** The ConfigMap about the use of legacy tokens says from which day on it is known. */

@@ -5,16 +5,14 @@ import type { Release } from "../apimachinery/release.ts";
 import type { ClientCertificate } from "../authentication/certificates/issue-client-certificate.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import type { ControllerProgress } from "../controllers/controller-manager.ts";
-import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
 import type { Handler } from "../request/handler.ts";
 import { ReachabilityControl } from "../request/reachability.ts";
 import { EstablishmentHolds } from "../scenario/establishment-holds.ts";
 import { Faults } from "../scenario/faults.ts";
-import { HealthControl } from "../scenario/health-control.ts";
+import type { HealthControl } from "../scenario/health-control.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
 import type { Pods } from "../scenario/pod-scripts.ts";
 import { RequestLog } from "../scenario/request-log.ts";
-import { checkUnserved } from "../scenario/unserved-requests.ts";
 import { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import type { Store } from "../store/store.ts";
 import type { ValueReader } from "../store/value-reader.ts";
@@ -48,8 +46,9 @@ import type {
   RestoreOptions,
   TokenOptions,
 } from "./method-options.ts";
+import { namedHealth, namedPods } from "./named-controls.ts";
 import { newState } from "./new-state.ts";
-import { checkOptionTypes, clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
+import { clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
 import { runChecks } from "./run-checks.ts";
@@ -57,6 +56,7 @@ import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
 import type { Server } from "./server.ts";
 import { type Inherited, ServerGroup } from "./server-group.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { type ClientNames, clientNames } from "./service-name/client-names.ts";
 import { addAddress, addWebhook } from "./target-option-types.ts";
 
 /** How many requests the log keeps at least. */
@@ -65,6 +65,10 @@ const requestsKept = 1000;
 /** A cluster's state and its server, without transports. The first request loads the server, which is most of the code. */
 export class ClusterCore {
   #config: Config;
+  /** Which server of its cluster it is. */
+  readonly number: number;
+  /** How the names are written that a test gives and gets. */
+  readonly names: ClientNames;
   readonly #published: PublishedServer;
   readonly #credentials: ClusterCredentials;
   /** That of the state before a server works on it. */
@@ -85,7 +89,15 @@ export class ClusterCore {
   /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, { state, targets, controllers, joined }: Inherited = {}) {
     this.#config = config;
-    this.pods = config.podScripts;
+    this.number = config.server;
+    this.names = clientNames(config.names);
+    this.access = accessReports(
+      this.names,
+      () => this.#started(),
+      () => this.#config.authorization,
+    );
+    this.pods = namedPods(config.podScripts, this.names);
+    this.health = namedHealth(this.names);
     this.targets = targets ?? new OutgoingTargets();
     this.#inheritedProgress = controllers;
     this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
@@ -95,16 +107,13 @@ export class ClusterCore {
     this.#published = new PublishedServer(config);
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
-    const [outages, establishment] = [this.#outages, this.#establishment];
-    const controls = controlsFor(config, this, { outages, establishment, state: () => this.#state() });
+    const parts = { outages: this.#outages, establishment: this.#establishment, names: this.names };
+    const controls = controlsFor(config, this, { ...parts, state: () => this.#state() });
     this.faults = new Faults(this.log, controls);
   }
 
   /** Answers tests that ask about permissions. */
-  readonly access: AccessReports = accessReports(
-    () => this.#started(),
-    () => this.#config.authorization,
-  );
+  readonly access: AccessReports;
   readonly log: RequestLog;
   readonly pods: Pods;
   readonly reachability: ReachabilityControl = new ReachabilityControl();
@@ -114,7 +123,7 @@ export class ClusterCore {
   readonly #establishment = new EstablishmentHolds();
   /** What answers for servers that objects name. */
   readonly targets: OutgoingTargets;
-  readonly health: HealthControl = new HealthControl(healthChecks.map(({ name }) => name));
+  readonly health: HealthControl;
 
   readonly handler: Handler = (request, peer) =>
     this.#server === undefined
@@ -162,7 +171,7 @@ export class ClusterCore {
 
   /** A certificate that authenticates as this user on a port, and its key. */
   certificate(name: string, options: CertificateOptions): Promise<ClientCertificate> {
-    return this.#credentials.certificate(name, options);
+    return this.#credentials.certificate(this.names.real(name), this.names.real(options));
   }
 
   /** The control API for a port, in front of the handler. */
@@ -178,12 +187,12 @@ export class ClusterCore {
 
   /** A function in place of a webhook. */
   webhook(name: string, review: ReviewFunction): TargetHandle {
-    return addWebhook(this.targets, name, review);
+    return addWebhook(this.targets, this.names.shown(name), review);
   }
 
   /** The address of a Service or of an origin. @throws {Error} for another form */
   serviceAt(service: string, address: string): TargetHandle {
-    return addAddress(this.targets, service, address);
+    return addAddress(this.targets, this.names.real(service), address);
   }
 
   /** A client with the rights of this token's user. */
@@ -220,15 +229,14 @@ export class ClusterCore {
   ): Promise<void> {
     // The read waits until the cluster is ready: before, the object may not exist yet.
     await this.admin().get(apiVersion, kind, name, { namespace });
-    const { served, names } = await this.#started();
-    corruptStored(served, this.#state(), names.real({ apiVersion, kind, namespace, name }));
+    const { served } = await this.#started();
+    corruptStored(served, this.#state(), this.names.real({ apiVersion, kind, namespace, name }));
   }
 
   /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
   async apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
     const { registerApiService } = await import("./register-api-service.ts");
-    const real = (await this.#started()).names.real(name);
-    const handle = await registerApiService(real, server, this.admin(), this.targets);
+    const handle = await registerApiService(this.names.real(name), server, this.admin(), this.targets);
     await this.settle();
     return handle;
   }
@@ -236,7 +244,7 @@ export class ClusterCore {
   /** Sends an object as a dry run, and reports what admission does with it. @throws {Error} for what cannot be sent */
   async admit(object: object, options: AdmitOptions): Promise<AdmissionReport> {
     const [{ admit }, server] = await Promise.all([import("./admit.ts"), this.#started()]);
-    return admit(object, options, server, this.admin());
+    return admit(object, this.names.real(options), server, this.admin());
   }
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */
@@ -281,12 +289,7 @@ export class ClusterCore {
 
   /** @throws {UnusedFaultError | UnservedRequestError} for unused faults or unserved requests; an AggregateError for both */
   check(options: CheckOptions): void {
-    checkOptions("check", options, checkOptionTypes);
-    const { allowUnserved = [] } = options;
-    runChecks([
-      () => this.faults.check(),
-      () => checkUnserved(this.log.unserved, allowUnserved, this.release),
-    ]);
+    runChecks(this, options);
   }
 
   /** Goes on as a server of another release. @throws {Error} that says what to do instead, and changes nothing */
@@ -300,8 +303,7 @@ export class ClusterCore {
       const { changeRelease } = await import("./release-change.ts");
       const takeOver = this.#takeOver.bind(this);
       const changed = { config: this.#config, others: this.#group.othersThan(this), takeOver };
-      const { names } = await this.#started();
-      return names.shown(await changeRelease(direction, wanted, options, changed));
+      return this.names.shown(await changeRelease(direction, wanted, options, changed));
     });
   }
 
@@ -344,6 +346,7 @@ export class ClusterCore {
 
   /** Ends every open watch and every controller. */
   async close(): Promise<void> {
+    if (!this.#closing.signal.aborted) this.#server?.leave();
     this.#closing.abort();
     await this.#group.leave(this);
   }
@@ -353,7 +356,7 @@ export class ClusterCore {
     await this.#started();
   }
 
-  /** How far the controllers have come; undefined while the cluster starts. */
+  /** Undefined while the cluster starts. */
   #progress(): ControllerProgress | undefined {
     if (this.#server === undefined) return this.#inheritedProgress;
     return this.#start.isOver ? this.#server.controllers.progress() : undefined;
@@ -365,21 +368,18 @@ export class ClusterCore {
   }
 
   async #loadServer(origin: ServerOptions["origin"]): Promise<Server> {
+    const { log, faults, deliveries, health, reachability, watches, targets } = this;
+    const controls = { log, faults, deliveries, health, reachability, watches, targets };
     this.#server = await loadServer({
+      ...controls,
       config: this.#config,
       store: this.#state(),
       tokens: this.#credentials.tokens,
       expired: this.#expired,
-      log: this.log,
-      faults: this.faults,
-      deliveries: this.deliveries,
-      health: this.health,
       outages: this.#outages,
       establishment: this.#establishment,
-      reachability: this.reachability,
-      watches: this.watches,
-      targets: this.targets,
       published: this.#published,
+      group: this.#group,
       start: this.#start,
       controllers: this.#inheritedProgress,
       closing: this.#closing.signal,

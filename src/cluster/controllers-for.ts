@@ -23,6 +23,8 @@ import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
 import { resourceFinder } from "./resource-finder.ts";
 import type { ServedState } from "./served-state.ts";
+import type { ServerGroup } from "./server-group.ts";
+import { leaseNameOf } from "./server-identity.ts";
 
 const controllerManager: UserInfo = {
   name: "system:kube-controller-manager",
@@ -39,6 +41,7 @@ export interface ControllerOptions {
   readonly store: Store<KubeObject>;
   readonly tokens: StaticTokens;
   readonly published: PublishedServer;
+  readonly group: Pick<ServerGroup, "running">;
   /** Makes the controllers of a simulated cluster; undefined without a simulation. */
   readonly simulation: SimulationMaker | undefined;
 }
@@ -95,7 +98,7 @@ function isOfNoManager(name: string): boolean {
 
 /** The controllers that the configuration names. They have not started yet. */
 export function controllersFor(
-  { config, store, tokens, published, simulation }: ControllerOptions,
+  { config, store, tokens, published, group, simulation }: ControllerOptions,
   { registry, served, kinds }: ServedState,
   loopback: Loopback,
   { serverClient, quotaMutex, workQueueMetrics }: ControllerAccess,
@@ -122,6 +125,7 @@ export function controllersFor(
     loads: config.loads,
     authenticationTrust: authenticationTrust(config, registry, serverClient),
     kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
+    isServing: (lease) => group.running.some(({ number, release }) => leaseNameOf(number, release) === lease),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
   const requests: RequestSource = {

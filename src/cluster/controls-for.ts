@@ -7,6 +7,7 @@ import { ReplicaView } from "../scenario/replica-view.ts";
 import type { Store } from "../store/store.ts";
 import type { ApiServerOutages } from "./api-server-outages.ts";
 import type { Config } from "./options.ts";
+import type { ClientNames } from "./service-name/client-names.ts";
 import { expireHistory } from "./state-changes.ts";
 
 /** The connections of clients. */
@@ -19,6 +20,7 @@ interface Connections {
 interface ControlledParts {
   readonly outages: ApiServerOutages;
   readonly establishment: EstablishmentHolds;
+  readonly names: ClientNames;
   /** The present store. */
   readonly state: () => Store<KubeObject>;
 }
@@ -27,7 +29,7 @@ interface ControlledParts {
 export function controlsFor(
   { clock, simulatedFailures }: Pick<Config, "clock" | "simulatedFailures">,
   { watches, reachability }: Connections,
-  { outages, establishment, state }: ControlledParts,
+  { outages, establishment, names, state }: ControlledParts,
 ): ClusterControls {
   return {
     clock,
@@ -36,7 +38,7 @@ export function controlsFor(
     takeDown: (gv) => outages.takeDown(gv),
     viewOf: (revisionsAgo) => new ReplicaView(state(), revisionsAgo),
     expireHistory: () => expireHistory(state()),
-    holdEstablishment: (group) => establishment.hold(group),
-    simulate: (failure, struck) => simulatedFailures.begin(failure, struck),
+    holdEstablishment: (group) => establishment.hold(names.real(group)),
+    simulate: (failure, struck) => simulatedFailures.begin(names.real(failure), struck),
   };
 }

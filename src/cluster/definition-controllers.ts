@@ -38,7 +38,7 @@ export function definitionControllers(
         clock,
         isHeld: (group) => establishment.isHeld(group),
       }),
-      customResourceRegistration(registry, client),
+      customResourceRegistration(registry, client, config.featureGates.since),
     ];
     manager = new ControllerManager({ store, clock, controllers, served, workQueueMetrics });
     closing.addEventListener("abort", () => manager?.stop(), { once: true });

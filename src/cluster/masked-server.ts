@@ -1,23 +1,17 @@
 import type { Manifest, ManifestText } from "./seeding/manifest.ts";
-import { type ClientNames, createServer, type Server } from "./server.ts";
+import { createServer, type Server } from "./server.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { clientNames } from "./service-name/client-names.ts";
 import { maskedHandler } from "./service-name/masked-handler.ts";
-
-import { mapped, maskedRequests } from "./service-name/masked-requests.ts";
+import { maskedRequests } from "./service-name/masked-requests.ts";
 import { maskedReviews } from "./service-name/masked-reviews.ts";
 import { fromClient, renamedObject, toClient } from "./service-name/renaming.ts";
-
-/** Plain data that tests give and get. Only texts and names in it change. */
-const clientNames: ClientNames = {
-  shown: (data) => mapped(data, toClient) as typeof data,
-  real: (data) => mapped(data, fromClient) as typeof data,
-};
 
 /** A server for clients with masked names. Its other parts, such as controllers, have the real ones. */
 export function maskedServer(options: ServerOptions): Server {
   const { config, tokens, outages, log, faults, watches, deliveries } = options;
   outages.nameAs(fromClient);
-  tokens.nameAs(clientNames.real);
+  tokens.nameAs(clientNames("svc").real);
   for (const part of [log, faults, watches, deliveries]) part.showAs(maskedRequests);
   const server = createServer({
     ...options,
@@ -37,7 +31,6 @@ export function maskedServer(options: ServerOptions): Server {
         throw error;
       }
     },
-    names: clientNames,
     loggedHandler: (how) => asMasked(server.loggedHandler(how)),
   };
 }

@@ -9,7 +9,13 @@ import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { Store, type StoreOptions } from "../store/store.ts";
-import { type BootstrapOptions, completeSeed, seedingControllers, seeds } from "./bootstrap.ts";
+import {
+  type BootstrapOptions,
+  builtInSeeds,
+  completeSeed,
+  declaredSeeds,
+  seedingControllers,
+} from "./bootstrap.ts";
 import type { Config } from "./options.ts";
 
 /** What the new clusters of a catalog share. */
@@ -27,7 +33,17 @@ export function newState(config: Config & Pick<BootstrapOptions, "published">): 
   const seeded = catalog.derived(seededStates)(config.controllers);
   const values = seeded.seeds.map((object) => completeSeed({ object }, config));
   store.restore(seeded.state.rewritten(values, clock.now()));
+  const declared = declaredSeeds(config);
+  if (declared.length > 0) {
+    const objects = storedIn(store, catalog);
+    for (const seed of declared) objects.put(seed, completeSeed(seed, config));
+  }
   return store;
+}
+
+/** The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups. */
+function storedIn(store: Store<KubeObject>, catalog: Catalog): StoredObjects {
+  return new StoredObjects(new ServedApi(catalog.derived(withoutDefinitions), store, []), store);
 }
 
 /** The seeds of a catalog in the state of a new cluster, by the controllers that are enabled. */
@@ -46,9 +62,8 @@ function seededState(catalog: Catalog, controllers: readonly string[]): SeededSt
   const clock = new VirtualClock("1970-01-01T00:00:00Z");
   const historyBytes = Number.POSITIVE_INFINITY;
   const store = emptyStore({ clock, historyMilliseconds: 1, historyBytes, watchCapacity: 1 });
-  // The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups.
-  const objects = new StoredObjects(new ServedApi(catalog.derived(withoutDefinitions), store, []), store);
-  for (const seed of seeds({ catalog, controllers })) objects.put(seed, seed.object);
+  const objects = storedIn(store, catalog);
+  for (const seed of builtInSeeds({ catalog, controllers })) objects.put(seed, seed.object);
   const events = store.watch({ prefix: "", from: store.compactRevision }).drain();
   return { state: store.snapshot(), seeds: events.map(({ value }) => copyOf(value.value)) };
 }

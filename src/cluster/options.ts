@@ -64,6 +64,7 @@ import { completeMetricsOptions, metricsOptionTypes, type ShownMetricsOptions } 
 import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
+import { clientNames, withNames } from "./service-name/client-names.ts";
 import { completeSimulation, simulationOf } from "./simulation-options.ts";
 
 /** The options of a cluster. All are optional. */
@@ -133,7 +134,7 @@ export interface ClusterOptions
   readonly clock?: ClusterClock;
   /**
    * How names are written that contain `kubernetes`, `k8s` or `kube`: as they are, or with `svc` in their place, for specifications that
-   * mask the name of the service: `meta.svc.io`, `svc-system`. Default: "kubernetes".
+   * mask the name of the service: `meta.svc.io`, `svc-system`. The other options may have either. Default: "kubernetes".
    */
   readonly identifiers?: "kubernetes" | "svc";
   /** Makes uids, generated names, times and other generated values the same in every run. Default: they are random. */
@@ -302,6 +303,15 @@ export function completeOptions(
   title: OptionTitle = (option) => `createCluster: ${option}`,
 ): Config {
   checkOptions("createCluster", options, clusterOptionTypes, title);
+  const names = clientNames(options.identifiers ?? "kubernetes");
+  // The initial objects are read later, each as a whole.
+  const { objects = [], apis = [], ...named } = options;
+  for (const { group } of apis) checkDeclaredGroup(group, names.real(group), title("apis"));
+  return withNames(names, () => completeRealOptions({ ...names.real(named), objects, apis }, title));
+}
+
+/** Completes options with the real names. @throws {Error} */
+function completeRealOptions(options: ClusterOptions, title: OptionTitle): Config {
   checkControllers(options, title("controllers"));
   const { release = defaultRelease, runtimeConfig = {}, seed, anonymousAuth } = options;
   const { version, forward } = completeEmulationOptions(options, parseRelease(release), title);
@@ -354,6 +364,14 @@ export function completeOptions(
     kindSources: [customResources(), ...kindSourcesOf(options.apis ?? [], title("apis"))],
     atRelease: (other, ofChange) => completeOptions({ ...options, release: other, objects: [] }, ofChange),
   };
+}
+
+/** `createApi` knows no masks. @throws {Error} for a group that stands for another one */
+function checkDeclaredGroup(group: string, real: string, title: string): void {
+  if (group === real) return;
+  throw new Error(
+    `${title}: with masked names, clients that write ${group} mean ${real}; createApi must declare it as ${real}`,
+  );
 }
 
 /** @throws {Error} for a certificate without its key, and for a key without its certificate */

@@ -209,11 +209,14 @@ export function podHandle(
   const selection: PodSelection = typeof which === "string" ? options : which;
   checkOptions("pod", selection, name === undefined ? selectionTypes : { namespace: text });
   const { namespace = "default", labels = {}, image } = selection;
-  return new PodHandle({ kind: "Pod", name, namespace, labels, image }, cluster);
+  return new PodHandle(cluster.names.real({ kind: "Pod", name, namespace, labels, image }), cluster);
 }
 
 /** The node of this name. */
 export function nodeHandle(name: string, cluster: ClusterCore): NodeHandle {
   checkValue("the name of a node", name, text);
-  return new NodeHandle({ kind: "Node", name, namespace: "", labels: {}, image: undefined }, cluster);
+  return new NodeHandle(
+    { kind: "Node", name: cluster.names.real(name), namespace: "", labels: {}, image: undefined },
+    cluster,
+  );
 }

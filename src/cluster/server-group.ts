@@ -5,9 +5,14 @@ import type { Store } from "../store/store.ts";
 import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 
-/** A server of a cluster. */
-interface GroupedServer {
+/** A server that runs, by its number and its release. */
+export interface RunningServer {
+  readonly number: number;
   readonly release: Release;
+}
+
+/** A server of a cluster. */
+interface GroupedServer extends RunningServer {
   close(): Promise<void>;
 }
 
@@ -43,6 +48,11 @@ export class ServerGroup {
   /** What a further server has to know: the releases of those that are there, and its number. The first one has 1. */
   joining(): { readonly others: readonly Release[]; readonly server: number } {
     return { others: [...this.#servers].map(({ release }) => release), server: this.#joined + 1 };
+  }
+
+  /** The servers that have not closed. */
+  get running(): readonly RunningServer[] {
+    return [...this.#servers];
   }
 
   /** The releases of the servers besides this one. */

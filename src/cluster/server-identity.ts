@@ -1,4 +1,5 @@
-import { structAt } from "../apimachinery/fields.ts";
+import { structAt, textAt } from "../apimachinery/fields.ts";
+import { type Release, sinceOf } from "../apimachinery/release.ts";
 import { sha256 } from "../apimachinery/sha.ts";
 import { formatMicroTime } from "../apimachinery/time.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
@@ -7,6 +8,8 @@ import type { BootstrapOptions, Seed } from "./bootstrap.ts";
 const leases = { group: "coordination.k8s.io", resource: "leases" };
 const hostnameLabel = "kubernetes.io/hostname";
 const leasePrefix = /^(kube-)?apiserver-/;
+/** How often a server renews its Lease, in milliseconds. */
+const renewalPeriod = 10_000;
 
 /** The host of a server in a cluster. That of the first server is the one in the recorded Lease. */
 function hostOf(server: number): string {
@@ -19,11 +22,7 @@ function hostOf(server: number): string {
  */
 export function ownSeeds(
   wanted: readonly Seed[],
-  {
-    server,
-    identifiers,
-    clock,
-  }: Pick<BootstrapOptions, "identifiers" | "clock"> & { readonly server: number },
+  { server, identifiers }: Pick<BootstrapOptions, "identifiers"> & { readonly server: number },
 ): readonly Seed[] {
   if (server === 1) return wanted;
   return wanted.map((seed) => {
@@ -31,7 +30,7 @@ export function ownSeeds(
     const { name = "", labels } = object.metadata;
     const [prefix] = leasePrefix.exec(name) ?? [];
     if (seed.resource !== leases.resource || prefix === undefined) return seed;
-    const own = prefix + hashOf(hostOf(server));
+    const own = prefix + hostHashOf(server);
     const metadata = {
       ...object.metadata,
       name: own,
@@ -40,21 +39,36 @@ export function ownSeeds(
     const spec = {
       ...structAt(object, "spec"),
       holderIdentity: `${own}_${identifiers.uid()}`,
-      renewTime: formatMicroTime(clock.now()),
     };
     return { ...seed, object: { ...object, metadata, spec } };
   });
 }
 
-/** The name of the Lease by which a server is known; another one if the release has no such Leases. */
-export function identityOf(server: number, objects: StoredObjects): string {
-  const host = hostOf(server);
-  const lease = objects
-    .list(leases, "kube-system")
-    .find(
-      ({ metadata: { name = "", labels } }) => leasePrefix.test(name) && labels?.[hostnameLabel] === host,
-    );
-  return lease?.metadata.name ?? `kube-apiserver-${hashOf(host)}`;
+/** The name of the Lease by which a server is known. Releases before 1.26 have no such Leases. */
+export function leaseNameOf(server: number, release: Release): string {
+  return `${sinceOf(release)("1.27") ? "" : "kube-"}apiserver-${hostHashOf(server)}`;
+}
+
+/**
+ * What a server does when it ends beside others: its Lease stays until it expires, as the server renewed it last. While the server runs,
+ * the Lease has the time of its start, because renewals would change the storage every ten seconds.
+ */
+export function leave(
+  { server, catalog, clock }: Pick<BootstrapOptions, "catalog" | "clock"> & { readonly server: number },
+  objects: StoredObjects,
+): void {
+  if (server === 1) return;
+  const lease = objects.get(leases, "kube-system", leaseNameOf(server, catalog.release));
+  const renewed = Date.parse(textAt(lease ?? {}, "spec", "renewTime"));
+  if (lease === undefined || Number.isNaN(renewed)) return;
+  const renewals = Math.max(0, Math.floor((clock.now() - renewed) / renewalPeriod));
+  const renewTime = formatMicroTime(renewed + renewals * renewalPeriod);
+  objects.put(leases, { ...lease, spec: { ...structAt(lease, "spec"), renewTime } });
+}
+
+/** What identifies a host. That of the first server is recorded. */
+function hostHashOf(server: number): string {
+  return server === 1 ? "wlv32tlttr4jl3gtroqexyxapa" : hashOf(hostOf(server));
 }
 
 /** The first half of the SHA-256 of a text in base32 without padding, as upstream names the Leases. */

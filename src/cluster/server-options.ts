@@ -16,6 +16,7 @@ import type { ClusterStart } from "./cluster-start.ts";
 import type { SimulationMaker } from "./controllers-for.ts";
 import type { Config } from "./options.ts";
 import type { PublishedServer } from "./published-server.ts";
+import type { ServerGroup } from "./server-group.ts";
 
 /** The parts of a server. */
 export interface ServerOptions {
@@ -41,6 +42,8 @@ export interface ServerOptions {
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
+  /** All servers of the cluster. */
+  readonly group: Pick<ServerGroup, "running">;
   /** What answers for servers that objects name. */
   readonly targets: OutgoingTargets;
   /** How the cluster describes this server to clients. */

@@ -10,6 +10,7 @@ import { ConversionMetrics } from "../registry/contract/conversion-metrics.ts";
 import { ExpressionMetrics } from "../registry/contract/expression-metrics.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
+import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { apiServicesOf } from "./api-services.ts";
@@ -26,22 +27,13 @@ import { resourceFinder, whenKnown } from "./resource-finder.ts";
 import { type Loader, loader } from "./seeding/loader.ts";
 import { createHandler } from "./serve.ts";
 import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
+import { leave } from "./server-identity.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { ofClients, pipelineOf, type ServerAccess, unhindered } from "./server-pipelines.ts";
 import { afterStart, publicationOf, startUp } from "./server-start.ts";
 
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 const apiserverAgent = "kube-apiserver";
-
-/** The names that those who use a cluster write in plain data, and the real ones. */
-export interface ClientNames {
-  /** With the names of clients. */
-  readonly shown: <T>(data: T) => T;
-  /** With the real names. */
-  readonly real: <T>(data: T) => T;
-}
-
-const realNames: ClientNames = { shown: (data) => data, real: (data) => data };
 
 /** Answers requests and runs controllers. */
 export interface Server {
@@ -52,12 +44,13 @@ export interface Server {
   readonly settle: () => Promise<void>;
   /** Resolves when the cluster holds its initial objects. */
   readonly ready: () => Promise<void> | undefined;
+  /** Leaves the other servers of the cluster. */
+  readonly leave: () => void;
   /** Loads objects once the cluster holds its initial ones. */
   readonly load: Loader["load"];
   readonly controllers: Pick<ControllerManager, "progress" | "restore">;
   readonly served: ServedApi<KindDefinition>;
   readonly registry: ResourceRegistry;
-  readonly names: ClientNames;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
   /**
@@ -120,9 +113,9 @@ export function createServer(options: ServerOptions): Server {
       await load(...entries);
     },
     controllers,
+    leave: () => leave(config, new StoredObjects(served, store)),
     served,
     registry: state.registry,
-    names: realNames,
     resourceOf: whenKnown(resourceOf, missing),
     loggedHandler: loggedHandlers(options, unhindered(parts), handler, readiness),
   };

@@ -1,17 +1,17 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
+import { listAt } from "../apimachinery/fields.ts";
 import { formatGroupResource, formatGroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { compareText } from "../apimachinery/text-order.ts";
-import { formatTime } from "../apimachinery/time.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { versionsOf } from "../catalog/served-versions.ts";
 import { storageVersion } from "../catalog/storage-version.ts";
+import { storageVersionStatus } from "../controllers/storage-version-status.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ClusterClient } from "./client.ts";
-import { identityOf } from "./server-identity.ts";
+import { leaseNameOf } from "./server-identity.ts";
 
 const storageVersions = { group: "internal.apiserver.k8s.io", resource: "storageversions" };
 const apiVersion = "internal.apiserver.k8s.io/v1alpha1";
@@ -37,7 +37,7 @@ export function publishesStorageVersions(view: ApiView): boolean {
  */
 export async function publishStorageVersions(options: StorageVersionOptions): Promise<void> {
   const { view, objects, client, clock, server: number } = options;
-  const id = identityOf(number, objects);
+  const id = leaseNameOf(number, view.catalog.release);
   for (const resource of storedResources(view)) {
     const name = `${resource.group || "core"}.${resource.resource}`;
     const server = { apiServerID: id, ...versionsOfResource(resource, view) };
@@ -83,31 +83,10 @@ function versionsOfResource(resource: ApiResource, view: ApiView): JsonObject {
   };
 }
 
-/** The status with what one server stores, and what all of them agree on. */
+/** The status with what one server stores besides the others. */
 function statusWith(server: JsonObject, object: KubeObject, clock: Pick<Clock, "now">): JsonObject {
-  const status = structAt(object, "status");
-  const others = listAt(status, "storageVersions").filter(
+  const others = listAt(object, "status", "storageVersions").filter(
     ({ apiServerID }) => apiServerID !== server["apiServerID"],
   );
-  const servers = [...others, server];
-  const encodings = new Set(servers.map(({ encodingVersion }) => encodingVersion));
-  const [common] = encodings;
-  const agreed = encodings.size === 1 && common !== undefined;
-  const condition = {
-    type: "AllEncodingVersionsEqual",
-    status: agreed ? "True" : "False",
-    observedGeneration: 0,
-    lastTransitionTime: formatTime(clock.now()),
-    reason: agreed ? "CommonEncodingVersionSet" : "CommonEncodingVersionUnset",
-    message: agreed ? "Common encoding version set" : "Common encoding version unset",
-  };
-  const [known] = listAt(status, "conditions");
-  const hasChanged =
-    known?.["status"] !== condition.status || (agreed && textAt(status, "commonEncodingVersion") !== common);
-  const lastTransitionTime = hasChanged ? condition.lastTransitionTime : known?.["lastTransitionTime"];
-  return {
-    storageVersions: servers,
-    ...(agreed && { commonEncodingVersion: common }),
-    conditions: [{ ...condition, ...(lastTransitionTime !== undefined && { lastTransitionTime }) }],
-  };
+  return storageVersionStatus([...others, server], object, clock.now());
 }

@@ -1,4 +1,7 @@
+import { structAt } from "../apimachinery/fields.ts";
+import { jsonEqual } from "../apimachinery/json.ts";
 import { sinceOf } from "../apimachinery/release.ts";
+import { automanagedLabel } from "../kinds/apiregistration/api-service/registration.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { type BootstrapOptions, completeSeed, type Seed, seeds } from "./bootstrap.ts";
 import type { ClusterClient } from "./client.ts";
@@ -22,20 +25,24 @@ export async function takeOver(
     if (stored === undefined) objects.put(seed, completeSeed(seed, options));
   }
   ensureFlowControl(wanted, objects, sinceOf(options.catalog.release));
-  removeApiServices(wanted, objects);
+  syncApiServices(wanted, objects);
   await reconcilePolicy(wanted, objects, client);
 }
 
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" };
-const automanaged = "kube-aggregator.kubernetes.io/automanaged";
 
-/** Upstream: kube-aggregator, pkg/controllers/autoregister/autoregister_controller.go. */
-function removeApiServices(wanted: readonly Seed[], objects: StoredObjects): void {
-  const names = new Set(
-    wanted.filter(({ resource }) => resource === "apiservices").map(({ object }) => object.metadata.name),
-  );
-  for (const { metadata } of objects.list(apiServices, "")) {
-    const { name = "", labels } = metadata;
-    if (labels?.[automanaged] === "onstart" && !names.has(name)) objects.remove(apiServices, "", name);
+/**
+ * Gives the APIServices that a server registered at its start the specs of this release, and deletes those of versions that it does not
+ * serve. Upstream: kube-aggregator, pkg/controllers/autoregister/autoregister_controller.go.
+ */
+function syncApiServices(wanted: readonly Seed[], objects: StoredObjects): void {
+  const seeded = wanted.filter(({ resource }) => resource === apiServices.resource);
+  const specs = new Map(seeded.map(({ object }) => [object.metadata.name, structAt(object, "spec")]));
+  for (const stored of objects.list(apiServices, "")) {
+    const { name = "", labels } = stored.metadata;
+    if (labels?.[automanagedLabel] !== "onstart") continue;
+    const spec = specs.get(name);
+    if (spec === undefined) objects.remove(apiServices, "", name);
+    else if (!jsonEqual(structAt(stored, "spec"), spec)) objects.put(apiServices, { ...stored, spec });
   }
 }

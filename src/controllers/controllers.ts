@@ -21,11 +21,13 @@ import { nameOfPut, onDemand } from "./contract/on-demand.ts";
 import type { ControllerMemory } from "./controller-memory.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
+import { identityLeaseCollector } from "./identity-leases.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
 import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
+import { collectStorageVersions, concernedStorageVersions } from "./storage-version-collector.ts";
 import { tokenControllers } from "./tokens/token-controllers.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
@@ -44,6 +46,8 @@ export interface ControllerEnvironment {
   readonly authenticationTrust: AuthenticationTrust;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
+  /** Whether a server of the cluster has this Lease and runs. */
+  readonly isServing: (lease: string) => boolean;
   /** Signs certificates for clients and kubelets. */
   readonly certificateAuthority: CertificateAuthority;
   /** Signs the tokens of Secrets. */
@@ -90,6 +94,8 @@ export function allControllers(
     roleAggregation(lister, client, environment.since, memory.aggregating),
     admissionPolicyStatus(lister, client, served, environment.release),
     storageVersionMigrator(environment),
+    identityLeaseCollector(environment),
+    storageVersionCollector(environment),
   ];
 }
 
@@ -103,6 +109,21 @@ function storageVersionMigrator(environment: ControllerEnvironment): Controller 
       const { migrateStorageVersions } = await import("./storage-version-migration.ts");
       return migrateStorageVersions(environment);
     },
+  );
+}
+
+/** From 1.26 on, servers have the Leases that the collector looks for. */
+function storageVersionCollector(environment: ControllerEnvironment): Controller {
+  const { lister, gates, since } = environment;
+  const isOn = since("1.26") && gates.isEnabled("StorageVersionAPI");
+  const observe = isOn ? concernedStorageVersions(lister, since) : () => [];
+  return onDemand(
+    {
+      name: "storageversion-garbage-collector-controller",
+      kinds: ["StorageVersion", "Lease"],
+      observe,
+    },
+    async () => collectStorageVersions(environment),
   );
 }
 

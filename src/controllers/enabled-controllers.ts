@@ -20,6 +20,8 @@ export const controllerNames: readonly string[] = [
   "clusterrole-aggregation-controller",
   "validatingadmissionpolicy-status-controller",
   "storage-version-migrator-controller",
+  "kube-apiserver-identity-lease-garbage-collector",
+  "storageversion-garbage-collector-controller",
 ];
 
 /** The names of the controllers that run only in a simulated cluster. A test compares them with the controllers. */

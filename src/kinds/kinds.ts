@@ -60,9 +60,16 @@ import { clusterRoleKind } from "./rbac/cluster-role/cluster-role-kind.ts";
 import { clusterRoleBindingKind } from "./rbac/cluster-role-binding/cluster-role-binding-kind.ts";
 import { roleKind } from "./rbac/role/role-kind.ts";
 import { roleBindingKind } from "./rbac/role-binding/role-binding-kind.ts";
+import {
+  resourceClaimParametersKind,
+  resourceClassParametersKind,
+} from "./resource/classes/parameters-kinds.ts";
 import { deviceClassKind } from "./resource/device-class/device-class-kind.ts";
 import { deviceTaintRuleKind } from "./resource/device-taint-rule/device-taint-rule-kind.ts";
-import { podSchedulingContextKind } from "./resource/pod-scheduling-context/pod-scheduling-context-kind.ts";
+import {
+  podSchedulingContextKind,
+  podSchedulingKind,
+} from "./resource/pod-scheduling-context/pod-scheduling-context-kind.ts";
 import { resourceClaimKind } from "./resource/resource-claim/resource-claim-kind.ts";
 import { resourceClaimTemplateKind } from "./resource/resource-claim-template/resource-claim-template-kind.ts";
 import { resourceClassKind } from "./resource/resource-class/resource-class-kind.ts";
@@ -146,6 +153,9 @@ export const builtInKinds: readonly KindDefinition[] = [
   deviceClassKind,
   deviceTaintRuleKind,
   podSchedulingContextKind,
+  podSchedulingKind,
+  resourceClaimParametersKind,
+  resourceClassParametersKind,
   resourceClaimKind,
   resourceClaimTemplateKind,
   resourceClassKind,

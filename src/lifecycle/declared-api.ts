@@ -36,6 +36,8 @@ export interface DeclaredApi {
   readonly source: object;
   /** The versions of the objects that a release can read. */
   readonly versionsKnownIn: (release: Release) => ReadonlySet<string>;
+  /** The versions that a release serves, with the priorities of their APIServices. */
+  readonly versionPrioritiesIn: (release: Release) => ReadonlyMap<string, number>;
 }
 
 const apiOptionTypes: { readonly [option in keyof Required<ApiOptions>]: OptionType } = {
@@ -78,6 +80,8 @@ export function createApi(options: ApiOptions): DeclaredApi {
     resource: plural,
     source,
     versionsKnownIn: (release) => new Set(timeline.knownIn(release).map(({ name }) => name)),
+    versionPrioritiesIn: (release) =>
+      new Map(timeline.servedIn(release).map(({ name }) => [name, priorityIn(release, name, timeline)])),
   };
 }
 
@@ -164,10 +168,15 @@ function withLife(version: DeclaredVersion, release: Release, timeline: ApiTimel
   const { introduced, deprecated, removed } = life;
   const other = timeline.replacementOf(life, release);
   const replacement = other === undefined ? undefined : { group, version: other, kind };
-  const isPreferred = timeline.preferredIn(release) === name;
   return {
     ...version,
     resource: { ...version.resource, lifecycle: { introduced, deprecated, removed, replacement } },
-    priority: { ...customResourcePriority, version: customResourcePriority.version + (isPreferred ? 1 : 0) },
+    priority: { ...customResourcePriority, version: priorityIn(release, name, timeline) },
   };
+}
+
+/** The preferred version comes before the others of its group. */
+function priorityIn(release: Release, version: string, timeline: ApiTimeline): number {
+  const { version: usual } = customResourcePriority;
+  return timeline.preferredIn(release) === version ? usual + 1 : usual;
 }

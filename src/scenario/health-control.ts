@@ -16,6 +16,12 @@ interface Delay {
   readonly waiting: Set<() => void>;
 }
 
+/** How tests write names: as `shown` has them, or as they are. */
+interface WrittenNames {
+  readonly shown: (name: string) => string;
+  readonly real: (name: string) => string;
+}
+
 /** Lets checks of `/healthz`, `/livez` and `/readyz` fail, or take long. */
 export class HealthControl {
   /** By name; the newest delay of a check is last. */
@@ -23,10 +29,15 @@ export class HealthControl {
   /** The errors of failing checks, by name; the newest failure of a check is last. */
   readonly #failures = new Map<string, { readonly error: string }[]>();
   readonly #names: readonly string[];
+  readonly #written: WrittenNames;
 
-  /** Takes the names of the checks that the server has. */
-  constructor(names: readonly string[]) {
+  /** Takes the names of the checks that the server has, and how tests write them. */
+  constructor(
+    names: readonly string[],
+    written: WrittenNames = { shown: (name) => name, real: (name) => name },
+  ) {
     this.#names = names;
+    this.#written = written;
   }
 
   /**
@@ -34,8 +45,8 @@ export class HealthControl {
    * the server not ready while it goes on serving. Clients that ask for the check alone get the error.
    * @throws {Error} for a check that the server does not have
    */
-  fail(name: string, error = "failed by the test"): FailingCheck {
-    this.#checkName(name);
+  fail(check: string, error = "failed by the test"): FailingCheck {
+    const name = this.#realName(check);
     const failure = { error };
     this.#failures.set(name, [...(this.#failures.get(name) ?? []), failure]);
     const end = () => {
@@ -49,8 +60,8 @@ export class HealthControl {
    * Lets a check take this long, in milliseconds or as `"5s"`, by the cluster's clock: each request for it waits, as for an etcd that hangs.
    * @throws {Error} for a check that the server does not have, and for text that is no duration
    */
-  delay(name: string, duration: number | string): DelayedCheck {
-    this.#checkName(name);
+  delay(check: string, duration: number | string): DelayedCheck {
+    const name = this.#realName(check);
     const milliseconds = typeof duration === "number" ? duration : parseDurationMilliseconds(duration);
     const delay: Delay = { milliseconds, waiting: new Set() };
     this.#delays.set(name, [...(this.#delays.get(name) ?? []), delay]);
@@ -79,9 +90,11 @@ export class HealthControl {
     });
   }
 
-  #checkName(name: string): void {
-    if (this.#names.includes(name)) return;
-    throw new Error(`health: unknown check ${JSON.stringify(name)}; known: ${this.#names.join(", ")}`);
+  #realName(check: string): string {
+    const name = this.#written.real(check);
+    if (this.#names.includes(name)) return name;
+    const known = this.#names.map(this.#written.shown).join(", ");
+    throw new Error(`health: unknown check ${JSON.stringify(check)}; known: ${known}`);
   }
 
   /** Why a check fails; undefined if it does not. */

@@ -161,3 +161,26 @@ test.each([[["--version"]], [["serve", "--version"]]])("%j shows the version", a
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect((await run(...args)).stdout).toBe(`kubedouble ${version}\n`);
 });
+
+test("with masked names, flags have them too", async () => {
+  const { kubeconfig } = await served(
+    ...["--identifiers", "svc", "--runtime-config", "events.svc.io/v1=false"],
+    ...["--feature-gates", "SvcletEnsureSecretPulledImages=true", "--release", "1.34"],
+    ...["--service-at", "svc-system/hook=127.0.0.1:9443"],
+  );
+  expect((await ask(kubeconfig, "/apis/events.svc.io/v1")).status).toBe(404);
+  expect((await ask(kubeconfig, "/metrics")).body).toContain(
+    'svc_feature_enabled{name="SvcletEnsureSecretPulledImages",stage="ALPHA"} 1',
+  );
+});
+
+test("an unknown gate is named as the flag names it", async () => {
+  const { status, stderr } = await run(
+    "serve",
+    "--identifiers",
+    "svc",
+    "--feature-gates",
+    "SvcletNothing=true",
+  );
+  expect([status, stderr]).toEqual([1, expect.stringContaining("unrecognized feature gate: SvcletNothing")]);
+});

@@ -73,31 +73,39 @@ test.each<[Release, string, readonly string[], readonly string[]]>([
   expect(await metricsOf(cluster)).toContain(`# HELP workqueue_depth [${level}] Current depth of workqueue`);
 });
 
-test("a definition enters the queues of its controllers, and that of its end when it is deleted", async () => {
-  const cluster = clusterOf("1.32");
-  const before = await queues(cluster, "adds_total");
-  await cluster.create(definition);
-  await cluster.settle();
-  const created = await queues(cluster, "adds_total");
-  const grown = Object.keys(created).filter((name) => (created[name] ?? 0) > (before[name] ?? 0));
-  expect(grown.toSorted()).toEqual([
-    "APIServiceRegistrationController",
-    "DiscoveryController",
-    "autoregister",
-    "crdEstablishing",
-    "crd_autoregistration_controller",
-    "crd_naming_condition_controller",
-    "crd_openapi_controller",
-    "crd_openapi_v3_controller",
-    "kubernetes_api_approval_conformant_condition_controller",
-    "non_structural_schema_condition_controller",
-  ]);
-  await cluster.delete("apiextensions.k8s.io/v1", "CustomResourceDefinition", "cakes.example.com");
-  await cluster.settle();
-  expect((await queues(cluster, "adds_total"))["crd_finalizer"]).toBeGreaterThan(0);
-  const processed = await queues(cluster, "work_duration_seconds_count");
-  expect(processed).toEqual(await queues(cluster, "adds_total"));
-});
+test.each<[Release, string]>([
+  ["1.30", "AvailableConditionController"],
+  ["1.32", "LocalAvailabilityController"],
+])(
+  "in %s, a definition enters the queues of its controllers, and that of its end when it is deleted",
+  async (release, availability) => {
+    const cluster = clusterOf(release);
+    const before = await queues(cluster, "adds_total");
+    await cluster.create(definition);
+    await cluster.settle();
+    const created = await queues(cluster, "adds_total");
+    const grown = Object.keys(created).filter((name) => (created[name] ?? 0) > (before[name] ?? 0));
+    const expected = [
+      "APIServiceRegistrationController",
+      availability,
+      "DiscoveryController",
+      "autoregister",
+      "crdEstablishing",
+      "crd_autoregistration_controller",
+      "crd_naming_condition_controller",
+      "crd_openapi_controller",
+      "crd_openapi_v3_controller",
+      "kubernetes_api_approval_conformant_condition_controller",
+      "non_structural_schema_condition_controller",
+    ];
+    expect(grown.toSorted()).toEqual(expected.toSorted());
+    await cluster.delete("apiextensions.k8s.io/v1", "CustomResourceDefinition", "cakes.example.com");
+    await cluster.settle();
+    expect((await queues(cluster, "adds_total"))["crd_finalizer"]).toBeGreaterThan(0);
+    const processed = await queues(cluster, "work_duration_seconds_count");
+    expect(processed).toEqual(await queues(cluster, "adds_total"));
+  },
+);
 
 test.each<[Release, string]>([
   ["1.30", "AvailableConditionController"],

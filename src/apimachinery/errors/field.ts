@@ -116,6 +116,15 @@ export function fieldTooLong(field: string, maximum: number): FieldError {
   return { type: "FieldValueTooLong", field, body: detailed("Too long", detail) };
 }
 
+/** A list, or a text, is longer than `maximum`: the words of `TooLongMaxLength`. */
+export function fieldLongerThan(field: string, maximum: number): FieldError {
+  return {
+    type: "FieldValueTooLong",
+    field,
+    body: detailed("Too long", `may not be longer than ${maximum}`),
+  };
+}
+
 /** A list has `actual` items, more than `maximum`. The message leaves out a negative number. */
 export function fieldTooMany(field: string, actual: number, maximum: number): FieldError {
   const detail = maximum >= 0 ? atMost(maximum) : "has too many items";

@@ -1,4 +1,5 @@
 import type { RequestView } from "../../scenario/request-matcher.ts";
+import { mapped } from "./client-names.ts";
 import { fromClient, renamedText, toClient } from "./renaming.ts";
 
 /** Requests for a test that uses masked names: what clients sent and got. */
@@ -34,14 +35,4 @@ function maskedValue(value: unknown): unknown {
 /** The first bytes of protobuf (apimachinery, pkg/runtime/serializer/protobuf). Lengths in it count bytes, so it stays. */
 function isProtobuf(body: Uint8Array): boolean {
   return [0x6b, 0x38, 0x73, 0x00].every((byte, i) => body[i] === byte);
-}
-
-/** Plain data whose texts and names have other names. Patterns and the like stay. */
-export function mapped(value: unknown, rename: (text: string) => string): unknown {
-  if (typeof value === "string") return rename(value);
-  if (Array.isArray(value)) return value.map((element) => mapped(element, rename));
-  if (typeof value !== "object" || value === null || value instanceof RegExp) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [rename(name), mapped(member, rename)]),
-  );
 }

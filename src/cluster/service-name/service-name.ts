@@ -48,6 +48,13 @@ const meanings: readonly Meaning[] = [
   { prefix: anySubdomain, after: ioKey, real: "kubernetes" },
   { prefix: /^(api-approved\.|node-restriction\.|kubelet\.|svclet\.)?$/, after: io, real: "kubernetes" },
   { prefix: anySubdomain, after: io, real: "k8s" },
+  // Metrics.
+  {
+    prefix: whole,
+    after: /^_(build_info|feature_enabled|healthchecks?|api_approval)(?![a-z])/,
+    real: "kubernetes",
+  },
+  { prefix: whole, after: /^_apiserver_/, real: "kube" },
   // The Service of the API server, and built-in names with a hyphen.
   { prefix: whole, after: /^\.default\.svc\b/, real: "kubernetes" },
   {

@@ -3,6 +3,7 @@ import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Since } from "../../apimachinery/release.ts";
 import { customResourcePriority } from "../../catalog/group-priority.ts";
 import { automanagedLabel } from "../../kinds/apiregistration/api-service/registration.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
@@ -11,20 +12,30 @@ const definitions = { group: "apiextensions.k8s.io", resource: "customresourcede
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" };
 const apiVersion = "apiregistration.k8s.io/v1";
 
-/** The queues of upstream's controllers that register versions of definitions, and of one that follows what is registered. */
+/** The queues of upstream's controllers that register versions of definitions. */
 const registrationQueues: readonly string[] = ["crd_autoregistration_controller", "autoregister"];
-const followingQueues: readonly string[] = ["APIServiceRegistrationController"];
+
+/** The queues of those that follow what is registered. Since 1.31, one of its own looks whether local APIs are available. */
+function followingQueues(since: Since): readonly string[] {
+  const availability = since("1.31") ? "LocalAvailabilityController" : "AvailableConditionController";
+  return ["APIServiceRegistrationController", availability];
+}
 
 /**
  * Keeps an APIService for every served group and version of custom resources. Upstream: kubernetes,
  * pkg/controlplane/controller/crdregistration, and kube-aggregator, pkg/controllers/autoregister.
  */
-export function customResourceRegistration(lister: Lister, client: ControllerClient): Controller {
+export function customResourceRegistration(
+  lister: Lister,
+  client: ControllerClient,
+  since: Since,
+): Controller {
+  const registeredQueues = [...registrationQueues, ...followingQueues(since)];
   return {
     name: "autoregister",
     queuesOf: (name) => {
       const isRegistered = lister.get(apiServices, "", name) !== undefined;
-      return isRegistered ? [...registrationQueues, ...followingQueues] : registrationQueues;
+      return isRegistered ? registeredQueues : registrationQueues;
     },
     observe: ({ object }) => {
       if (object.kind === "APIService") return isManaged(object) ? [object.metadata.name ?? ""] : [];

@@ -5,6 +5,25 @@ const path = "/api/v1/namespaces/default/services";
 const nonStandardIp = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 
 describe("the status of a service", () => {
+  test.each(["merge", "json"] as const)("gets the mode of its addresses in a %s patch", async (type) => {
+    await using cluster = quietCluster();
+    await cluster.create({
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name: "s" },
+      spec: { type: "LoadBalancer", ports: [{ port: 80 }] },
+    });
+    const ingress = [{ ip: "1.2.3.4" }];
+    const patch =
+      type === "merge"
+        ? { status: { loadBalancer: { ingress } } }
+        : [{ op: "add", path: "/status/loadBalancer/ingress", value: ingress }];
+    const options = { subresource: "status", type } as const;
+    expect(await cluster.patch("v1", "Service", "s", patch, options)).toMatchObject({
+      status: { loadBalancer: { ingress: [{ ip: "1.2.3.4", ipMode: "VIP" }] } },
+    });
+  });
+
   test.each<[string, string, object, readonly string[]]>([
     [
       "of another type has no load balancer",

@@ -15,10 +15,17 @@ export function groupVersionOf(apiService: KubeObject): GroupVersion {
 
 /** Whether an APIService is as the server registers it: local and with the usual priorities. */
 export function isAsRegistered(apiService: KubeObject): boolean {
-  return (
-    textAt(apiService, "metadata", "labels", automanagedLabel) !== "" &&
-    isRegisteredSpec(structAt(apiService, "spec"))
-  );
+  const label = textAt(apiService, "metadata", "labels", automanagedLabel);
+  if (label === "") return false;
+  const spec = structAt(apiService, "spec");
+  return isRegisteredSpec(spec) || (label === "onstart" && isPreferredSpec(spec));
+}
+
+/** The preferred version of a declared API comes before the others. */
+function isPreferredSpec(spec: JsonObject): boolean {
+  const usual = customResourcePriority.version;
+  const isPreferred = numberAt(spec, "versionPriority") === usual + 1;
+  return isPreferred && isRegisteredSpec({ ...spec, versionPriority: usual });
 }
 
 /** New clusters share the specs of their APIServices. */

@@ -70,7 +70,7 @@ function addParts(
 ): ContainerRules {
   const volumes = addVolumes(errors, listAt(spec, "volumes"), child(path, "volumes"), options);
   const claims = listAt(spec, "resourceClaims");
-  addResourceClaims(errors, claims, child(path, "resourceClaims"));
+  addResourceClaims(errors, claims, child(path, "resourceClaims"), options);
   const hasGrace = spec["terminationGracePeriodSeconds"] !== undefined;
   const rules: ContainerRules = {
     volumes,

@@ -59,7 +59,11 @@ export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions,
 
 /** Whether the name of the pod is part of the name of a claim. */
 function usesPodNameInClaims(spec: JsonObject): boolean {
-  return listAt(spec, "volumes").some((volume) => volume["ephemeral"] !== undefined);
+  return (
+    listAt(spec, "volumes").some((volume) => volume["ephemeral"] !== undefined) ||
+    // Until 1.30.
+    listAt(spec, "resourceClaims").some((claim) => claim["source"] !== undefined)
+  );
 }
 
 function optionsOfNew(gates: FeatureGates): PodValidationOptions {

@@ -14,7 +14,7 @@ export const earlyResourceClaimTemplateDefaults: Defaulter = ifSet(
   ifSet("spec", earlyClaimSpecDefaults),
 );
 
-/** ResourceClaimTemplate of v1alpha2. */
+/** ResourceClaimTemplate of v1alpha1 and v1alpha2. */
 export const alphaResourceClaimTemplateDefaults: Defaulter = inStruct(
   "spec",
   inStruct("spec", alphaClaimSpecDefaults),

@@ -19,6 +19,7 @@ export const resourceClaimTemplateRules: BuiltInRules<"resourceclaimtemplates"> 
   strategy: resourceClaimTemplateStrategy,
   versions: {
     "resource.k8s.io/v1": { ...conversions["resource.k8s.io/v1"], defaults: resourceClaimTemplateDefaults },
+    "resource.k8s.io/v1alpha1": { defaults: alphaResourceClaimTemplateDefaults },
     "resource.k8s.io/v1alpha2": { defaults: alphaResourceClaimTemplateDefaults },
     "resource.k8s.io/v1alpha3": {
       ...conversions["resource.k8s.io/v1alpha3"],

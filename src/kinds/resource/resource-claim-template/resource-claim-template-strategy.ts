@@ -4,6 +4,7 @@ import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
+import { addClassClaimSpecErrors } from "../classes/claim-validation.ts";
 import { addClaimSpecErrors } from "../devices/claim-spec-validation.ts";
 import { type DeviceRules, deviceRules } from "../devices/device-rules.ts";
 import { withoutDisabledRequests } from "../devices/disabled-requests.ts";
@@ -32,5 +33,6 @@ export function resourceClaimTemplateStrategy(base: Strategy, environment: Strat
 }
 
 function addTemplateErrors(errors: Findings, template: KubeObject, rules: DeviceRules): void {
-  addClaimSpecErrors(errors, structAt(template, "spec", "spec"), "spec.spec", rules);
+  const addSpecErrors = rules.gates.since("1.31") ? addClaimSpecErrors : addClassClaimSpecErrors;
+  addSpecErrors(errors, structAt(template, "spec", "spec"), "spec.spec", rules);
 }

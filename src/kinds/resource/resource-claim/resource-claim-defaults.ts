@@ -20,5 +20,5 @@ export const earlyResourceClaimDefaults: Defaulter = all(
   statusDefaults,
 );
 
-/** ResourceClaim of v1alpha2. */
+/** ResourceClaim of v1alpha1 and v1alpha2. */
 export const alphaResourceClaimDefaults: Defaulter = inStruct("spec", alphaClaimSpecDefaults);

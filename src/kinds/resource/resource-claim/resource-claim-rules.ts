@@ -19,6 +19,7 @@ export const resourceClaimRules: BuiltInRules<"resourceclaims"> = {
   strategy: resourceClaimStrategy,
   versions: {
     "resource.k8s.io/v1": { ...conversions["resource.k8s.io/v1"], defaults: resourceClaimDefaults },
+    "resource.k8s.io/v1alpha1": { defaults: alphaResourceClaimDefaults },
     "resource.k8s.io/v1alpha2": { defaults: alphaResourceClaimDefaults },
     "resource.k8s.io/v1alpha3": {
       ...conversions["resource.k8s.io/v1alpha3"],

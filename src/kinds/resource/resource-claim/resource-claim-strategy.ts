@@ -6,6 +6,8 @@ import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contr
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { addClassClaimStatusErrors } from "../classes/claim-status-validation.ts";
+import { addClassClaimSpecErrors } from "../classes/claim-validation.ts";
 import { addClaimSpecErrors } from "../devices/claim-spec-validation.ts";
 import { deviceRules } from "../devices/device-rules.ts";
 import { withoutDisabledRequests } from "../devices/disabled-requests.ts";
@@ -39,16 +41,17 @@ const controllerField: GatedFields = {
 /** The spec of a claim is immutable. */
 export function resourceClaimStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
   const { gates } = environment;
+  const addSpecErrors = gates.since("1.31") ? addClaimSpecErrors : addClassClaimSpecErrors;
   const strategy: Strategy = {
     ...withPreparation(withGatedFields(base, gates, [controllerField]), (claim, old) => {
       const oldSpec = old && structAt(old, "spec");
       claim["spec"] = withoutDisabledRequests(structAt(claim, "spec"), oldSpec, gates);
     }),
     validate: (errors, claim) =>
-      addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceRules(environment, claim, "new")),
+      addSpecErrors(errors, structAt(claim, "spec"), "spec", deviceRules(environment, claim, "new")),
     validateUpdate: (errors, claim, old) => {
       addImmutableSpecErrors(errors, claim, old, "resource.ResourceClaimSpec");
-      addClaimSpecErrors(errors, structAt(claim, "spec"), "spec", deviceRules(environment, claim, "stored"));
+      addSpecErrors(errors, structAt(claim, "spec"), "spec", deviceRules(environment, claim, "stored"));
     },
   };
   return validateAsNewBefore136(strategy, "Namespaced", gates);
@@ -58,8 +61,10 @@ export function resourceClaimStrategy(base: Strategy, environment: StrategyEnvir
 export function resourceClaimStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGatedFields(statusStrategy(base), gates, gatedStatusFields),
-    validateUpdate: (errors, claim, old) =>
-      addClaimStatusErrors(errors, claim, old, gates.since("1.33") ? 256 : 32),
+    validateUpdate: (errors, claim, old) => {
+      if (gates.since("1.31")) addClaimStatusErrors(errors, claim, old, gates.since("1.33") ? 256 : 32);
+      else addClassClaimStatusErrors(errors, claim, old);
+    },
   };
 }
 

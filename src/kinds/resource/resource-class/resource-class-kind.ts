@@ -6,4 +6,5 @@ export const resourceClassKind: KindDefinition = builtInKind({
   resource: "resourceclasses",
   kind: "ResourceClass",
   printer: async () => (await import("./resource-class-printer.ts")).resourceClassPrinter,
+  rules: async () => (await import("./resource-class-rules.ts")).resourceClassRules,
 });

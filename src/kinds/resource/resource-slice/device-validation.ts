@@ -7,15 +7,10 @@ import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { DeviceForm } from "../devices/device-form.ts";
 import { addAttributeNameErrors, addLabelNameErrors } from "../devices/device-name-validation.ts";
+import { semanticVersion } from "../devices/semantic-version-form.ts";
 
 const maxProperties = 32;
 const maxValueLength = 64;
-const number = "(0|[1-9]\\d*)";
-const preRelease = "(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
-const build = "[0-9a-zA-Z-]+";
-const semanticVersion = new RegExp(
-  `^${number}\\.${number}\\.${number}(-${preRelease}(\\.${preRelease})*)?(\\+${build}(\\.${build})*)?$`,
-);
 const valueFields = ["int", "bool", "string", "version", "bools", "ints", "strings", "versions"];
 
 /** Validates a device of a slice. */

@@ -12,9 +12,10 @@ import { plainValue, typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
-import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addInvalid, addSubdomain, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { addNodeSelector } from "../../pod-spec/validation/node-selector.ts";
+import { addInstanceErrors, addModelErrors } from "../classes/named-resources-validation.ts";
 import { addBoundedListErrors, addDuplicateErrors } from "../devices/bounded-list-validation.ts";
 import { deviceFormOf } from "../devices/device-form.ts";
 import { addDriverNameErrors, addPoolNameErrors } from "../devices/device-name-validation.ts";
@@ -32,7 +33,7 @@ export function addResourceSliceErrors(errors: Findings, slice: KubeObject, old?
   const form = deviceFormOf(slice);
   // The model of v1alpha2 has no pools and devices.
   if (slice.apiVersion.endsWith("/v1alpha2")) {
-    addDriverNameErrors(errors, textAt(slice, "driverName"), "driverName");
+    addAlphaSliceErrors(errors, slice, old);
     return;
   }
   const names = devices.map((device) => textAt(device, "name"));
@@ -44,6 +45,19 @@ export function addResourceSliceErrors(errors: Findings, slice: KubeObject, old?
     addDeviceErrors(errors, device, at, form),
   );
   addDuplicateErrors(errors, names, devicesField, "name");
+}
+
+/** A slice of 1.30. Its node and its driver are immutable. */
+function addAlphaSliceErrors(errors: Findings, slice: KubeObject, old: KubeObject | undefined): void {
+  const node = textAt(slice, "nodeName");
+  if (node !== "") addSubdomain(errors, node, "nodeName");
+  addDriverNameErrors(errors, textAt(slice, "driverName"), "driverName");
+  addModelErrors(errors, slice, "", addInstanceErrors);
+  if (old === undefined) return;
+  for (const field of ["nodeName", "driverName"]) {
+    const value = textAt(slice, field);
+    if (value !== textAt(old, field)) errors.push(fieldInvalid(field, value, "field is immutable"));
+  }
 }
 
 function addPoolErrors(errors: Findings, pool: JsonObject, field: string): void {
