@@ -21,13 +21,12 @@ import { nameOfPut, onDemand } from "./contract/on-demand.ts";
 import type { ControllerMemory } from "./controller-memory.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
-import { identityLeaseCollector } from "./identity-leases.ts";
+import { concernedStorageVersions, identityLeaseCollector } from "./identity-leases.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
 import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
-import { collectStorageVersions, concernedStorageVersions } from "./storage-version-collector.ts";
 import { tokenControllers } from "./tokens/token-controllers.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
@@ -123,7 +122,7 @@ function storageVersionCollector(environment: ControllerEnvironment): Controller
       kinds: ["StorageVersion", "Lease"],
       observe,
     },
-    async () => collectStorageVersions(environment),
+    async () => (await import("./storage-version-collector.ts")).collectStorageVersions(environment),
   );
 }
 

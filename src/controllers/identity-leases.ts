@@ -1,41 +1,17 @@
-import type { Clock } from "../apimachinery/clock.ts";
-import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
-import { structAt, textAt } from "../apimachinery/fields.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Since } from "../apimachinery/release.ts";
-import type { Controller, ControllerClient } from "./contract/controller.ts";
+import type { Controller } from "./contract/controller.ts";
+import type { LeaseEnvironment } from "./expired-lease.ts";
+import { isIdentityLease } from "./identity-lease.ts";
 
-const leases = { group: "coordination.k8s.io", resource: "leases" };
-const namespace = "kube-system";
-
-/** How often a server looks for Leases that have expired, in milliseconds. */
-const period = 60 * 60 * 1000;
-
-/** What the collector of identity Leases works with. */
-export interface LeaseEnvironment {
-  readonly lister: Lister;
-  readonly client: ControllerClient;
-  readonly clock: Pick<Clock, "now">;
-  /** Whether a server with this Lease is running: it would renew the Lease every ten seconds. */
-  readonly isServing: (lease: string) => boolean;
-  readonly since: Since;
-}
-
-/** Whether a Lease says that a kube-apiserver runs: in 1.26 with another label, which counts until 1.29. */
-export function isIdentityLease({ kind, metadata }: KubeObject, since: Since): boolean {
-  const { labels = {} } = metadata;
-  const isNamed = labels["apiserver.kubernetes.io/identity"] === "kube-apiserver";
-  const isNamedAsBefore = !since("1.29") && labels["k8s.io/component"] === "kube-apiserver";
-  return kind === "Lease" && metadata.namespace === namespace && (isNamed || isNamedAsBefore);
-}
+const storageVersions = { group: "internal.apiserver.k8s.io", resource: "storageversions" };
 
 /**
  * Deletes the Leases of servers that are gone, every hour since its start those that have expired. Upstream: kubernetes,
  * pkg/controlplane/controller/apiserverleasegc.
  */
 export function identityLeaseCollector(environment: LeaseEnvironment): Controller {
-  const { lister, client, clock, isServing, since } = environment;
+  const { clock, isServing, since } = environment;
   const start = clock.now();
   return {
     name: "kube-apiserver-identity-lease-garbage-collector",
@@ -43,31 +19,19 @@ export function identityLeaseCollector(environment: LeaseEnvironment): Controlle
     observe: ({ type, object }) =>
       type === "put" && since("1.26") && isIdentityLease(object, since) ? [object.metadata.name ?? ""] : [],
     reconcile: async (name) => {
-      const lease = lister.get(leases, namespace, name);
-      if (lease === undefined || !isIdentityLease(lease, since) || isServing(name)) return undefined;
-      const left = nextLook(start, endOf(lease)) - clock.now();
-      if (left > 0) return left;
-      try {
-        const { uid = "" } = lease.metadata;
-        await client.delete(lease.apiVersion, "Lease", name, { namespace, preconditions: { uid } });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
-      return undefined;
+      // Few clusters have Leases of other servers.
+      if (isServing(name)) return undefined;
+      const { collectLease } = await import("./expired-lease.ts");
+      return collectLease(name, start, environment);
     },
   };
 }
 
-/** When a Lease expires. One without a time or a duration has expired. */
-function endOf(lease: KubeObject): number {
-  const renewed = Date.parse(textAt(lease, "spec", "renewTime"));
-  const { leaseDurationSeconds: seconds } = structAt(lease, "spec");
-  return Number.isNaN(renewed) || typeof seconds !== "number"
-    ? Number.NEGATIVE_INFINITY
-    : renewed + seconds * 1000;
-}
-
-/** The first look after a time. */
-function nextLook(start: number, end: number): number {
-  return start + Math.max(1, Math.floor((end - start) / period) + 1) * period;
+/** The names of the StorageVersions that a change concerns: one that was written, or all when a server's Lease is deleted. */
+export function concernedStorageVersions(lister: Lister, since: Since): Controller["observe"] {
+  return ({ type, object }) => {
+    if (type === "put") return object.kind === "StorageVersion" ? [object.metadata.name ?? ""] : [];
+    if (!isIdentityLease(object, since)) return [];
+    return lister.list(storageVersions, "").map(({ metadata }) => metadata.name ?? "");
+  };
 }

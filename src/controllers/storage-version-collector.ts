@@ -6,7 +6,7 @@ import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Since } from "../apimachinery/release.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
-import { isIdentityLease } from "./identity-leases.ts";
+import { isIdentityLease } from "./identity-lease.ts";
 import { storageVersionStatus } from "./storage-version-status.ts";
 
 const storageVersions = { group: "internal.apiserver.k8s.io", resource: "storageversions" };
@@ -18,15 +18,6 @@ export interface StorageVersionEnvironment {
   readonly client: ControllerClient;
   readonly clock: Pick<Clock, "now">;
   readonly since: Since;
-}
-
-/** The names of the StorageVersions that a change concerns: one that was written, or all when a server's Lease is deleted. */
-export function concernedStorageVersions(lister: Lister, since: Since): Controller["observe"] {
-  return ({ type, object }) => {
-    if (type === "put") return object.kind === "StorageVersion" ? [object.metadata.name ?? ""] : [];
-    if (!isIdentityLease(object, since)) return [];
-    return lister.list(storageVersions, "").map(({ metadata }) => metadata.name ?? "");
-  };
 }
 
 /**
