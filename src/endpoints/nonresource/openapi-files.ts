@@ -5,6 +5,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { catalogFiles } from "../../catalog/catalog-files.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { ApiView } from "../../served/api-view.ts";
+import { describedDocument } from "../../served/openapi/described-document.ts";
 import type { OpenApiDescriptions } from "../../served/openapi/openapi-descriptions.ts";
 import { type OpenApiDocuments, openApiDocuments } from "../../served/openapi/openapi-documents.ts";
 
@@ -90,7 +91,7 @@ export class OpenApiFiles {
     const descriptions = this.#descriptions;
     if (descriptions === undefined) return new OpenApiFile(hash, make, toProtobuf);
     const describedHash = sha512Hex(`${hash}\n${descriptions.digest}`);
-    return new OpenApiFile(describedHash, () => descriptions.describe(make()), toProtobuf);
+    return new OpenApiFile(describedHash, () => describedDocument(make(), descriptions.swagger), toProtobuf);
   }
 
   #hashOfV2(): string {

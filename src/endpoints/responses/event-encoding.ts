@@ -2,22 +2,22 @@ import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { base64Of } from "../../apimachinery/base64.ts";
 import { concatenate } from "../../apimachinery/bytes.ts";
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { WatchEventType } from "../../apimachinery/watch-event.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
-import { cachedForm, jsonDocument, protobufDocument } from "../../codec/encode.ts";
+import { jsonDocument } from "../../codec/encode.ts";
 import { encodeJson } from "../../codec/json/json.ts";
-import type { MediaType, Transform } from "../../codec/media-types/output-format.ts";
-import { metadataOf } from "../../codec/partial-object-metadata.ts";
-import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../../codec/watch-frames.ts";
+import { encodeJsonWatchFrame } from "../../codec/watch-frames.ts";
 import type { ResourceEvent } from "../../registry/contract/resource-watch.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
-import { type KindSchema, requiredStruct, structOfKind } from "../../schema/kind-schema.ts";
-import type { ResourceScope } from "../contract/scope.ts";
-import { withSelfLink } from "../contract/self-link.ts";
-import { includeObjectOf } from "./include-object.ts";
+import {
+  documentForm,
+  type EventFraming,
+  type Framing,
+  metaSchema,
+  UnencodableEvents,
+} from "./event-framing.ts";
 import { joinedFrames } from "./joined-frames.ts";
 import type { Answering } from "./respond.ts";
 import { shownObjects } from "./shown-objects.ts";
@@ -35,34 +35,10 @@ export interface EventEncoding {
 
 type ObjectEvent = Pick<ResourceEvent, "object"> & { readonly type: WatchEventType };
 
-/** Encodes values, and frames of events, in one format. */
-interface Framing {
-  readonly contentType: string;
-  /** The form under which an object remembers the bytes of its frames. */
-  readonly formOf: (type: WatchEventType) => string;
-  readonly objectFrame: (type: WatchEventType, object: Encodable) => Uint8Array;
-  readonly document: (value: JsonObject, schema: KindSchema | undefined) => Uint8Array;
-  readonly frame: (type: WatchEventType, document: Uint8Array) => Uint8Array;
-}
-
-/** Makes the frame of an event in the requested shape. */
-interface EventFraming {
-  /** Whether the frame can be made without the object in the version of the endpoint. */
-  readonly isReady: (type: WatchEventType, stored: Encodable) => boolean;
-  /** `shown` is the object in the version of the endpoint, unless `isReady`. */
-  readonly frame: (type: WatchEventType, stored: Encodable, shown: Encodable) => Uint8Array;
-}
-
 const initialEventsEndAnnotation = "k8s.io/initial-events-end";
 const blueprintAnnotation = "kubernetes.io/initial-events-list-blueprint";
 
 type Annotations = { readonly [key: string]: string };
-
-/**
- * The objects of this watch cannot be encoded. Upstream detects this after the response has started, logs it and ends
- * the stream.
- */
-export class UnencodableEvents extends Error {}
 
 /** The negotiated encoding. Loads the code of the format. */
 export async function eventEncoding(answering: Answering): Promise<EventEncoding> {
@@ -103,30 +79,15 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
   };
 }
 
-function framingOf(answering: Answering): Promise<Framing> | Framing {
+async function framingOf(answering: Answering): Promise<Framing> {
   switch (answering.format.mediaType) {
     case "application/vnd.kubernetes.protobuf":
-      return protobufFraming(answering);
+      return (await import("./binary-framing.ts")).protobufFraming(answering);
     case "application/cbor-seq":
-      return cborFraming(answering);
+      return (await import("./binary-framing.ts")).cborFraming(answering);
     default:
       return jsonFraming(answering);
   }
-}
-
-async function cborFraming({ scope }: Answering): Promise<Framing> {
-  const { encodeCbor } = await import("../../codec/cbor/cbor.ts");
-  const formOf = scope.forms.frames.cbor;
-  return {
-    contentType: "application/cbor-seq",
-    formOf: (type) => formOf[type],
-    objectFrame: (type, object) =>
-      object.encoded(formOf[type], (value) =>
-        encodeCborWatchFrame(type, encodeCbor(value, structOfKind(scope.schema))),
-      ),
-    document: (value, schema) => encodeCbor(value, schema && structOfKind(schema)),
-    frame: encodeCborWatchFrame,
-  };
 }
 
 function jsonFraming({ scope }: Answering): Framing {
@@ -142,27 +103,6 @@ function jsonFraming({ scope }: Answering): Framing {
   };
 }
 
-async function protobufFraming({ scope }: Answering): Promise<Framing> {
-  const { encodeProtobuf } = await import("../../codec/protobuf/protobuf.ts");
-  const { encodeWatchFrame } = await import("../../codec/protobuf/watch-frame.ts");
-  const formOf = scope.forms.frames.protobuf;
-  return {
-    contentType: "application/vnd.kubernetes.protobuf;stream=watch",
-    formOf: () => documentForm(scope, "application/vnd.kubernetes.protobuf"),
-    objectFrame: (type, object) =>
-      object.encoded(formOf[type], () =>
-        encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf)),
-      ),
-    document: (value, schema) => encodeProtobuf(requiredStruct(schema), value),
-    frame: encodeWatchFrame,
-  };
-}
-
-/** The form of the objects inside of frames. */
-function documentForm(scope: ResourceScope, mediaType: MediaType): string {
-  return cachedForm(scope, { mediaType, pretty: false }) ?? "";
-}
-
 /** Frames of the requested shape: the object, its metadata, or a Table with one row. */
 async function eventFraming(answering: Answering, framing: Framing): Promise<EventFraming> {
   switch (answering.format.transform?.kind) {
@@ -172,9 +112,13 @@ async function eventFraming(answering: Answering, framing: Framing): Promise<Eve
         frame: (type, _stored, shown) => framing.objectFrame(type, shown),
       };
     case "Table":
-      return rowFraming(answering, framing);
+      return (await import("./shaped-framing.ts")).rowFraming(answering, framing);
     case "PartialObjectMetadata":
-      return metadataFraming(answering, framing, answering.format.transform);
+      return (await import("./shaped-framing.ts")).metadataFraming(
+        answering,
+        framing,
+        answering.format.transform,
+      );
     case "PartialObjectMetadataList":
       return {
         isReady: () => true,
@@ -183,46 +127,6 @@ async function eventFraming(answering: Answering, framing: Framing): Promise<Eve
         },
       };
   }
-}
-
-async function rowFraming(answering: Answering, { frame, document }: Framing): Promise<EventFraming> {
-  const { firstRowTable, rowTable } = await import("./table-response.ts");
-  const printer = await answering.scope.loadPrinter();
-  const hasCodec = answering.scope.rest.codec !== undefined;
-  const showsObjects = includeObjectOf(answering.context.query) === "Object";
-  let tableOf = firstRowTable;
-  return {
-    // Cells are printed from the stored object, unless the verbs handle another form.
-    isReady: () => !showsObjects && !hasCodec,
-    frame: (type, stored, shown) => {
-      const table = tableOf(hasCodec ? shown : stored, { ...answering, printer, shown: () => shown.value });
-      tableOf = rowTable;
-      return frame(type, document(table, undefined));
-    },
-  };
-}
-
-function metadataFraming(
-  answering: Answering,
-  { contentType, frame, document }: Framing,
-  transform: Transform,
-): EventFraming {
-  const { version } = transform;
-  const { forms, storedConversion: conversion, selfLinkOf } = answering.scope;
-  const schema = metaSchema(answering, transform);
-  const form = `${forms.json} metadata ${version} ${contentType}`;
-  return {
-    isReady: (type, stored) => !conversion.showsMetadata() || stored.isEncoded(`${form} ${type}`),
-    frame: (type, _stored, shown) =>
-      shown.encoded(`${form} ${type}`, (value) => {
-        const linked = withSelfLink(value, selfLinkOf);
-        return frame(type, document(metadataOf(linked, version), schema));
-      }),
-  };
-}
-
-function metaSchema({ environment }: Answering, { kind, version }: Transform): KindSchema | undefined {
-  return builtInKindSchema(environment.catalog, { group: "meta.k8s.io", version, kind });
 }
 
 /** The object of a bookmark, which has only a revision. */

@@ -17,7 +17,8 @@ import {
   type StorageError,
   tooSlow,
 } from "../../store/storage-error.ts";
-import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
+import type { EventEncoding } from "./event-encoding.ts";
+import { UnencodableEvents } from "./event-framing.ts";
 
 /** Lets what waits for promises go on. */
 function turn(): Promise<void> {

@@ -4,7 +4,8 @@ import { expired, internalError, StatusError } from "../../apimachinery/errors/e
 import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
 import { type PushedBody, pulled } from "../../request/pushed-body.ts";
 import { StorageError } from "../../store/storage-error.ts";
-import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
+import type { EventEncoding } from "./event-encoding.ts";
+import { UnencodableEvents } from "./event-framing.ts";
 
 /** How often bookmarks are sent, and how long before the end the last one is sent. */
 const bookmarkMilliseconds = 60_000;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../apimachinery/json.ts";
+import { describedDocument } from "./described-document.ts";
 import { OpenApiDescriptions } from "./openapi-descriptions.ts";
 
 const swagger: JsonObject = {
@@ -32,7 +33,7 @@ test.each<[title: string, document: JsonObject, expected: JsonObject]>([
   ],
   ["a document without types stays as it is", { openapi: "3.0.0" }, { openapi: "3.0.0" }],
 ])("%s", (_title, document, expected) => {
-  expect(new OpenApiDescriptions(swagger).describe(document)).toEqual(expected);
+  expect(describedDocument(document, swagger)).toEqual(expected);
 });
 
 test("different descriptions have different digests", () => {

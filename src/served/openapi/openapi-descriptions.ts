@@ -1,5 +1,5 @@
-import { structAt, textAt } from "../../apimachinery/fields.ts";
-import { isJsonObject, type JsonObject } from "../../apimachinery/json.ts";
+import { structAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import { sha512Hex } from "../../apimachinery/sha.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { ApiView } from "../api-view.ts";
@@ -9,17 +9,18 @@ import type { ApiView } from "../api-view.ts";
  * of this server have none of their own, because they are upstream's sentences.
  */
 export class OpenApiDescriptions {
-  readonly #swagger: JsonObject;
+  /** The document that has them. */
+  readonly swagger: JsonObject;
   readonly #derived = new WeakMap<ApiView, unknown>();
   #digest: string | undefined;
 
   constructor(swagger: JsonObject) {
-    this.#swagger = swagger;
+    this.swagger = swagger;
   }
 
   /** Names the descriptions in the hashes of documents. */
   get digest(): string {
-    this.#digest ??= sha512Hex(encodeJson(structAt(this.#swagger, "definitions")));
+    this.#digest ??= sha512Hex(encodeJson(structAt(this.swagger, "definitions")));
     return this.#digest;
   }
 
@@ -29,36 +30,4 @@ export class OpenApiDescriptions {
     // `make` returned the value of its entry.
     return this.#derived.get(view) as T;
   }
-
-  /** A document of `/openapi/v2` or `/openapi/v3` with the descriptions of its types and their fields. */
-  describe(document: JsonObject): JsonObject {
-    const { definitions, components } = document;
-    if (isJsonObject(definitions)) return { ...document, definitions: this.#describeAll(definitions) };
-    if (!isJsonObject(components)) return document;
-    const schemas = this.#describeAll(structAt(components, "schemas"));
-    return { ...document, components: { ...components, schemas } };
-  }
-
-  #describeAll(definitions: JsonObject): JsonObject {
-    const described = Object.entries(definitions).map(([name, definition]) => {
-      const source = structAt(this.#swagger, "definitions", name);
-      return [name, isJsonObject(definition) ? describeType(definition, source) : definition] as const;
-    });
-    return Object.fromEntries(described);
-  }
-}
-
-function describeType(definition: JsonObject, source: JsonObject): JsonObject {
-  const { properties } = definition;
-  if (!isJsonObject(properties)) return withDescription(definition, source);
-  const described = Object.entries(properties).map(([name, property]) => {
-    const field = structAt(source, "properties", name);
-    return [name, isJsonObject(property) ? withDescription(property, field) : property] as const;
-  });
-  return withDescription({ ...definition, properties: Object.fromEntries(described) }, source);
-}
-
-function withDescription(schema: JsonObject, source: JsonObject): JsonObject {
-  const description = textAt(source, "description");
-  return description === "" ? schema : { description, ...schema };
 }
