@@ -185,3 +185,47 @@ test.each([
 ])("the bytes of %s", (_title, body, expected) => {
   expect(bytesOf(body)).toBe(expected);
 });
+
+// Upstream: apiserver, pkg/endpoints/metrics/metrics.go, cleanContentType.
+test.each([
+  ["application/apply-patch+yaml", "application/apply-patch+yaml"],
+  ["application/json", "application/json"],
+  ["Application/JSON", "application/json"],
+  ["application/json-patch+json", "application/json-patch+json"],
+  ["application/merge-patch+json", "application/merge-patch+json"],
+  ["application/strategic-merge-patch+json", "application/strategic-merge-patch+json"],
+  ["application/vnd.kubernetes.protobuf", "application/vnd.kubernetes.protobuf"],
+  ["application/vnd.kubernetes.protobuf; stream=watch", "application/vnd.kubernetes.protobuf;stream=watch"],
+  ["application/yaml", "application/yaml"],
+  ["text/plain", "text/plain"],
+  ["text/plain; charset=utf-8", "text/plain;charset=utf-8"],
+  ["text/html", "other"],
+  ["application/json; stream=watch", "other"],
+])("releases before 1.21 count a response of the type %s as %s", (sent, reported) => {
+  const metrics = new ServerMetrics(sinceOf("1.20"));
+  const headers = [
+    ["Cache-Control", "no-cache"],
+    ["CONTENT-TYPE", sent],
+  ] as const;
+  metrics.countRequest(route, { ...answered(200), headers });
+  metrics.countRequest(route, { ...answered(200), headers });
+  expect([...metrics.requests]).toEqual([
+    [labels(200).replace(",dry_run", `,contentType="${reported}",dry_run`), 2],
+  ]);
+});
+
+test("responses of several types and without one are counted apart before 1.21, and together since", () => {
+  const countsOf = (release: Release) => {
+    const metrics = new ServerMetrics(sinceOf(release));
+    for (const type of ["application/json", "text/plain", "application/json"])
+      metrics.countRequest(route, { ...answered(200), headers: [["content-type", type]] });
+    metrics.countRequest(route, answered(200));
+    return [...metrics.requests].map(([name, count]) => [/contentType="([^"]*)"/.exec(name)?.[1], count]);
+  };
+  expect(countsOf("1.20")).toEqual([
+    ["application/json", 2],
+    ["text/plain", 1],
+    ["other", 1],
+  ]);
+  expect(countsOf("1.21")).toEqual([[undefined, 4]]);
+});
