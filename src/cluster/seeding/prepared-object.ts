@@ -12,7 +12,7 @@ import type { ResourceScope } from "../../endpoints/contract/scope.ts";
 import { decodeAs } from "../../endpoints/requests/body-decoding.ts";
 import { decodeTarget } from "../../endpoints/requests/decode-body.ts";
 import type { ObjectKey } from "../../registry/contract/object-key.ts";
-import type { Rest, SeedOptions } from "../../registry/contract/rest.ts";
+import type { SeedObject, SeedOptions } from "../../registry/contract/rest.ts";
 import { locatedError } from "./located-error.ts";
 import type { KnownManifest } from "./unknown-kinds.ts";
 
@@ -23,7 +23,7 @@ export interface PreparedObject {
   readonly key: ObjectKey;
   readonly object: MutableKubeObject;
   readonly origin: SeedOptions["origin"];
-  readonly seed: NonNullable<Rest["seed"]>;
+  readonly seed: SeedObject;
 }
 
 /** The field manager of manifests, as of other writes of the cluster's own methods. */
@@ -54,7 +54,7 @@ async function prepare(
   const { resource, source } = manifest;
   await kinds.load(resource);
   const scope = scopes.of(resource, undefined);
-  const seed = scope?.rest.seed;
+  const seed = await scope?.rest.loadSeed?.();
   if (scope === undefined || seed === undefined) {
     throw new Error(`objects of ${resource.kind} in ${formatGroupVersion(resource)} are not stored`);
   }

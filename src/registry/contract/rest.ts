@@ -76,6 +76,12 @@ export interface UpdateOptions extends StrategyContext {
   readonly keepsManagedFields: boolean;
 }
 
+/**
+ * Stores an object with what it gives. Without a webhook that converts, the write is committed when the call returns.
+ * @throws {StatusError} invalid, before anything is written
+ */
+export type SeedObject = (key: ObjectKey, object: MutableKubeObject, options: SeedOptions) => Promise<void>;
+
 export interface SeedOptions extends StrategyContext {
   /** Where the object comes from: it was read from a server, or it is a manifest that a server would complete. */
   readonly origin: "server" | "manifest";
@@ -170,11 +176,8 @@ export interface Rest {
   /** Checks before a watch is opened whether it is allowed. @throws {StatusError} tooManyRequests */
   readonly checkWatch?: () => void;
   readonly create?: (key: ObjectKey, object: MutableKubeObject, options: CreateOptions) => Promise<Answer>;
-  /**
-   * Stores an object with the uid, status and other values that it gives. The write is committed when the call returns.
-   * @throws {StatusError} invalid, before anything is written
-   */
-  readonly seed?: (key: ObjectKey, object: MutableKubeObject, options: SeedOptions) => Promise<void>;
+  /** Loads what stores an object with the uid, status and other values that it gives. */
+  readonly loadSeed?: () => Promise<SeedObject>;
   readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
   readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
   /** Removes a corrupt object, regardless of finalizers. @throws {StatusError} invalid for any other object */

@@ -13,7 +13,7 @@ import type {
   ProposeUpdate,
   ResourceDefinition,
   Rest,
-  SeedOptions,
+  SeedObject,
   Updated,
   UpdateOptions,
   WatchQuery,
@@ -27,7 +27,6 @@ import { deleteCollection } from "./delete-collection.ts";
 import { deleteCorruptObject } from "./delete-corrupt.ts";
 import { getObject } from "./get.ts";
 import { listObjects } from "./list.ts";
-import { seedObject } from "./seed.ts";
 import { updateObject } from "./update.ts";
 import { watchObjects } from "./watch.ts";
 
@@ -67,8 +66,10 @@ export class GenericRegistry implements Rest {
     options: CreateOptions,
   ): Promise<Answer> => ({ object: await createObject(this.#resource, key.namespace, object, options) });
 
-  readonly seed = (key: ObjectKey, object: MutableKubeObject, options: SeedOptions): Promise<void> =>
-    seedObject(this.#resource, key, object, options);
+  readonly loadSeed = async (): Promise<SeedObject> => {
+    const { seedObject } = await import("./seed.ts");
+    return (key, object, options) => seedObject(this.#resource, key, object, options);
+  };
 
   readonly update = (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> =>
     updateObject(this.#resource, key, propose, options);
