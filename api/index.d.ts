@@ -660,17 +660,8 @@ interface GroupPriority {
 
 // src/catalog/resource-facts.ts
 
-interface PrinterColumn {
-    readonly name: string;
-    readonly type: string;
-    readonly format: string;
-    readonly priority: number;
-    readonly description?: string;
-}
-
 interface ResourceFacts {
     readonly storagePrefix: string;
-    readonly columns: readonly PrinterColumn[];
     readonly fieldSelectors: readonly string[];
     readonly resetFields: ReadonlyMap<string, readonly string[]>;
     readonly createOnUpdate: boolean;

@@ -158,7 +158,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/catalog/resource-facts.ts
 
-// as in index.d.ts: PrinterColumn, ResourceFacts
+// as in index.d.ts: ResourceFacts
 
 // src/catalog/served-versions.ts
 

@@ -158,7 +158,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/catalog/resource-facts.ts
 
-// as in index.d.ts: PrinterColumn, ResourceFacts
+// as in index.d.ts: ResourceFacts
 
 // src/catalog/served-versions.ts
 

@@ -161,7 +161,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/catalog/resource-facts.ts
 
-// as in index.d.ts: PrinterColumn, ResourceFacts
+// as in index.d.ts: ResourceFacts
 
 // src/catalog/served-versions.ts
 

@@ -64,7 +64,7 @@ const fewFiles: CodeSplittingGroup[] = [
   {
     name: "tables",
     test: inSource(
-      "(kinds/.*-printer|codec/tables/.*|endpoints/responses/table-response|registry/(table-shape|subresources/scale-printer))",
+      "(kinds/.*-printer|catalog/table-columns|codec/tables/.*|endpoints/responses/table-response|registry/(table-shape|subresources/scale-printer))",
     ),
   },
   { name: "kinds-initial", test: inSource("kinds/core/(config-map|service-account)/.*") },

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { packBootstrapObjects } from "./packers/bootstrap-objects.mjs";
 import { packCatalog } from "./packers/catalog.mjs";
 import { packCatalogIndex } from "./packers/catalog-index.mjs";
-import { packResourceFacts } from "./packers/resource-facts.mjs";
+import { packResourceFacts, packTableColumns } from "./packers/resource-facts.mjs";
 
 /** @typedef {(directory: string) => string} Packer Creates the text of a file from the JSON files in its directory. */
 
@@ -11,6 +11,7 @@ const packers = [
   ["src/catalog/generated/catalog.txt", packCatalog],
   ["src/catalog/generated/index.json", packCatalogIndex],
   ["src/catalog/generated/resource-facts.json", packResourceFacts],
+  ["src/catalog/generated/table-columns.json", packTableColumns],
   ["src/cluster/generated/bootstrap-objects.json", packBootstrapObjects],
 ];
 

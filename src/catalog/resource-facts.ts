@@ -2,22 +2,10 @@ import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { builtinResourceFacts } from "./builtin.ts";
 
-/** A column of `kubectl get`. */
-export interface PrinterColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly format: string;
-  /** 0 for columns that are always shown, 1 for those of `-o wide`. */
-  readonly priority: number;
-  /** The description, if a definition states it. */
-  readonly description?: string;
-}
-
 /** What a server does with a resource beyond what its types say. For built-in resources as of 1.32, for every release. */
 export interface ResourceFacts {
   /** The prefix of the keys in etcd, such as `/registry/services/specs`; namespace and name follow. */
   readonly storagePrefix: string;
-  readonly columns: readonly PrinterColumn[];
   /** The field labels that a field selector may use. */
   readonly fieldSelectors: readonly string[];
   /** The paths that a write does not change, by endpoint: `main`, or the name of a subresource. Upstream: `GetResetFields`. */
@@ -34,7 +22,6 @@ export interface ResourceFacts {
 interface FactsEntry {
   readonly groupVersion: string;
   readonly resource: string;
-  readonly columns?: readonly (readonly [name: string, type: string, format: string, priority: number])[];
   readonly storageKey?: string;
   readonly fieldSelectors?: readonly string[];
   readonly resetFields?: { readonly [endpoint: string]: readonly string[] };
@@ -42,12 +29,6 @@ interface FactsEntry {
   readonly unconditionalUpdate?: boolean;
   readonly deleteReturnsObject?: boolean;
 }
-
-/** The columns of a kind without a printer. Upstream: `rest.NewDefaultTableConvertor`. */
-const defaultColumns: readonly PrinterColumn[] = [
-  { name: "Name", type: "string", format: "name", priority: 0 },
-  { name: "Created At", type: "date", format: "", priority: 0 },
-];
 
 /** The recorded facts of built-in resources. */
 export class RecordedFacts {
@@ -83,9 +64,6 @@ export function defaultFacts(resource: string): ResourceFacts {
 function factsOf(entry: FactsEntry): ResourceFacts {
   return {
     storagePrefix: entry.storageKey?.replace(/(\/\{ns\})?\/\{name\}$/, "") ?? `/registry/${entry.resource}`,
-    columns:
-      entry.columns?.map(([name, type, format, priority]) => ({ name, type, format, priority })) ??
-      defaultColumns,
     fieldSelectors: entry.fieldSelectors ?? ["metadata.name", "metadata.namespace"],
     resetFields: new Map(Object.entries(entry.resetFields ?? {})),
     createOnUpdate: entry.createOnUpdate ?? false,

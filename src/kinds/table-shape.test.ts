@@ -5,7 +5,8 @@ import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../apimachinery/release.ts";
 import recorded from "../catalog/generated/kinds-1.32.json?raw";
-import type { PrinterColumn } from "../catalog/resource-facts.ts";
+import type { PrinterColumn } from "../catalog/printer-column.ts";
+import { tableColumns } from "../catalog/table-columns.ts";
 import { type TableShape, table, tableRows } from "../codec/tables/table.ts";
 import { tableShape } from "../registry/table-shape.ts";
 
@@ -21,7 +22,10 @@ const kinds = (JSON.parse(recorded) as readonly Kind[]).filter(({ columns }) => 
 async function shapeOf({ groupVersion, resource }: Kind, release: Release = "1.32"): Promise<TableShape> {
   const [version = "", group = ""] = groupVersion.split("/").reverse();
   const gvr = { group, version, resource };
-  return tableShape(await builtInPrinter(gvr, release), view.facts(gvr).columns);
+  return tableShape(
+    await builtInPrinter(gvr, release),
+    tableColumns([gvr, { ...view.storedAs(gvr), version: gvr.version }]),
+  );
 }
 
 async function rowsOf(kind: Kind, ...objects: readonly KubeObject[]): Promise<JsonObject[]> {

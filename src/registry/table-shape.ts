@@ -1,4 +1,4 @@
-import type { PrinterColumn } from "../catalog/resource-facts.ts";
+import type { PrinterColumn } from "../catalog/printer-column.ts";
 import { defaultPrinter } from "../codec/tables/default-printer.ts";
 import type { Printer } from "../codec/tables/printer.ts";
 import { shapeOf, type TableShape } from "../codec/tables/table.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { viewOf } from "../../test/api-view.ts";
 import recorded from "../catalog/generated/kinds-1.32.json?raw";
+import { tableColumns } from "../catalog/table-columns.ts";
 import { storageVersionHash } from "./discovery/storage-version-hash.ts";
 
 interface Kind {
@@ -36,10 +37,6 @@ test("the facts match the records", () => {
   const named = (facts: readonly unknown[]) => kinds.map((kind, index) => [gvrOf(kind), facts[index]]);
   const expected = kinds.map((kind) => ({
     storagePrefix: kind.storageKey?.replace(/(\/\{ns\})?\/\{name\}$/, "") ?? `/registry/${kind.resource}`,
-    columns: kind.columns ?? [
-      { name: "Name", type: "string", format: "name", priority: 0 },
-      { name: "Created At", type: "date", format: "", priority: 0 },
-    ],
     fieldSelectors: kind.fieldSelectors ?? ["metadata.name", "metadata.namespace"],
     resetFields: new Map(Object.entries(kind.resetFields ?? {})),
     createOnUpdate: kind.createOnUpdate ?? false,
@@ -73,7 +70,7 @@ describe("the catalog and the facts of 1.32 agree", () => {
       ]);
       expect(Object.fromEntries(subresources)).toEqual(kind.subresources ?? {});
       const facts = everything.facts(gvr);
-      if (kind.columns !== undefined) expect(facts.columns).toEqual(kind.columns);
+      if (kind.columns !== undefined) expect(tableColumns([gvr])).toEqual(kind.columns);
       const suffix = kind.namespaced ? "/{ns}/{name}" : "/{name}";
       if (kind.storageKey !== undefined) expect(facts.storagePrefix + suffix).toBe(kind.storageKey);
       if (byDefault.resource(gvr) !== undefined) expect(hashOf(gvr, kind)).toBe(kind.storageVersionHash);
@@ -102,7 +99,8 @@ describe("a resource's facts", () => {
     (group, version, resource, prefix, columns) => {
       const facts = everything.facts({ group, version, resource });
       expect(facts.storagePrefix).toBe(prefix);
-      expect(facts.columns).toHaveLength(columns);
+      const gvr = { group, version, resource };
+      expect(tableColumns([gvr, { ...everything.storedAs(gvr), version }])).toHaveLength(columns);
       expect(facts.unconditionalUpdate).toBe(true);
     },
   );

@@ -77,7 +77,6 @@ function resourceOf(named: Named, spec: JsonObject): ApiResource {
 function factsOf(group: string, resource: string): ResourceFacts {
   return {
     storagePrefix: `/registry/${group}/${resource}`,
-    columns: [],
     fieldSelectors: ["metadata.name", "metadata.namespace"],
     resetFields: new Map([
       ["main", ["status"]],

@@ -10,11 +10,10 @@ import { readFileSync } from "node:fs";
 const defaultSelectors = ["metadata.name", "metadata.namespace"].join();
 
 /** @param {Kind} kind */
-function entry({ groupVersion, resource, columns, storageKey, fieldSelectors, resetFields, ...flags }) {
+function entry({ groupVersion, resource, storageKey, fieldSelectors, resetFields, ...flags }) {
   return {
     groupVersion,
     resource,
-    columns: columns?.map(({ name, type, format, priority }) => [name, type, format, priority]),
     storageKey,
     fieldSelectors: fieldSelectors?.join() === defaultSelectors ? undefined : fieldSelectors,
     resetFields,
@@ -25,12 +24,27 @@ function entry({ groupVersion, resource, columns, storageKey, fieldSelectors, re
 }
 
 /**
- * The data that a server needs from kinds-1.32.json, the resources of a recorded 1.32 server. An entry has its columns as
- * [name, type, format, priority] and omits the default values, which src/catalog/resource-facts.ts fills in.
+ * The data that a server needs from kinds-1.32.json, the resources of a recorded 1.32 server. An entry omits the default values, which
+ * src/catalog/resource-facts.ts fills in.
  * @param {string} directory
  */
 export function packResourceFacts(directory) {
   /** @type {Kind[]} */
   const kinds = JSON.parse(readFileSync(`${directory}/kinds-1.32.json`, "utf8"));
   return JSON.stringify(kinds.map(entry));
+}
+
+/**
+ * The columns of these resources: [groupVersion, resource, columns], and each column as [name, type, format, priority].
+ * @param {string} directory
+ */
+export function packTableColumns(directory) {
+  /** @type {Kind[]} */
+  const kinds = JSON.parse(readFileSync(`${directory}/kinds-1.32.json`, "utf8"));
+  return JSON.stringify(
+    kinds.flatMap(({ groupVersion, resource, columns }) => {
+      if (columns === undefined) return [];
+      return [[groupVersion, resource, columns.map((one) => [one.name, one.type, one.format, one.priority])]];
+    }),
+  );
 }

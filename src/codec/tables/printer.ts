@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/object-meta.ts";
-import type { PrinterColumn } from "../../catalog/resource-facts.ts";
+import type { PrinterColumn } from "../../catalog/printer-column.ts";
 
 /** How `kubectl get` shows the objects of a resource. Objects come from storage and may be incomplete. */
 export interface Printer {

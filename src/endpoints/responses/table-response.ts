@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { tableColumns } from "../../catalog/table-columns.ts";
 import type { Encodable } from "../../codec/encodable.ts";
 import type { ListMeta } from "../../codec/encode.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
@@ -115,5 +116,6 @@ const defaultShape = shapeOf(defaultPrinter, []);
 function shapeFor({ scope, printer, environment }: TableRequest): TableShape {
   const { resource, gvk } = scope;
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
-  return tableShape(printer, environment.served.current.facts(resource).columns);
+  const home = { ...environment.served.current.storedAs(resource), version: resource.version };
+  return tableShape(printer, tableColumns([resource, home]));
 }

@@ -255,7 +255,6 @@ function factsOf(
   );
   return {
     storagePrefix: `/registry/${group}/${resource}`,
-    columns: printerColumns(version),
     fieldSelectors: ["metadata.name", ...(namespaced ? ["metadata.namespace"] : []), ...selectable],
     resetFields: new Map([
       ["main", subresources.has("status") ? ["status"] : []],

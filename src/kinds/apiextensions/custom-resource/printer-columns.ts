@@ -1,6 +1,6 @@
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import type { PrinterColumn } from "../../../catalog/resource-facts.ts";
+import type { PrinterColumn } from "../../../catalog/printer-column.ts";
 
 /** A column that shows the value at a JSON path. */
 export interface CustomColumn extends PrinterColumn {
