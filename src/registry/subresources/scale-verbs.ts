@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from "../../apimachinery/errors/errors.ts
 import { fieldCauses, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { integerAt, structAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupResource } from "../../apimachinery/group-version.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
@@ -14,11 +15,22 @@ import { fieldPath } from "../../patch/apply/field-filter.ts";
 import { entriesAfterScale, entriesForScale, type ReplicasPaths } from "../../patch/apply/scale-entries.ts";
 import { internalTypes } from "../../schema/internal-types.ts";
 import { addMetadataErrors } from "../contract/metadata-errors.ts";
-import type { ResourceDefinition } from "../contract/rest.ts";
+import type { ResourceDefinition, Rest } from "../contract/rest.ts";
 import { decodeStored } from "../contract/storage-codec.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import { GenericRegistry } from "../generic/generic-registry.ts";
-import type { ScaleVerbs, Scaling } from "./scale.ts";
+
+/** How a kind is scaled, if it is no built-in workload. */
+export interface Scaling {
+  /** The path of the replicas in each version of the kind. */
+  readonly paths: ReplicasPaths;
+  /** The spec and the status of the scale. @throws {StatusError} for an object that has no replicas */
+  readonly read: (object: KubeObject) => JsonObject;
+  readonly write: (object: KubeObject, replicas: JsonValue) => KubeObject;
+}
+
+/** The verbs of a Scale. */
+export type ScaleVerbs = Required<Pick<Rest, "get" | "update">>;
 
 /** The kind that errors name, whatever the group of the request. */
 const scaleKind = { group: "autoscaling", kind: "Scale" };
