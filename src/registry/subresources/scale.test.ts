@@ -5,7 +5,8 @@ import { listAt } from "../../apimachinery/fields.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { definitionOf } from "../contract/resource-definition.ts";
-import { type Scaling, scaleRest } from "./scale.ts";
+import { scaleRest } from "./scale.ts";
+import type { Scaling } from "./scale-verbs.ts";
 
 const view = viewOf({ release: "1.32" });
 const key = { namespace: "n", name: "a" };
