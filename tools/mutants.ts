@@ -122,23 +122,21 @@ async function judgeAll(
   const recordings: Recording[] = [];
   const isSkipped = ({ mutant }: Chosen) => listed === "skipped" && equivalents.has(nameOf(mutant));
   const alive = new Set(chosen.filter((one) => !isSkipped(one)).map(({ id }) => id));
-  await share(
-    runners,
-    testFilesOf([...new Set(chosen.map(({ module }) => module))]).filter((file) =>
-      tests.some((start) => file.startsWith(start)),
-    ),
-    async (runner, file) => {
-      if (alive.size === 0) return;
-      const recording = await runner.record(file, [...alive]);
-      if (typeof recording === "string") {
-        console.log(`left out: ${file} fails without a mutant: ${recording}`);
-        return;
-      }
-      recordings.push(recording);
-      for (const id of recording.killed) alive.delete(id);
-      console.log(`${recordings.length}. ${file} leaves ${alive.size} mutants`);
-    },
+  const testFiles = testFilesOf([...new Set(chosen.map(({ module }) => module))]).filter((file) =>
+    tests.some((start) => file.startsWith(start)),
   );
+  if (testFiles.length === 0) throw new Error(`no test of these modules begins with ${tests.join(" or ")}`);
+  await share(runners, testFiles, async (runner, file) => {
+    if (alive.size === 0) return;
+    const recording = await runner.record(file, [...alive]);
+    if (typeof recording === "string") {
+      console.log(`left out: ${file} fails without a mutant: ${recording}`);
+      return;
+    }
+    recordings.push(recording);
+    for (const id of recording.killed) alive.delete(id);
+    console.log(`${recordings.length}. ${file} leaves ${alive.size} mutants`);
+  });
   const left = `${alive.size} mutants are left, which have a run of each test file for themselves`;
   console.log(`recorded which of ${recordings.length} test files reaches which mutant; ${left}`);
   const open = chosen

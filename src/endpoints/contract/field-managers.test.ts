@@ -97,6 +97,26 @@ describe.each([
   });
 });
 
+test.each([
+  ["its resource", undefined, ["f:spec"]],
+  ["its status", "status", ["f:status"]],
+])("an update belongs to its manager without what a write of %s resets", async (_title, name, owned) => {
+  const gvk = { group: "apps", version: "v1", kind: "Deployment" };
+  const deployments = scopeOf("deployments", gvk, "v1", () => undefined);
+  const scope = { ...deployments, subresource: name === undefined ? undefined : { name } } as ResourceScope;
+  const sent: MutableKubeObject = {
+    kind: gvk.kind,
+    apiVersion: "apps/v1",
+    metadata: { name: "d", labels: { a: "b" } },
+    spec: { replicas: 2 },
+    status: { replicas: 2 },
+  };
+  const { metadata } = await newManagers().of(scope).update(undefined, sent, "me");
+  const [entry] = metadata["managedFields"] as unknown as { fieldsV1: object }[];
+  const fields = Object.keys(entry?.fieldsV1 ?? {}).filter((field) => field !== "f:metadata");
+  expect(fields).toEqual(owned);
+});
+
 test("the manager of a request is that of its parameter, or the program that sends it", () => {
   const context = {
     request: { headers: { get: (name: string) => (name === "user-agent" ? "kubectl/v1 (x)" : undefined) } },
