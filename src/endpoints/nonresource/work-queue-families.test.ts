@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { VirtualClock } from "../../apimachinery/clock.ts";
+import { featureGates } from "../../catalog/feature-gates.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
 import { WorkQueueMetrics } from "../contract/work-queue-metrics.ts";
-import { readQueues } from "./work-queue-families.ts";
+import { readQueues, workQueueFamilies } from "./work-queue-families.ts";
 
 const start = "2030-01-01T00:00:00Z";
 
@@ -48,4 +50,23 @@ test("keys of controllers of other programs are not counted", () => {
   metrics.retried("x");
   metrics.done("x");
   expect(readQueues(metrics, []).adds.size).toBe(0);
+});
+
+test("the queue without delays has no retries", () => {
+  const workQueueMetrics = new WorkQueueMetrics(new VirtualClock(start));
+  for (const queue of ["admission_quota_controller", "a"]) {
+    workQueueMetrics.added(queue, [queue]);
+    workQueueMetrics.taken(queue);
+    workQueueMetrics.done(queue);
+  }
+  // The families depend on nothing else.
+  const environment = { workQueueMetrics, gates: featureGates("1.32") } as unknown as EndpointEnvironment;
+  const families = workQueueFamilies(environment);
+  const queuesOf = (metric: string) => {
+    const family = families.find(({ name }) => name === metric);
+    return family !== undefined && "samples" in family ? [...family.samples.keys()] : [];
+  };
+  expect(queuesOf("workqueue_adds_total")).toContain('name="admission_quota_controller"');
+  expect(queuesOf("workqueue_retries_total")).toContain('name="a"');
+  expect(queuesOf("workqueue_retries_total")).not.toContain('name="admission_quota_controller"');
 });
