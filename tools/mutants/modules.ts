@@ -79,6 +79,7 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
     "src/endpoints/requests",
     [
       "src/endpoints/requests/",
+      "test/admission/converted-webhook",
       "test/admission/mutating-policies",
       "test/admission/webhooks",
       "test/apply/",
