@@ -155,6 +155,7 @@ const folders: readonly (readonly [folder: string, tests: readonly string[]])[] 
       "test/admission/webhooks",
       "test/apply/",
       "test/authorization/creating-update",
+      "test/cluster/custom-resources",
       "test/cluster/ended-watches",
       "test/conformance/accepted-formats",
       "test/conformance/bad-",
