@@ -21,6 +21,55 @@ test.each([
     '<a href="[/\u0001\u{10ffff}\ufffd\ufffd]">',
   ],
   ["ends of lines", "<a href='/a\r\nb\rc\n&#13;'>", '<a href="[/a\nb\nc\n&#13;]">'],
+  ["numbers without a semicolon", '<a href="/&#65&#x42/&#6&#67 &#x43;">', '<a href="[/AB/&amp;#6C C]">'],
+  ["numbers of Windows-1252", '<a href="&#128;&#x9f;&#x81;">', '<a href="[€Ÿ\u0081]">'],
+  ["numbers of no character", '<a href="&#xd800;&#99999999999999999999;">', '<a href="[\ufffd\ufffd]">'],
+  [
+    "old names",
+    '<a href="/?a&ampb&ampb=&lt=c&lt;=&LT;&apos">',
+    '<a href="[/?a&amp;ampb&amp;ampb=&amp;lt=c&lt;=&lt;&amp;apos]">',
+  ],
+  ["a zero", '<a href="/\0">', '<a href="[/\ufffd]">'],
+  ["letters beyond ASCII", "<LIN\u212a HREF=/x><a H\u0130=/x>", '<lin\u212a href="/x"><a h\u0130="/x">'],
+  ["a blank beyond ASCII", "<a\u00a0href=/x><a b\u00a0href=/x>", '<a\u00a0href= x=""><a b\u00a0href="/x">'],
+  ["the other end of a comment", '<!-- x --!><a href="/y">', '<!-- x --!><a href="[/y]">'],
+  ["no end of a comment", "<!--!><a href=/y>", "<!--!><a href=/y>"],
+  ["a comment of a dash", "<!---><a href=/y>", '<!---><a href="[/y]">'],
+  [
+    "a script in a script",
+    "<script><!--<script ></script><a href=/x>--></script>",
+    "<script><!--<script ></script><a href=/x>--></script>",
+  ],
+  [
+    "a script after a comment",
+    "<script><!-- --><script ></script><a href=/x>",
+    '<script><!-- --><script ></script><a href="[/x]">',
+  ],
+  [
+    "a script after a short comment",
+    "<script><!--><script></script><a href=/x>",
+    '<script><!--><script></script><a href="[/x]">',
+  ],
+  [
+    "a script after a sign",
+    "<script><!-- < <script></script><a href=/x>",
+    '<script><!-- < <script></script><a href="[/x]">',
+  ],
+  [
+    "a script in a script, and more",
+    "<script><!--<SCRIPT/<!--></script><a href=/x>",
+    '<script><!--<SCRIPT/<!--></script><a href="[/x]">',
+  ],
+  [
+    "two ends of scripts",
+    "<script><!--<script></script></script><a href=/x>",
+    '<script><!--<script></script></script><a href="[/x]">',
+  ],
+  [
+    "other elements in a script",
+    "<script><!--<scripts></script><a href=/x>",
+    '<script><!--<scripts></script><a href="[/x]">',
+  ],
   ["a short attribute", "<a b href=/x>", '<a b="" href="[/x]">'],
   ["an equals sign in front", "<a =b=c href=/x>", '<a =b="c" href="[/x]">'],
   ["a sign in quotes", '<a href="/x>y">', '<a href="[/x&gt;y]">'],
@@ -130,7 +179,7 @@ test.each(Object.entries(links))("the links of <%s> are in: %s", (element, attri
 });
 
 // Upstream: golang.org/x/net/html, token.go, readStartTag.
-test.each(["iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"])(
+test.each(["iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp"])(
   "the content of <%s> is text up to its end",
   (name) => {
     const page = `<${name}><a href=/x></b></${name}>`;
