@@ -21,6 +21,12 @@ beforeAll(async () => {
   revisions.future = String(Number(revisions.new) + 100);
 });
 
+test("a limit of one requires the exact revision, like every limit", async () => {
+  const page = await maps.list(`limit=1&resourceVersion=${revisions.old}`);
+  expect(page.items.map(({ metadata }) => metadata.name)).toEqual(["a"]);
+  expect([page.metadata.resourceVersion, page.metadata.remainingItemCount]).toEqual([revisions.old, 4]);
+});
+
 type Revision = "unset" | "0" | keyof typeof revisions;
 type Match = "unset" | "Exact" | "NotOlderThan";
 

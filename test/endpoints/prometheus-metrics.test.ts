@@ -207,6 +207,7 @@ test.each<[release: string, labels: object]>([
     ...(client !== undefined && { client }),
     ...(contentType !== undefined && { contentType }),
   }).toEqual(labels);
+  expect(total?.help.includes(", client,")).toBe("client" in labels);
 });
 
 test("the size of the storage grows with its objects", async () => {

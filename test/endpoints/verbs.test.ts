@@ -449,6 +449,29 @@ describe("a watch", () => {
       message: "fieldSelector metadata.name doesn't match requested name",
     });
   });
+
+  test("checks includeObject only if it has Tables", async () => {
+    const { server, send } = newServer();
+    const path = `${configMaps}?watch=1&includeObject=x`;
+    expect((await send("GET", path, undefined, { accept: as("Table") })).code).toBe(400);
+    (await OpenWatch.open(server, path)).leave();
+  });
+
+  test("has events in its version, though they follow what another watch was sent", async () => {
+    const { server, send } = newServer();
+    const path = (version: string) =>
+      `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
+    const spec = { maxReplicas: 3, scaleTargetRef: { kind: "Deployment", name: "d" } };
+    const { object } = await send("POST", path("v2"), { ...map("h"), spec });
+    await send("PATCH", `${path("v2")}/h`, { spec: { maxReplicas: 4 } });
+    const first = await OpenWatch.open(server, `${path("v1")}?watch=1`);
+    expect(await first.events()).toMatchObject([{ type: "ADDED", object: { apiVersion: "autoscaling/v1" } }]);
+    const since = `resourceVersion=${object.metadata.resourceVersion}`;
+    const second = await OpenWatch.open(server, `${path("v1")}?watch=1&${since}`);
+    const changed = { type: "MODIFIED", object: { apiVersion: "autoscaling/v1" } };
+    expect(await second.events()).toMatchObject([changed]);
+    for (const watch of [first, second]) watch.leave();
+  });
 });
 
 describe("the router", () => {
@@ -466,6 +489,12 @@ describe("the router", () => {
     await send("POST", configMaps, map("m"));
     const answer = await send(method, target, undefined, { accept });
     expect([answer.code, target.includes("watch") || answer.code]).toEqual([code, code]);
+  });
+
+  test.each(["/api", "/api/v1", "/apis/apps", "/apis/apps/v1"])("only reads %s", async (path) => {
+    const { send } = newServer();
+    expect((await send("POST", path, {})).code).toBe(405);
+    expect((await send("GET", path)).code).toBe(200);
   });
 
   test("reads the timeout of a request, but not of a connection", async () => {

@@ -15,13 +15,14 @@ interface Connection {
   readonly headers?: readonly (readonly [string, string])[];
   readonly isAdmitted?: "admitted" | "read";
   readonly connected?: Connected;
+  readonly hasConnector?: boolean;
 }
 
 /** Connects, and says what the connector was asked for and what came of it. */
 async function connect(
   method: string,
   target: string,
-  { headers = [], isAdmitted = "admitted", connected = "nothing" }: Connection = {},
+  { headers = [], isAdmitted = "admitted", connected = "nothing", hasConnector = true }: Connection = {},
 ) {
   const asked: ConnectRequest[] = [];
   const options: unknown[] = [];
@@ -45,7 +46,7 @@ async function connect(
   };
   // The handler reads only these parts.
   const scope = {
-    rest: { connector },
+    rest: { connector: hasConnector ? connector : undefined },
     formats: formatsOf(featureGates("1.32")),
     gvk: { group: "", version: "v1", kind: "PodExecOptions" },
     resource: { group: "", version: "v1", resource: "pods" },
@@ -132,6 +133,10 @@ describe("a connection", () => {
   ])("to %s is redirected to the path with a slash", async (rest, location) => {
     const { answer } = await connect("GET", `${pod}/${rest}`, { connected: "redirect" });
     expect(answer).toEqual({ status: 301, headers: [["Location", location]], body: undefined });
+  });
+
+  test("to what cannot be connected to is not found", async () => {
+    await expect(connect("GET", `${pod}/exec`, { hasConnector: false })).rejects.toMatchObject({ code: 404 });
   });
 
   test("may be answered by the other end", async () => {

@@ -86,6 +86,13 @@ describe("a Status for a client", () => {
     const text = new TextDecoder().decode(await readResponseBody(response.body));
     expect(JSON.parse(text)).toMatchObject({ kind: "Status" });
   });
+
+  test("may be in protobuf", async () => {
+    const mediaType = "application/vnd.kubernetes.protobuf";
+    const response = await respondStatus(429, status(), { ...format, mediaType }, catalog);
+    const text = new TextDecoder().decode(await readResponseBody(response.body));
+    expect([text.slice(0, 4), text.includes("Failure")]).toEqual(["k8s\0", true]);
+  });
 });
 
 // Upstream: apiserver, pkg/endpoints/handlers/response.go, asPartialObjectMetadata and asPartialObjectMetadataList.

@@ -107,7 +107,7 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   const schema = metaSchema(environment.catalog, transform);
   const values = list.items.map(({ value }) => value);
   const body = whenReady(convertMetadata(scope.storedConversion, values), (shown) => {
-    const linked = selfLinkOf === undefined ? shown : shown.map((object) => withSelfLink(object, selfLinkOf));
+    const linked = shown.map((object) => withSelfLink(object, selfLinkOf));
     return encodeValue(
       inOrder(metadataList(linked, metadata, transform.version), scope, schema),
       format,

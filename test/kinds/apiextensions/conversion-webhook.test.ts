@@ -275,6 +275,16 @@ describe("a conversion webhook", () => {
     expect(event.object.rows[0].cells).toEqual(["a", "red"]);
   });
 
+  test("Tables may have the converted objects whole", async () => {
+    await store("a");
+    const { body } = await send(cluster, "GET", gadgetsPath("v2", "a"));
+    const accept = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+    const path = `${gadgetsPath("v2")}?includeObject=Object`;
+    const response = await cluster.fetch(`https://cluster.test${path}`, { headers: accept });
+    const { rows } = JSON.parse(await response.text());
+    expect(rows.map(({ object }: { object: JsonObject }) => object)).toEqual([body]);
+  });
+
   test("converts what a watch sends", async () => {
     await store("a");
     const watched: string[] = [];
