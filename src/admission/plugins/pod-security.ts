@@ -8,6 +8,7 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type Release, releases, type Since } from "../../apimachinery/release.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
 import { annotate } from "../contract/notes.ts";
@@ -33,7 +34,11 @@ interface PodSecurityEnvironment {
   readonly since: Since;
   readonly release: Release;
   readonly configured: ConfiguredPolicy;
+  /** The policy in the labels of a namespace. */
+  readonly policyIn: (labels: Labels) => Policy;
 }
+
+type Labels = { readonly [key: string]: string };
 
 /** The subresources of pods that change what a pod runs. */
 const evaluatedSubresources: ReadonlySet<string> = new Set(["", "ephemeralcontainers", "resize"]);
@@ -50,7 +55,9 @@ export function podSecurity(
 ): AdmissionPlugin {
   const { since } = gates;
   const release = releases.findLast((one) => since(one)) ?? releases[0];
-  const environment = { lister, podTemplateOf, since, release, configured: configuredPolicy(configuration) };
+  const configured = configuredPolicy(configuration);
+  const policyIn = rememberedByPart((labels: Labels) => policyToEvaluate(labels, since, configured.defaults));
+  const environment = { lister, podTemplateOf, since, release, configured, policyIn };
   return {
     name: "PodSecurity",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -99,6 +106,7 @@ async function enforceOn(
 /** Updates are checked again only if they change an image or the number of containers. */
 function isSignificant(pod: KubeObject, old: KubeObject | undefined): boolean {
   if (old === undefined) return true;
+  if (pod["spec"] === old["spec"]) return false;
   const images = (object: KubeObject, field: string) =>
     listAt(object, "spec", field).map((container) => textAt(container, "image"));
   const hasChanged = ["containers", "initContainers"].some(
@@ -123,7 +131,7 @@ function warnOfTemplate(
 
 /** The policy for a pod or a template; undefined if it is exempt, or if neither the namespace nor the defaults have one. */
 function policyOf(
-  { lister, since, configured }: PodSecurityEnvironment,
+  { lister, configured, policyIn }: PodSecurityEnvironment,
   attributes: AdmissionAttributes,
   pod: JsonObject,
 ): Policy | undefined {
@@ -135,7 +143,7 @@ function policyOf(
   const labels = lister.get(namespaces, "", attributes.namespace)?.metadata.labels;
   const hasDefaults = Object.keys(configured.defaults).length > 0;
   if (labels === undefined && !hasDefaults) return undefined;
-  return policyToEvaluate(labels ?? {}, since, configured.defaults);
+  return policyIn(labels ?? {});
 }
 
 function warnOf(
@@ -181,9 +189,9 @@ function checkNamespace(
   const isKnown = isUpdate && jsonEqual(texts(errors), texts(oldErrors));
   if (errors.length > 0 && !isKnown) throw invalid(gvk, namespace.metadata.name ?? "", errors);
   if (!isUpdate) return;
-  const { since, configured } = environment;
-  const before = policyToEvaluate(oldLabels, since, configured.defaults).enforce;
-  const after = policyToEvaluate(labels, since, configured.defaults).enforce;
+  const { configured, policyIn } = environment;
+  const before = policyIn(oldLabels).enforce;
+  const after = policyIn(labels).enforce;
   const isRelaxed = before.version === after.version && compareLevels(after.level, before.level) <= 0;
   const { name = "" } = namespace.metadata;
   if (configured.exemptionOf({ ...attributes, namespace: name }, "") === "namespace") return;

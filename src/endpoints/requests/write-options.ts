@@ -87,7 +87,11 @@ function addForceErrors(
   errors.push(fieldForbidden("force", "may not be specified for non-apply patch"));
 }
 
+/** The usual names have printable characters of ASCII, and none of them is too long. */
+const plainFieldManager = /^[ -~]{0,128}$/;
+
 function addFieldManagerErrors(errors: Findings, fieldManager: string): void {
+  if (plainFieldManager.test(fieldManager)) return;
   if (new TextEncoder().encode(fieldManager).length > longestFieldManager) {
     errors.push(fieldTooLong("fieldManager", longestFieldManager));
   }

@@ -28,7 +28,7 @@ function areListsAlike(list: ListType | undefined, one: JsonValue, other: JsonVa
   for (let i = 0; i < one.length; i++) {
     if (!areItemsAlike(list, one[i], other[i])) return false;
   }
-  return one.length > 0;
+  return true;
 }
 
 function areItemsAlike(list: ListType, one: JsonValue | undefined, other: JsonValue | undefined): boolean {
@@ -45,7 +45,6 @@ function areMapsAlike(map: MapType | undefined, one: JsonValue, other: JsonValue
     count += 1;
     if (!areEntriesAlike(map, key, one, other)) return false;
   }
-  if (count === 0) return false;
   for (const _ in other) count -= 1;
   return count === 0;
 }

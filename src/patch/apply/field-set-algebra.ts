@@ -138,6 +138,11 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
   return a === b || (isSubset(a, b) && isSubset(b, a));
 }
 
+/** The set `known` if it has the same paths: what is remembered about it holds for the result, too. */
+export function knownIfEqual(known: FieldSet | undefined, set: FieldSet): FieldSet {
+  return known !== undefined && equalSets(known, set) ? known : set;
+}
+
 /** The set of these paths. */
 export function setOf(...paths: readonly Path[]): FieldSet {
   return paths.reduce<FieldSet>((set, path) => union(set, chain(path)), emptySet);

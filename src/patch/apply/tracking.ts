@@ -2,7 +2,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { capUpdaters } from "./cap-managers.ts";
 import { emptySet, type FieldSet, isEmptySet } from "./field-set.ts";
-import { union } from "./field-set-algebra.ts";
+import { knownIfEqual, union } from "./field-set-algebra.ts";
 import { type Managed, type ManagerId, type Managers, managerId, noManaged } from "./managed-fields.ts";
 import { withoutNeverOwned } from "./never-owned.ts";
 import { applyOwners, type EndpointVersions, type Force, updateOwners } from "./updater.ts";
@@ -38,7 +38,9 @@ export function trackUpdate(
   const changed = managers.get(currentOperation);
   if (changed !== undefined) {
     const id = entryId(endpoint, manager, "Update");
-    const set = union(changed.set, managers.get(id)?.set ?? emptySet);
+    const joined = union(changed.set, managers.get(id)?.set ?? emptySet);
+    // A manager that writes its own fields again has lost them to this write, and gets the same set back.
+    const set = knownIfEqual(managed.managers.get(id)?.set, joined);
     managers.delete(currentOperation);
     managers.set(id, { set, apiVersion, applied: changed.applied });
     tracked.times.set(id, formatTime(endpoint.now()));

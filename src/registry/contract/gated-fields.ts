@@ -59,8 +59,10 @@ function withoutFields<T extends JsonObject>(
   for (const { isInUse, drop } of disabled) {
     // Of the old object itself, either it uses the fields, or there is nothing to drop.
     if (edited === old && isInUse === undefined) continue;
+    const dropped = drop(edited);
+    if (dropped === edited) continue;
     const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
-    if (!hadIt) edited = drop(edited);
+    if (!hadIt) edited = dropped;
   }
   // Only optional fields are dropped.
   return edited as T;

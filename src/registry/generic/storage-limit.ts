@@ -1,5 +1,6 @@
-import type { JsonValue } from "../../apimachinery/json.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { type Part, rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 import type { StorageWrite } from "./storage-size.ts";
 
@@ -16,9 +17,31 @@ export function withinStorageLimit(
   object: KubeObject,
   write: StorageWrite,
 ): KubeObject | Promise<KubeObject> {
-  if (weightOf(object, alwaysFits) < alwaysFits) return object;
+  if (weightOfObject(object, alwaysFits) < alwaysFits) return object;
   return import("./storage-size.ts").then(({ measured }) => measured(resource, object, write));
 }
+
+/** A little more than the characters of an object, as far as `most`. Its fields and those of its metadata can be shared parts. */
+function weightOfObject({ metadata, ...fields }: KubeObject, most: number): number {
+  return weightOfParts(fields, most) + weightOfParts(metadata, most);
+}
+
+function weightOfParts(parts: JsonObject, most: number): number {
+  let weight = 0;
+  for (const name in parts) {
+    const part = parts[name];
+    weight += name.length + 4 + (isPart(part) ? weightOfPart(part) : weightOf(part, most));
+    if (weight >= most) return weight;
+  }
+  return weight;
+}
+
+function isPart(value: JsonValue | undefined): value is Part {
+  return typeof value === "object" && value !== null;
+}
+
+/** Most writes leave the spec or the status as it was. */
+const weightOfPart = rememberedByPart((part: Part) => weightOf(part, alwaysFits));
 
 /** A little more than the characters of a value, as far as `most`. */
 function weightOf(value: JsonValue | undefined, most: number): number {
@@ -32,9 +55,9 @@ function weightOf(value: JsonValue | undefined, most: number): number {
     }
     return weight;
   }
-  for (const name of Object.keys(value)) {
-    weight +=
-      name.length + 4 + weightOf((value as { readonly [name: string]: JsonValue })[name], most - weight);
+  const object = value as JsonObject; // It is no list.
+  for (const name in object) {
+    weight += name.length + 4 + weightOf(object[name], most - weight);
     if (weight >= most) return weight;
   }
   return weight;

@@ -4,6 +4,7 @@ import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { isValidLabelSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 import { isHugePages } from "../../quantities/resource-names.ts";
 import { isDivisible } from "../../quantities/resources.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
@@ -84,11 +85,20 @@ function optionsOfNew(gates: FeatureGates): PodValidationOptions {
 }
 
 function optionsAfter(gates: FeatureGates, old: JsonObject): PodValidationOptions {
-  const spec = objectAt(old, "spec") ?? none;
+  const allowsInvalidDeletionCost = deletionCostProblem(old) !== undefined;
+  return { ...optionsAfterSpec(objectAt(old, "spec") ?? none, gates), allowsInvalidDeletionCost };
+}
+
+/** A pod is often updated without a change of its spec. */
+const optionsAfterSpec = rememberedByPart(
+  optionsOfUpdate,
+  (before: FeatureGates, now: FeatureGates) => before === now,
+);
+
+function optionsOfUpdate(spec: JsonObject, gates: FeatureGates): PodValidationOptions {
   const ofNew = optionsOfNew(gates);
   return {
     ...ofNew,
-    allowsInvalidDeletionCost: deletionCostProblem(old) !== undefined,
     allowsInvalidSelectorValues: affinityTerms(spec).some(hasInvalidValue),
     allowsInvalidNodeLabelValues: requiredNodeTerms(spec).some(hasInvalidNodeValue),
     allowsInvalidSpreadSelector: listAt(spec, "topologySpreadConstraints").some(
