@@ -42,6 +42,7 @@ function scopeOf(
     conversionOf,
     ownedFields: undefined,
     defaultsOf: () => undefined,
+    completeSpecs: new WeakSet(),
   } as unknown as ResourceScope;
 }
 

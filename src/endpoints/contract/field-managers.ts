@@ -10,6 +10,7 @@ import { fieldManager } from "../../patch/apply/field-manager.ts";
 import { managerName } from "../../patch/apply/manager-name.ts";
 import type { Force } from "../../patch/apply/updater.ts";
 import type { ServedApi } from "../../served/served-api.ts";
+import { noteCompleteSpec, specApart, withSpec } from "./complete-spec.ts";
 import { conversionBetween, convertObject, convertObjectToStored } from "./conversion.ts";
 import { ConversionReplay } from "./conversion-replay.ts";
 import { defaultedObject } from "./defaulted-object.ts";
@@ -71,7 +72,14 @@ export class FieldManagers {
         return kind;
       },
       convert: (object, apiVersion) => replay.convert(() => this.#convert(resource, object, apiVersion)),
-      complete: (object) => defaultedObject(schema.fromUnstructured(object).object, gvk, scope),
+      complete: (merged) => {
+        const apart = specApart(merged, scope);
+        // A merged object is plain JSON.
+        const { object } = schema.fromUnstructured(apart.document as JsonObject);
+        const completed = defaultedObject(withSpec(object, apart), gvk, scope);
+        noteCompleteSpec(merged, completed, scope);
+        return completed;
+      },
     });
     return {
       update: (live, object, name, latest) => {

@@ -92,6 +92,7 @@ export class ResourceScopes {
         selectorRules(definition, resource.group),
         view.facts(resource).fieldSelectors,
       ),
+      completeSpecs: new WeakSet(),
       conversion,
       storedConversion,
       loadPrinter: async () => definition?.printer?.(resource.version, this.#gates),

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { EncodingTarget } from "../../codec/encode.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
@@ -33,6 +34,11 @@ export interface ResourceScope extends EncodingTarget, Defaults {
   readonly ownedFields: readonly string[] | undefined;
   /** Whether objects of this endpoint have managedFields: those that are written as they are. */
   readonly tracksFields: boolean;
+  /**
+   * The specs of stored objects that decoding and defaults leave as they are. Most patches and applies leave the spec as it was, and
+   * then neither of the two needs to visit it.
+   */
+  readonly completeSpecs: WeakSet<JsonObject>;
   /** What makes the rows of Tables. */
   readonly loadPrinter: () => Promise<Printer | undefined>;
   /** The field selectors of this version. */

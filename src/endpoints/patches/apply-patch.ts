@@ -65,8 +65,7 @@ const readers: { readonly [type in ApplyType]: (body: Uint8Array) => Promise<Rea
   "application/apply-patch+yaml": async (body) => {
     // Most clients send JSON with this content type, and JSON does not need the YAML parser.
     const json = jsonDocumentOfBytes(body);
-    if (json !== undefined)
-      return { read: () => ({ value: plainJson(json), strictErrors: [] }), notAnObject };
+    if (json !== undefined) return { read: () => ({ value: json, strictErrors: [] }), notAnObject };
     const { readYaml } = await import("../../codec/yaml/yaml.ts");
     return {
       read: (body) => {

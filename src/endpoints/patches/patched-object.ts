@@ -5,7 +5,7 @@ import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { goText } from "../../apimachinery/go/go-text.ts";
 import type { ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
-import { shallowCopy } from "../../apimachinery/json.ts";
+import { type JsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { structSchema } from "../../catalog/struct-schema.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../../codec/decode.ts";
@@ -14,6 +14,7 @@ import type { StrategicMerge } from "../../patch/strategic-merge-patch.ts";
 import { builtInSchema } from "../../schema/built-in-schema.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ApiView } from "../../served/api-view.ts";
+import { noteCompleteSpec, specApart, withSpec } from "../contract/complete-spec.ts";
 import { conversionBetween, convertObject, convertObjectToStored } from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -53,8 +54,11 @@ export function decodePatched(
   patchErrors: readonly string[],
   patching: Patching,
 ): Awaitable<MutableKubeObject> {
-  const decoded = decode(document, text, patching);
+  const apart = specApart(document, patching.scope);
+  const decoded = decode(apart.document, text, patching);
+  withSpec(decoded.object, apart);
   return whenReady(inScope(decoded, text, patching), (object) => {
+    noteCompleteSpec(document, object, patching.scope);
     checkFields([...patchErrors, ...decoded.strictErrors], text, patching);
     return object;
   });
@@ -69,12 +73,16 @@ export function convertPatched(
   patchErrors: readonly string[],
   patching: Patching,
 ): MutableKubeObject {
-  const { schema, gvk } = patching.scope;
+  const { scope } = patching;
   const text = () => goText(patch);
   try {
-    const { object, unknownFields } = schema.fromUnstructured(document);
+    const apart = specApart(document, scope);
+    // The result of the merge is plain JSON.
+    const { object, unknownFields } = scope.schema.fromUnstructured(apart.document as JsonObject);
     checkFields([...patchErrors, ...unknownFields], text, patching);
-    return defaultedObject(object, gvk, patching.scope);
+    const patched = defaultedObject(withSpec(object, apart), scope.gvk, scope);
+    noteCompleteSpec(document, patched, scope);
+    return patched;
   } catch (error) {
     throw error instanceof DecodeError ? invalidPatch(text(), error.message) : error;
   }

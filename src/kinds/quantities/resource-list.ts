@@ -13,7 +13,11 @@ export function roundedAmounts(...fields: readonly string[]): Defaulter {
   return (struct) => {
     for (const field of fields) {
       const amounts = sentStruct(struct, field);
-      for (const name in amounts) setKey(amounts, name, rounded(amounts[name] ?? null));
+      for (const name in amounts) {
+        const amount = amounts[name] ?? null;
+        const whole = rounded(amount);
+        if (whole !== amount) setKey(amounts, name, whole);
+      }
     }
   };
 }

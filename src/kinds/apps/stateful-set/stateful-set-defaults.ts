@@ -61,8 +61,12 @@ function sentRollingUpdateDefaults(field: string, value: number): Defaulter {
   };
 }
 
+const claimType = [
+  ["kind", "PersistentVolumeClaim"],
+  ["apiVersion", "v1"],
+] as const;
+
 /** Upstream's conversion overwrites the kind and the version of a claim template. */
 function claimTypeMeta(template: MutableJsonObject): void {
-  template["kind"] = "PersistentVolumeClaim";
-  template["apiVersion"] = "v1";
+  for (const [field, value] of claimType) if (template[field] !== value) template[field] = value;
 }

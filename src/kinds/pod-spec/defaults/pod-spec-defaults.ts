@@ -51,6 +51,6 @@ export const podTemplateDefaults: Defaulter = inStruct(
 function syncServiceAccount(spec: MutableJsonObject): void {
   const name = spec["serviceAccountName"] || spec["serviceAccount"];
   if (!name) return;
-  spec["serviceAccountName"] = name;
-  spec["serviceAccount"] = name;
+  spec["serviceAccountName"] ||= name;
+  if (spec["serviceAccount"] !== name) spec["serviceAccount"] = name;
 }
