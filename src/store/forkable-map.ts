@@ -43,6 +43,16 @@ export class ForkableMap<V> {
     this.#tree.update(key, () => new MapEntry(key, value));
   }
 
+  /** Sets a key to what `next` makes of its value, and returns the value before. `next` must not throw. */
+  change(key: string, next: (before: V | undefined) => V): V | undefined {
+    let before: V | undefined;
+    this.#tree.update(key, (entry) => {
+      before = entry?.value;
+      return new MapEntry(key, next(before));
+    });
+    return before;
+  }
+
   delete(key: string): void {
     this.#tree.update(key, () => undefined);
   }

@@ -3,8 +3,8 @@ import { ForkableMap } from "../../store/forkable-map.ts";
 
 interface Known {
   readonly object: KubeObject;
-  /** Sorts the objects in the order in which they appeared. */
-  readonly order: string;
+  /** The number of objects that appeared before it. */
+  readonly order: number;
 }
 
 /** The graph of owners and dependents by uid, updated with every change. A fork takes constant time. */
@@ -48,12 +48,13 @@ export class OwnerGraph {
   put(object: KubeObject): readonly OwnerReference[] {
     const { uid } = object.metadata;
     if (uid === undefined) return none;
-    const known = this.#objects.get(uid);
-    const order = known?.order ?? orderOf(this.#appeared++);
-    this.#objects.set(uid, { object, order });
+    const appeared = this.#appeared;
+    const known = this.#objects.change(uid, (before) => ({ object, order: before?.order ?? appeared }));
+    if (known === undefined) this.#appeared += 1;
     const owners = ownersOf(object);
     const before = ownersOf(known?.object);
     if (owners === before) return before;
+    const order = orderOf(known?.order ?? appeared);
     const wanted = uidsOf(owners);
     const present = uidsOf(before);
     for (const owner of present) if (!wanted.has(owner)) this.#dependents.delete(edgesOf(owner) + order);
@@ -65,8 +66,9 @@ export class OwnerGraph {
   delete(object: KubeObject): readonly string[] {
     const { uid = "" } = object.metadata;
     const known = this.#objects.get(uid);
-    for (const owner of uidsOf(ownersOf(known?.object))) {
-      this.#dependents.delete(edgesOf(owner) + known?.order);
+    if (known !== undefined) {
+      const order = orderOf(known.order);
+      for (const owner of uidsOf(ownersOf(known.object))) this.#dependents.delete(edgesOf(owner) + order);
     }
     this.#objects.delete(uid);
     this.#unread = this.#unread.filter(({ metadata }) => metadata.uid !== uid);
@@ -88,7 +90,7 @@ function edgesOf(owner: string): string {
   return `${owner.length}:${owner}:`;
 }
 
-/** Numbers below 2^53 as text of one length, so that they sort. */
+/** Numbers below 2^53 as text of one length, so that dependents are sorted in the order in which they appeared. */
 function orderOf(number: number): string {
   return number.toString(36).padStart(11, "0");
 }
