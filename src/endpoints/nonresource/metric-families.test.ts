@@ -159,7 +159,7 @@ describe("the metrics of authentication", () => {
     metrics.noteKeySet("b", { serverHash: "s", failure: 6 });
     const prefix = "apiserver_authentication_jwt_authenticator_jwks_fetch_last";
     const labels = (issuer: string) => `apiserver_id_hash="s",jwt_issuer_hash="${issuer}"`;
-    expect(samplesOf(metrics, `${prefix}_timestamp_seconds`)).toEqual({
+    expect(samplesOf(metrics, `${prefix}_timestamp_seconds`)).toStrictEqual({
       [`${labels("a")},result="failure"`]: 5,
       [`${labels("a")},result="success"`]: 7,
       [`${labels("b")},result="failure"`]: 6,

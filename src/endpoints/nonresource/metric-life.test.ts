@@ -79,7 +79,7 @@ test("the facts are in the order of a life, and each metric is there once", () =
   const names = metricFacts.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, levels, deprecated, announced, removed } of metricFacts) {
-    const life = [levels.ALPHA, levels.BETA, levels.STABLE, deprecated, announced, removed];
+    const life = [levels.INTERNAL, levels.ALPHA, levels.BETA, levels.STABLE, deprecated, announced, removed];
     const given = life.filter((release) => release !== undefined);
     expect(name).toMatch(/^[a-z]+(?:_[a-z0-9]+)+$/);
     expect([name, given]).toEqual([name, given.toSorted((a, b) => (sinceOf(b)(a) ? -1 : 1))]);

@@ -248,6 +248,62 @@ describe("the metrics of storage", () => {
   });
 });
 
+describe("the size of the storage", () => {
+  /** What a store of objects of twelve bytes says, some of which may be longer. */
+  function sizeOf(count: number, longer: Readonly<Record<number, string>> = {}): unknown {
+    const environment = environmentOf("1.32");
+    const items = Array.from({ length: count }, (_, at) => ({ value: { n: longer[at] ?? "1234" } }));
+    const store = {
+      ...environment.store,
+      range: ({ prefix, limit }: { prefix: string; limit: number }) => ({
+        items: prefix === "/registry/" ? items.slice(0, limit) : [],
+      }),
+      count: (prefix: string) => (prefix === "/registry/" ? count : 0),
+    } as unknown as EndpointEnvironment["store"]; // The metric reads nothing else.
+    return samplesOf(storageFamilies({ ...environment, store }), "apiserver_storage_size_bytes");
+  }
+
+  test.each([
+    [0, {}, 0],
+    [1, {}, 12],
+    [3, {}, 36],
+    [2, { 1: "12345" }, 25],
+    [250, {}, 3000],
+    [250, { 99: "1234".repeat(26) }, 3250],
+    [250, { 100: "1234".repeat(26) }, 3000],
+  ] as const)(
+    "of %i objects, with longer ones at %j, is estimated by the first hundred: %i",
+    (count, longer, bytes) => {
+      expect(sizeOf(count, longer)).toEqual({ 'storage_cluster_id="etcd-0"': bytes });
+    },
+  );
+});
+
+test("events have no watch cache, so that none is received", () => {
+  const environment = environmentOf("1.34");
+  const resources = ["events", "pods"].map((resource) => ({
+    group: "",
+    version: "v1",
+    resource,
+    verbs: ["watch"],
+  }));
+  const facts = ({ resource }: { resource: string }) => ({ storagePrefix: `/registry/${resource}` });
+  const current = { groupVersions: () => [{}], resources: () => resources, facts };
+  const watch = () => ({
+    drain: () => ["events", "pods"].map((resource) => ({ key: `/registry/${resource}/default/a` })),
+    close: () => {},
+  });
+  // The metric reads nothing else.
+  const changed = {
+    served: { current },
+    store: { ...environment.store, watch },
+  } as unknown as EndpointEnvironment;
+  const families = storageFamilies({ ...environment, ...changed });
+  expect(samplesOf(families, "apiserver_storage_events_received_total")).toEqual({
+    'group="",resource="pods"': 1,
+  });
+});
+
 describe("the metrics of the component", () => {
   test("name the build and the versions", () => {
     const families = componentFamilies(environmentOf("1.32"));
