@@ -54,3 +54,14 @@ test("counts survive a compaction, a restore and end with a reset or their resou
   events.reset(store);
   expect(events.count(store, folders).size).toBe(0);
 });
+
+test("counting leaves no watch behind", () => {
+  const steps: string[] = [];
+  const watch = () => {
+    steps.push("open");
+    return { drain: () => [], close: () => steps.push("close") };
+  };
+  const store = { revision: 1, compactRevision: 0, watch } as unknown as Store<KubeObject>; // Nothing else is read.
+  new StorageEvents().count(store, folders);
+  expect(steps).toEqual(["open", "close"]);
+});

@@ -87,7 +87,20 @@ describe("the index", () => {
       return "text" in answer ? JSON.parse(answer.text).paths : [];
     };
     expect(await paths({})).toContain("/logs");
-    expect(await paths({})).toContain("/openapi/v3");
+    const isOther = (path: string) => !/^\/(api|apis|healthz|livez|readyz)(\/|$)/.test(path);
+    expect((await paths({})).filter(isOther)).toEqual([
+      "/.well-known/openid-configuration",
+      "/logs",
+      "/metrics",
+      "/metrics/slis",
+      "/openapi/v2",
+      "/openapi/v3",
+      "/openapi/v3/",
+      "/openid/v1/jwks",
+      "/version",
+    ]);
+    const pages = ["ComponentFlagz", "ComponentStatusz"].map((gate) => [gate, true] as const);
+    expect(await paths({ gates: pages })).toEqual(expect.arrayContaining(["/flagz", "/statusz"]));
     expect(await paths({ debugging: { logsHandler: false } })).not.toContain("/logs");
     expect(await paths({ gates: [["ComponentSLIs", false]] })).not.toContain("/metrics/slis");
   });
@@ -158,6 +171,20 @@ describe("pages for debugging", () => {
 describe("health", () => {
   const ready = healthChecks.map(({ name }) => name);
   const alive = healthChecks.filter(({ readyOnly }) => !readyOnly).map(({ name }) => name);
+
+  test("has checks with names, each once", () => {
+    for (const name of ready) expect(name).toMatch(/^(?:poststarthook\/)?[a-z]+(?:[-/][a-z0-9]+)*$/);
+    expect(new Set(ready).size).toBe(ready.length);
+    expect(ready.filter((name) => !name.startsWith("poststarthook/"))).toEqual([
+      "ping",
+      "log",
+      "etcd",
+      "etcd-readiness",
+      "informer-sync",
+      "autoregister-completion",
+      "shutdown",
+    ]);
+  });
 
   test("has more checks for readiness", () => {
     expect(ready.filter((name) => !alive.includes(name))).toEqual([

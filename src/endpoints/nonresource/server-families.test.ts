@@ -4,15 +4,18 @@ import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import { ConversionMetrics } from "../../registry/contract/conversion-metrics.ts";
+import { ExpressionMetrics } from "../../registry/contract/expression-metrics.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { FlowMetrics } from "../contract/flow-metrics.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 import { ServerMetrics } from "../contract/server-metrics.ts";
 import { componentFamilies } from "./component-families.ts";
 import { conversionFamilies } from "./conversion-families.ts";
+import { expressionFamilies } from "./expression-families.ts";
 import { flowFamilies } from "./flow-families.ts";
 import { requestFamilies } from "./request-families.ts";
 import { storageFamilies } from "./storage-families.ts";
+import { validationFamilies } from "./validation-families.ts";
 
 interface Level {
   readonly name?: string;
@@ -43,6 +46,7 @@ function environmentOf(
     inFlight: { limit: 10, takePeaks: () => ({ readOnly: 3, mutating: 2 }) },
     metrics: new ServerMetrics(sinceOf(release)),
     conversionMetrics: new ConversionMetrics(),
+    expressionMetrics: new ExpressionMetrics(),
     store: {
       range: ({ prefix }: { prefix: string }) => ({
         items: prefix === "/registry/prioritylevelconfigurations/" ? items : [],
@@ -67,7 +71,15 @@ function environmentOf(
   return environment as unknown as EndpointEnvironment;
 }
 
-const makers = [conversionFamilies, requestFamilies, flowFamilies, storageFamilies, componentFamilies];
+const makers = [
+  conversionFamilies,
+  expressionFamilies,
+  () => validationFamilies,
+  requestFamilies,
+  flowFamilies,
+  storageFamilies,
+  componentFamilies,
+];
 const familiesOf = (environment: EndpointEnvironment) => makers.flatMap((make) => make(environment));
 
 /** The values of a metric by their labels. */
@@ -83,7 +95,9 @@ test("the metrics of requests, flows, storage and the component have names of Pr
     const families = familiesOf(environmentOf(release));
     for (const { name, help } of families) {
       expect(name).toMatch(/^[a-z]+(_[a-z0-9]+)+$/);
-      expect(help).toMatch(/^(?:[A-Z]|\[DEPRECATED, ).{20,}[a-z).1]$/);
+      // Upstream describes those of rules since 1.27.
+      if (release === "1.18" && name.startsWith("apiserver_cel_")) expect(help).toBe("");
+      else expect(help).toMatch(/^(?:[A-Z]|\[DEPRECATED, ).{20,}[a-z).1]$/);
     }
     expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);
   }
@@ -96,6 +110,11 @@ test("the metrics of 1.36 have these types", () => {
     ["apiserver_conversion_webhook_duration_seconds", "histogram"],
     ["apiserver_conversion_webhook_request_total", "counter"],
     ["apiserver_crd_conversion_webhook_duration_seconds", "histogram"],
+    ["apiserver_cel_compilation_duration_seconds", "histogram"],
+    ["apiserver_cel_evaluation_duration_seconds", "histogram"],
+    ["apiserver_validation_declarative_validation_mismatch_total", "counter"],
+    ["apiserver_validation_declarative_validation_panic_total", "counter"],
+    ["apiserver_validation_duplicate_validation_error_total", "counter"],
     ["apiserver_current_inflight_requests", "gauge"],
     ["apiserver_longrunning_gauge", "gauge"],
     ["apiserver_longrunning_requests", "gauge"],
@@ -128,6 +147,13 @@ test("conversions had one metric with another name before 1.28", () => {
   expect(conversionFamilies(environmentOf("1.27")).map(({ name }) => name)).toEqual([
     "apiserver_crd_webhook_conversion_duration_seconds",
   ]);
+});
+
+test("rules are described since 1.27, and no validation disagrees", () => {
+  const helps = (release: Release) => expressionFamilies(environmentOf(release)).map(({ help }) => help);
+  expect(helps("1.26")).toEqual(["", ""]);
+  expect(helps("1.27")).toEqual(["CEL compilation time in seconds.", "CEL evaluation time in seconds."]);
+  for (const { name } of validationFamilies) expect(samplesOf(validationFamilies, name)).toEqual({ "": 0 });
 });
 
 describe("the requests in flight", () => {
