@@ -33,6 +33,8 @@ describe("a release shows a metric", () => {
     ["apiserver_flowcontrol_request_concurrency_limit", "1.29", "[ALPHA]"],
     ["apiserver_flowcontrol_request_concurrency_limit", "1.30", "[ALPHA] (Deprecated since 1.30.0)"],
     ["apiserver_flowcontrol_request_concurrency_limit", "1.31", undefined],
+    ["apiserver_validation_duplicate_validation_error_total", "1.34", undefined],
+    ["apiserver_validation_duplicate_validation_error_total", "1.35", "[INTERNAL]"],
     ["apiserver_storage_objects", "1.34", "[STABLE]"],
     ["apiserver_storage_objects", "1.35", "[STABLE] (Deprecated since 1.34.0)"],
     ["apiserver_storage_objects", "1.36", "[STABLE] (Deprecated since 1.34.0)"],

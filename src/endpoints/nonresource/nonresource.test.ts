@@ -38,8 +38,9 @@ async function ask(target: string, asked: Asked = {}) {
   const [path = "", search] = target.split("?");
   const counted: string[] = [];
   const waited: string[] = [];
-  const wait = (name: string) =>
-    delayed.includes(name) ? Promise.resolve(void waited.push(name)) : undefined;
+  const later = (name: string) =>
+    new Promise<void>((resolve) => setTimeout(() => resolve(void waited.push(name)), 0));
+  const wait = (name: string) => (delayed.includes(name) ? later(name) : undefined);
   const gates = featureGates("1.32", new Map(asked.gates));
   // The paths below read nothing else.
   const environment = {

@@ -156,6 +156,18 @@ test("rules are described since 1.27, and no validation disagrees", () => {
   for (const { name } of validationFamilies) expect(samplesOf(validationFamilies, name)).toEqual({ "": 0 });
 });
 
+test.each([
+  ["1.17", "component, client, and HTTP response contentType and code"],
+  ["1.18", "component, and HTTP response contentType and code"],
+  ["1.20", "component, and HTTP response contentType and code"],
+  ["1.21", "component, and HTTP response code"],
+] as const)("requests are counted in %s by %s", (release, labels) => {
+  const families = requestFamilies(environmentOf(release));
+  expect(families.find(({ name }) => name === "apiserver_request_total")?.help).toBe(
+    `Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, ${labels}.`,
+  );
+});
+
 describe("the requests in flight", () => {
   test.each([
     ["1.18", "requestKind"],
