@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
+import { VirtualClock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
-import type { Encodable } from "../../codec/encodable.ts";
+import { type Encodable, transient } from "../../codec/encodable.ts";
 import { encodedForms } from "../../codec/encoded-forms.ts";
 import type { MediaType, OutputFormat } from "../../codec/media-types/output-format.ts";
 import { readResponseBody } from "../../request/plain-request.ts";
@@ -160,6 +161,77 @@ describe("an object that is stored in another version", () => {
       expect(JSON.parse(await textOf(all)).items[0].metadata.annotations).toEqual(annotations);
     }
   });
+});
+
+describe("a Table", () => {
+  const configMaps = view.resource({ group: "", version: "v1", resource: "configmaps" });
+  const asTable = async (scope: ResourceScope, query = "") => {
+    const asked = answering(scope, { transform: { kind: "Table", version: "v1" } });
+    const response = respondObject(201, stored("a"), {
+      ...asked,
+      context: { ...asked.context, query: new URLSearchParams(query) },
+      environment: {
+        ...environment,
+        served: { current: view },
+        clock: new VirtualClock(0),
+      } as unknown as EndpointEnvironment,
+    });
+    expect(await response).toMatchObject({ status: 201, compression: "object" });
+    return JSON.parse(await textOf(response));
+  };
+  const printable = { resource: configMaps, loadPrinter: async () => undefined } as Partial<ResourceScope>;
+
+  test("of an object has its revision, and its link while objects have links", async () => {
+    expect((await asTable(endpoint("nothing", [], printable))).metadata).toEqual({ resourceVersion: "5" });
+    const selfLinkOf = () => "/of/a";
+    expect((await asTable(endpoint("nothing", [], { ...printable, selfLinkOf }))).metadata).toEqual({
+      selfLink: "/of/a",
+      resourceVersion: "5",
+    });
+  });
+
+  test("converts only objects that its rows show whole", async () => {
+    for (const [query, apiVersion, converted] of [
+      ["", "meta.k8s.io/v1", []],
+      ["includeObject=Object", "v1", [1]],
+    ] as const) {
+      const batches: number[] = [];
+      const { rows } = await asTable(endpoint("webhook", batches, printable), query);
+      expect(rows[0].object).toMatchObject({ apiVersion, metadata: { name: "a" } });
+      expect(batches).toEqual(converted);
+    }
+  });
+
+  test("of what a codec has stored is made of what it decodes", async () => {
+    const batches: number[] = [];
+    const changes = { ...printable, rest: { codec: {} } } as unknown as Partial<ResourceScope>;
+    const { rows } = await asTable(endpoint("server", batches, changes));
+    expect(rows[0].object.metadata.annotations).toEqual({ converted: "server" });
+    expect(batches).toEqual([1]);
+  });
+});
+
+test("the metadata of custom resources is in the order of its type, not of the alphabet", async () => {
+  const custom = { ...schema, type: { from: "openApi" } } as unknown as ResourceScope["schema"];
+  const value: KubeObject = {
+    kind: "Gadget",
+    apiVersion: "v1",
+    metadata: { annotations: { a: "b" }, creationTimestamp: "2026-01-01T00:00:00Z", name: "g" },
+  };
+  const keysOf = async (changes: Partial<ResourceScope>) => {
+    const asked = answering(endpoint("nothing", [], changes), { transform: metadata });
+    const shown = JSON.parse(await textOf(respondObject(200, transient(value), asked)));
+    return [Object.keys(shown), Object.keys(shown.metadata)];
+  };
+  expect(await keysOf({ schema: custom })).toEqual([
+    ["kind", "apiVersion", "metadata"],
+    ["name", "creationTimestamp", "annotations"],
+  ]);
+  // Those of built-in kinds are in order already.
+  expect(await keysOf({})).toEqual([
+    ["kind", "apiVersion", "metadata"],
+    ["annotations", "creationTimestamp", "name"],
+  ]);
 });
 
 test("an object in the version of the endpoint keeps its bytes", async () => {
