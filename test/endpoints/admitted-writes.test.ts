@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from "vitest";
+import { binding, policy } from "../admission/policy-objects.ts";
+import { QuietServer } from "../conformance/quiet-server.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+
+let server: QuietServer;
+beforeEach(() => {
+  const rule = {
+    apiGroups: ["", "coordination.k8s.io"],
+    apiVersions: ["v1"],
+    operations: ["CREATE", "UPDATE"],
+    resources: ["configmaps", "leases"],
+  };
+  const expression =
+    "request.name != 'denied' && request.operation != object.?metadata.?labels.?no.orValue('')";
+  const messageExpression = "'denied ' + request.operation + ' ' + request.name";
+  const validating = policy("Validating", {
+    matchConstraints: { resourceRules: [rule] },
+    validations: [{ expression, messageExpression }],
+  });
+  server = new QuietServer({ objects: [validating, binding("Validating")] });
+});
+
+/** The message of a refusal, after that of the policy; undefined for a success. */
+async function refusal(method: string, target: string, body?: object, type = "application/json") {
+  const text = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await server.ask({ method, target, headers: { "content-type": type }, ...text });
+  if (answer.status < 300) return undefined;
+  return JSON.parse(answer.text).message.replace(/.*denied request: /, "");
+}
+
+const named = (name: string, labels: object = {}) => ({ metadata: { name, labels } });
+
+test("a create is admitted by its name, and denied without a trace", async () => {
+  expect(await refusal("POST", configMaps, named("denied"))).toBe("denied CREATE denied");
+  expect(await refusal("POST", configMaps, named("a", { no: "UPDATE" }))).toBeUndefined();
+  expect(await refusal("POST", configMaps, named("b", { no: "CREATE" }))).toBe("denied CREATE b");
+  expect(JSON.parse((await server.ask({ method: "GET", target: configMaps })).text).items.length).toBe(1);
+});
+
+test("an update is admitted as an update, and one that creates as a create", async () => {
+  expect(await refusal("POST", configMaps, named("a"))).toBeUndefined();
+  expect(await refusal("PUT", `${configMaps}/a`, named("a", { no: "UPDATE" }))).toBe("denied UPDATE a");
+  expect(await refusal("PUT", `${configMaps}/a`, named("a", { no: "CREATE" }))).toBeUndefined();
+  expect(await refusal("PUT", `${leases}/a`, named("a", { no: "CREATE" }))).toBe("denied CREATE a");
+  expect(await refusal("PUT", `${leases}/a`, named("a", { no: "UPDATE" }))).toBeUndefined();
+  const merge = "application/merge-patch+json";
+  const change = (no: string) => ({ metadata: { labels: { no } } });
+  expect(await refusal("PATCH", `${leases}/a`, change("CREATE"), merge)).toBeUndefined();
+  expect(await refusal("PATCH", `${leases}/a`, change("UPDATE"), merge)).toBe("denied UPDATE a");
+});
+
+test("the deletion of a collection is admitted without a name, even if a selector has one", async () => {
+  expect(await refusal("POST", configMaps, named("a"))).toBeUndefined();
+  const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["DELETE"], resources: ["configmaps"] };
+  const expression = "request.?name.orValue('') == ''";
+  const validations = [{ expression, messageExpression: "'named ' + request.name" }];
+  const unnamed = policy(
+    "Validating",
+    { matchConstraints: { resourceRules: [rule] }, validations },
+    "unnamed",
+  );
+  await server.cluster.create(unnamed);
+  await server.cluster.create(binding("Validating", { policyName: "unnamed" }, "unnamed"));
+  await server.cluster.settle();
+  expect(await refusal("DELETE", `${configMaps}/a`)).toBe("named a");
+  expect(await refusal("DELETE", `${configMaps}?fieldSelector=metadata.name%3Da`)).toBeUndefined();
+  expect(await refusal("GET", `${configMaps}/a`)).toBe('configmaps "a" not found');
+});
