@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
 import type { GroupVersionResource } from "../../apimachinery/group-version.ts";
 import type { Release } from "../../apimachinery/release.ts";
@@ -61,6 +61,13 @@ const verb = {
   update: () => expect.unreachable(),
 } as unknown as Partial<Rest>;
 const { create, update } = verb as Pick<Rest, "create" | "update">;
+
+// The first use of a kind loads its rules, which takes longer than the tests.
+beforeAll(async () => {
+  const view = viewOf({ release: "1.32" });
+  const kinds = new Kinds({ current: view });
+  for (const gvr of [deployments, scalers, coreEvents, pods]) await kinds.load(gvr);
+});
 
 describe("the scope of an endpoint", () => {
   test("is made once, and is missing without verbs", async () => {

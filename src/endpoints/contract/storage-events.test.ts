@@ -51,6 +51,8 @@ test("counts survive a compaction, a restore and end with a reset or their resou
   events.count(store, []);
   expect(events.count(store, folders).size).toBe(0);
   await put(store, "/registry/pods/default/a");
+  expect(events.count(store, folders).size).toBe(1);
+  await put(store, "/registry/pods/default/a");
   events.reset(store);
   expect(events.count(store, folders).size).toBe(0);
 });
