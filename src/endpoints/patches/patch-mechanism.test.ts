@@ -209,6 +209,17 @@ describe("a patch of the version", () => {
     });
   });
 
+  test("converts nothing in that of the endpoint", async () => {
+    const unconverted = scopeOf("horizontalpodautoscalers", scaler, "v2", () => {
+      throw new Error("nothing is converted");
+    });
+    for (const type of ["merge", "strategic"]) {
+      const patch = { spec: { maxReplicas: 4 } };
+      const answer = await patched(type, patch, { scope: unconverted, current: autoscaler });
+      expect(answer).toMatchObject({ object: { spec: { maxReplicas: 4 } } });
+    }
+  });
+
   test("stays as it is in that of the endpoint", async () => {
     const answer = await patched(
       "merge",

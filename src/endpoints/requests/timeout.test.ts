@@ -19,6 +19,7 @@ test.each([
   ["", 35_000],
   ["timeout=", 35_000],
   ["timeout=5s", 6000],
+  ["timeout=1ms", 1001],
   ["timeout=34s", 35_000],
   ["timeout=1h", 35_000],
   ["timeout=0s", 35_000],
