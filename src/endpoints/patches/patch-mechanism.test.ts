@@ -174,6 +174,7 @@ describe("field validation of a patch", () => {
       warnings: [],
     });
     expect(refused).toMatchObject({ message: expect.stringContaining(finding), code: 422 });
+    expect("message" in refused && refused.message.match(/is invalid/g)).toHaveLength(1);
   });
 
   test("finds nothing in what the kind has", async () => {
