@@ -1,12 +1,12 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { binding, policy } from "../admission/policy-objects.ts";
 import { QuietServer } from "../conformance/quiet-server.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 
-let server: QuietServer;
-beforeEach(() => {
+/** A new server with a policy that denies what a label says; sends requests, and reads how the policy refuses them. */
+function newServer() {
   const rule = {
     apiGroups: ["", "coordination.k8s.io"],
     apiVersions: ["v1"],
@@ -20,20 +20,30 @@ beforeEach(() => {
     matchConstraints: { resourceRules: [rule] },
     validations: [{ expression, messageExpression }],
   });
-  server = new QuietServer({ objects: [validating, binding("Validating")] });
-});
-
-/** The message of a refusal, after that of the policy; undefined for a success. */
-async function refusal(method: string, target: string, body?: object, type = "application/json") {
-  const text = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await server.ask({ method, target, headers: { "content-type": type }, ...text });
-  if (answer.status < 300) return undefined;
-  return JSON.parse(answer.text).message.replace(/.*denied request: /, "");
+  const server = new QuietServer({ objects: [validating, binding("Validating")] });
+  /** The message of a refusal, after that of the policy; undefined for a success. */
+  const refusal = async (method: string, target: string, body?: object, type = "application/json") => {
+    const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await server.ask({ method, target, headers: { "content-type": type }, ...text });
+    if (answer.status < 300) return undefined;
+    return JSON.parse(answer.text).message.replace(/.*denied request: /, "");
+  };
+  return { server, refusal };
 }
+
+// The first evaluation of a policy loads code, which takes longer than the tests.
+beforeAll(async () => {
+  const { refusal } = newServer();
+  await refusal("POST", configMaps, named("denied"));
+  await refusal("PUT", `${leases}/a`, named("a"));
+  await refusal("PATCH", `${leases}/a`, named("a"), "application/merge-patch+json");
+  await refusal("DELETE", configMaps);
+});
 
 const named = (name: string, labels: object = {}) => ({ metadata: { name, labels } });
 
 test("a create is admitted by its name, and denied without a trace", async () => {
+  const { server, refusal } = newServer();
   expect(await refusal("POST", configMaps, named("denied"))).toBe("denied CREATE denied");
   expect(await refusal("POST", configMaps, named("a", { no: "UPDATE" }))).toBeUndefined();
   expect(await refusal("POST", configMaps, named("b", { no: "CREATE" }))).toBe("denied CREATE b");
@@ -41,6 +51,7 @@ test("a create is admitted by its name, and denied without a trace", async () =>
 });
 
 test("an update is admitted as an update, and one that creates as a create", async () => {
+  const { refusal } = newServer();
   expect(await refusal("POST", configMaps, named("a"))).toBeUndefined();
   expect(await refusal("PUT", `${configMaps}/a`, named("a", { no: "UPDATE" }))).toBe("denied UPDATE a");
   expect(await refusal("PUT", `${configMaps}/a`, named("a", { no: "CREATE" }))).toBeUndefined();
@@ -53,6 +64,7 @@ test("an update is admitted as an update, and one that creates as a create", asy
 });
 
 test("the deletion of a collection is admitted without a name, even if a selector has one", async () => {
+  const { server, refusal } = newServer();
   expect(await refusal("POST", configMaps, named("a"))).toBeUndefined();
   const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["DELETE"], resources: ["configmaps"] };
   const expression = "request.?name.orValue('') == ''";

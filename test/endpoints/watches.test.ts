@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { OpenWatch, shortly } from "../conformance/open-watch.ts";
 import { QuietServer } from "../conformance/quiet-server.ts";
 
@@ -12,6 +12,13 @@ async function create(server: QuietServer, name: string): Promise<number> {
 }
 
 const list = `${configMaps}?watch=1&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`;
+
+// The first requests load code, which takes longer than the tests.
+beforeAll(async () => {
+  const server = new QuietServer();
+  await create(server, "a");
+  await server.ask({ method: "GET", target: "/metrics" });
+});
 
 test("initial events of a later revision wait for it", async () => {
   const server = new QuietServer();

@@ -153,7 +153,7 @@ describe("pages for debugging", () => {
       expect(await ask(path)).toMatchObject(notFound);
   });
 
-  test.each(["GET", "HEAD"])("%s of the profiles without a slash is told the right path", async (method) => {
+  test.each(["GET", "HEAD"])("%s of the profiles without a slash is redirected to the right path", async (method) => {
     expect(await ask("/debug/pprof", { method })).toMatchObject({
       status: 302,
       headers: { Location: "/debug/pprof/", "Content-Type": "text/html; charset=utf-8" },
