@@ -153,13 +153,16 @@ describe("pages for debugging", () => {
       expect(await ask(path)).toMatchObject(notFound);
   });
 
-  test.each(["GET", "HEAD"])("%s of the profiles without a slash is redirected to the right path", async (method) => {
-    expect(await ask("/debug/pprof", { method })).toMatchObject({
-      status: 302,
-      headers: { Location: "/debug/pprof/", "Content-Type": "text/html; charset=utf-8" },
-      text: '<a href="/debug/pprof/">Found</a>.\n\n',
-    });
-  });
+  test.each(["GET", "HEAD"])(
+    "%s of the profiles without a slash is redirected to the right path",
+    async (method) => {
+      expect(await ask("/debug/pprof", { method })).toMatchObject({
+        status: 302,
+        headers: { Location: "/debug/pprof/", "Content-Type": "text/html; charset=utf-8" },
+        text: '<a href="/debug/pprof/">Found</a>.\n\n',
+      });
+    },
+  );
 
   test("other methods get no page with it, and without profiling there is none", async () => {
     const posted = await ask("/debug/pprof", { method: "POST" });
