@@ -47,7 +47,7 @@ test("other metrics stay as they are", () => {
     name: "requests",
     type: "summary",
     help,
-    summary: new Summary(new VirtualClock(0)),
+    summary: new Summary(new VirtualClock(0), 1000),
   };
   expect(withAllowedLabels(summary, allowed)).toBe(summary);
 });

@@ -34,7 +34,8 @@ async function discover(path: string, { method = "GET", headers = {} }: Asked = 
     const text = new TextDecoder().decode(await readResponseBody(answer.body));
     return { ...answer, text, document: text.startsWith("{") ? JSON.parse(text) : undefined };
   } catch (error) {
-    if (error instanceof StatusError) return { status: error.code, message: error.message };
+    if (error instanceof StatusError)
+      return { status: error.code, message: error.message, document: undefined };
     throw error;
   }
 }

@@ -50,7 +50,7 @@ function newServer({ release = "1.32", profiling = true, gates = [] }: Server = 
     authorizationMetrics: new AuthorizationMetrics(),
     admissionMetrics: new AdmissionMetrics(clock),
     conversionMetrics: new ConversionMetrics(),
-    expressionMetrics: new ExpressionMetrics(),
+    expressionMetrics: new ExpressionMetrics(clock),
     workQueueMetrics: new WorkQueueMetrics(clock),
     flows: new FlowMetrics(),
   };
@@ -175,8 +175,8 @@ describe("the metrics", () => {
     server.metrics.countHealthCheck("etcd", "livez");
     server.authenticationMetrics.countUser("alice", 1);
     server.authorizationMetrics.count("webhook_evaluations_total", 'name="w"');
-    server.admissionMetrics.count("webhook_request_total", 'name="w"');
-    server.conversionMetrics.observe("x", "success", 1);
+    server.admissionMetrics.count("webhook_request_total", { name: "w" });
+    server.conversionMetrics.observe({ definition: "x", from: "v1", to: "v2" }, undefined, 1);
     server.expressionMetrics.compilations.observe("", 1);
     server.flows.countsOf("schema", "level").dispatched = 1;
     const counted = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { VirtualClock } from "../../apimachinery/clock.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
@@ -46,7 +47,7 @@ function environmentOf(
     inFlight: { limit: 10, takePeaks: () => ({ readOnly: 3, mutating: 2 }) },
     metrics: new ServerMetrics(sinceOf(release)),
     conversionMetrics: new ConversionMetrics(),
-    expressionMetrics: new ExpressionMetrics(),
+    expressionMetrics: new ExpressionMetrics(new VirtualClock(0)),
     store: {
       range: ({ prefix }: { prefix: string }) => ({
         items: prefix === "/registry/prioritylevelconfigurations/" ? items : [],
