@@ -153,6 +153,20 @@ describe("the server behind a version", () => {
     await outcome;
     expect(signal?.aborted).toBe(true);
   });
+
+  test("that a server has answered is over", async () => {
+    const { apis, targets, clock } = apisOf();
+    let signal: AbortSignal | undefined;
+    targets.apiServers.add(name, (request) => {
+      signal = request.signal;
+      return Response.json({ kind: "APIResourceList" });
+    });
+    await ask(apis);
+    await clock.advance("1m");
+    // A request that is late has some turns left.
+    for (let turns = 0; turns < 100; turns++) await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(signal?.aborted).toBe(false);
+  });
 });
 
 describe("the check of a version", () => {

@@ -98,6 +98,63 @@ describe.each([
   });
 });
 
+describe("managedFields of another version", () => {
+  const gvk = { ...scaler, version: "v2" };
+  const entry = (manager: string, version: string, ...fields: readonly string[]) => ({
+    manager,
+    operation: "Update",
+    apiVersion: `autoscaling/${version}`,
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:spec": Object.fromEntries(fields.map((field) => [`f:${field}`, {}])) },
+  });
+  const entries = [entry("a", "v1", "maxReplicas", "minReplicas"), entry("b", "v2", "minReplicas")] as const;
+  const sent = (maxReplicas: number, managedFields: readonly object[]): MutableKubeObject => ({
+    ...{ kind: gvk.kind, apiVersion: "autoscaling/v2" },
+    metadata: { name: "m", managedFields: managedFields as never },
+    spec: { scaleTargetRef: { kind: "Deployment", name: "d" }, minReplicas: 1, maxReplicas },
+  });
+
+  /** The managers after an update by `me`; the webhook that converts is asked in other turns, if it is there. */
+  async function managersAfter(
+    webhook: "there" | "missing",
+    managedFields: readonly object[],
+  ): Promise<unknown> {
+    const toV1 = {
+      convert: async (objects: readonly KubeObject[], to: { version: string }) =>
+        objects.map((object) => ({ ...object, apiVersion: `autoscaling/${to.version}` })),
+    };
+    const scopes = {
+      of: ({ version }: { version: string }) => {
+        if (version === "v2") return own;
+        const other = scopeOf("horizontalpodautoscalers", scaler, "v2", () => toV1 as never);
+        return webhook === "missing" ? undefined : { ...other, rest: own.rest };
+      },
+    };
+    const schema = view.kind(gvk) ?? expect.unreachable("it has a schema");
+    const rest = { definition: { gvk, schema } };
+    const own = { ...scopeOf("horizontalpodautoscalers", gvk, "v2", () => undefined), rest } as ResourceScope;
+    const clock = new VirtualClock("2026-01-01T00:00:00Z");
+    const managers = new FieldManagers(
+      { current: view } as unknown as ServedApi,
+      scopes as unknown as ResourceScopes,
+      clock,
+    );
+    const { metadata } = await managers.of(own).update(sent(3, entries), sent(4, managedFields), "me");
+    return (metadata["managedFields"] as unknown as { manager: string }[])
+      .map(({ manager }) => manager)
+      .sort();
+  }
+
+  test("are compared in it, and those that the update sends count, however often it has to wait", async () => {
+    expect(await managersAfter("there", entries)).toEqual(["a", "b", "me"]);
+    expect(await managersAfter("there", entries.slice(0, 1))).toEqual(["a", "me"]);
+  });
+
+  test("are dropped if it is no longer served, as upstream does", async () => {
+    expect(await managersAfter("missing", entries)).toEqual(["b", "me"]);
+  });
+});
+
 test.each([
   ["its resource", undefined, ["f:spec"]],
   ["its status", "status", ["f:status"]],

@@ -51,6 +51,19 @@ test("counts survive a compaction, a restore and end with a reset or their resou
   events.count(store, []);
   expect(events.count(store, folders).size).toBe(0);
   await put(store, "/registry/pods/default/a");
+  expect(events.count(store, folders).size).toBe(1);
+  await put(store, "/registry/pods/default/a");
   events.reset(store);
   expect(events.count(store, folders).size).toBe(0);
+});
+
+test("counting leaves no watch behind", () => {
+  const steps: string[] = [];
+  const watch = () => {
+    steps.push("open");
+    return { drain: () => [], close: () => steps.push("close") };
+  };
+  const store = { revision: 1, compactRevision: 0, watch } as unknown as Store<KubeObject>; // Nothing else is read.
+  new StorageEvents().count(store, folders);
+  expect(steps).toEqual(["open", "close"]);
 });

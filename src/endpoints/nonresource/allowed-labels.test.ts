@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { VirtualClock } from "../../apimachinery/clock.ts";
+import { Summary } from "../../apimachinery/summary.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 import { withAllowedLabels } from "./allowed-labels.ts";
 
@@ -41,4 +43,11 @@ test("histograms add their observations", () => {
 test("other metrics stay as they are", () => {
   const family: MetricFamily = { name: "other", type: "counter", help, samples };
   expect(withAllowedLabels(family, allowed)).toBe(family);
+  const summary: MetricFamily = {
+    name: "requests",
+    type: "summary",
+    help,
+    summary: new Summary(new VirtualClock(0), 1000),
+  };
+  expect(withAllowedLabels(summary, allowed)).toBe(summary);
 });

@@ -33,6 +33,8 @@ describe("a release shows a metric", () => {
     ["apiserver_flowcontrol_request_concurrency_limit", "1.29", "[ALPHA]"],
     ["apiserver_flowcontrol_request_concurrency_limit", "1.30", "[ALPHA] (Deprecated since 1.30.0)"],
     ["apiserver_flowcontrol_request_concurrency_limit", "1.31", undefined],
+    ["apiserver_validation_duplicate_validation_error_total", "1.34", undefined],
+    ["apiserver_validation_duplicate_validation_error_total", "1.35", "[INTERNAL]"],
     ["apiserver_storage_objects", "1.34", "[STABLE]"],
     ["apiserver_storage_objects", "1.35", "[STABLE] (Deprecated since 1.34.0)"],
     ["apiserver_storage_objects", "1.36", "[STABLE] (Deprecated since 1.34.0)"],
@@ -79,7 +81,7 @@ test("the facts are in the order of a life, and each metric is there once", () =
   const names = metricFacts.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, levels, deprecated, announced, removed } of metricFacts) {
-    const life = [levels.ALPHA, levels.BETA, levels.STABLE, deprecated, announced, removed];
+    const life = [levels.INTERNAL, levels.ALPHA, levels.BETA, levels.STABLE, deprecated, announced, removed];
     const given = life.filter((release) => release !== undefined);
     expect(name).toMatch(/^[a-z]+(?:_[a-z0-9]+)+$/);
     expect([name, given]).toEqual([name, given.toSorted((a, b) => (sinceOf(b)(a) ? -1 : 1))]);

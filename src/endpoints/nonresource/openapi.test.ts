@@ -118,7 +118,14 @@ describe("a document of OpenAPI 3", () => {
   });
 
   test.each(["", "?hash=AB", "?hash=CD"])("at %j is in none of the other formats", async (query) => {
-    expect(await ask(query, { accept: "text/html" })).toEqual({ status: 406, headers: [vary], text: "" });
+    for (const accept of ["text/html", "text/json", "text/*"])
+      expect(await ask(query, { accept })).toEqual({ status: 406, headers: [vary], text: "" });
+  });
+
+  test("has no body for HEAD", async () => {
+    const asked = { method: "HEAD", headers: { accept: "application/json" } };
+    const answer = await serveV3File("a", file, contextOf("/openapi/v3/a", asked), environment);
+    expect(await shown(answer)).toEqual({ status: 200, headers: [json, etag, ...ofFile, vary], text: "" });
   });
 
   test("is not sent to a client that has it", async () => {

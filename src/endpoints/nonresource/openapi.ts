@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import { parseAccept } from "../../codec/media-types/media-type.ts";
 import { acceptOf } from "../../codec/media-types/negotiation.ts";
@@ -51,7 +52,7 @@ export function serveV3Index(
   const entries = filesOf(environment)
     .v3Files()
     .map(([path, file]): [string, JsonObject] => [path, { serverRelativeURL: v3Url(path, file) }]);
-  const all = [...entries, ...Object.entries(others)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = [...entries, ...Object.entries(others)].sort(([a], [b]) => compareText(a, b));
   const text = encodeJson({ paths: Object.fromEntries(all) });
   // Upstream makes the index for each request.
   const lastModified = environment.clock.now();

@@ -1,18 +1,22 @@
 import { describe, expect, test } from "vitest";
+import { VirtualClock } from "../../apimachinery/clock.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import { ConversionMetrics } from "../../registry/contract/conversion-metrics.ts";
+import { ExpressionMetrics } from "../../registry/contract/expression-metrics.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { FlowMetrics } from "../contract/flow-metrics.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 import { ServerMetrics } from "../contract/server-metrics.ts";
 import { componentFamilies } from "./component-families.ts";
 import { conversionFamilies } from "./conversion-families.ts";
+import { expressionFamilies } from "./expression-families.ts";
 import { flowFamilies } from "./flow-families.ts";
 import { requestFamilies } from "./request-families.ts";
 import { storageFamilies } from "./storage-families.ts";
+import { validationFamilies } from "./validation-families.ts";
 
 interface Level {
   readonly name?: string;
@@ -43,6 +47,7 @@ function environmentOf(
     inFlight: { limit: 10, takePeaks: () => ({ readOnly: 3, mutating: 2 }) },
     metrics: new ServerMetrics(sinceOf(release)),
     conversionMetrics: new ConversionMetrics(),
+    expressionMetrics: new ExpressionMetrics(new VirtualClock(0)),
     store: {
       range: ({ prefix }: { prefix: string }) => ({
         items: prefix === "/registry/prioritylevelconfigurations/" ? items : [],
@@ -67,7 +72,15 @@ function environmentOf(
   return environment as unknown as EndpointEnvironment;
 }
 
-const makers = [conversionFamilies, requestFamilies, flowFamilies, storageFamilies, componentFamilies];
+const makers = [
+  conversionFamilies,
+  expressionFamilies,
+  () => validationFamilies,
+  requestFamilies,
+  flowFamilies,
+  storageFamilies,
+  componentFamilies,
+];
 const familiesOf = (environment: EndpointEnvironment) => makers.flatMap((make) => make(environment));
 
 /** The values of a metric by their labels. */
@@ -83,7 +96,9 @@ test("the metrics of requests, flows, storage and the component have names of Pr
     const families = familiesOf(environmentOf(release));
     for (const { name, help } of families) {
       expect(name).toMatch(/^[a-z]+(_[a-z0-9]+)+$/);
-      expect(help).toMatch(/^(?:[A-Z]|\[DEPRECATED, ).{20,}[a-z).1]$/);
+      // Upstream describes those of rules since 1.27.
+      if (release === "1.18" && name.startsWith("apiserver_cel_")) expect(help).toBe("");
+      else expect(help).toMatch(/^(?:[A-Z]|\[DEPRECATED, ).{20,}[a-z).1]$/);
     }
     expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);
   }
@@ -96,6 +111,11 @@ test("the metrics of 1.36 have these types", () => {
     ["apiserver_conversion_webhook_duration_seconds", "histogram"],
     ["apiserver_conversion_webhook_request_total", "counter"],
     ["apiserver_crd_conversion_webhook_duration_seconds", "histogram"],
+    ["apiserver_cel_compilation_duration_seconds", "histogram"],
+    ["apiserver_cel_evaluation_duration_seconds", "histogram"],
+    ["apiserver_validation_declarative_validation_mismatch_total", "counter"],
+    ["apiserver_validation_declarative_validation_panic_total", "counter"],
+    ["apiserver_validation_duplicate_validation_error_total", "counter"],
     ["apiserver_current_inflight_requests", "gauge"],
     ["apiserver_longrunning_gauge", "gauge"],
     ["apiserver_longrunning_requests", "gauge"],
@@ -128,6 +148,25 @@ test("conversions had one metric with another name before 1.28", () => {
   expect(conversionFamilies(environmentOf("1.27")).map(({ name }) => name)).toEqual([
     "apiserver_crd_webhook_conversion_duration_seconds",
   ]);
+});
+
+test("rules are described since 1.27, and no validation disagrees", () => {
+  const helps = (release: Release) => expressionFamilies(environmentOf(release)).map(({ help }) => help);
+  expect(helps("1.26")).toEqual(["", ""]);
+  expect(helps("1.27")).toEqual(["CEL compilation time in seconds.", "CEL evaluation time in seconds."]);
+  for (const { name } of validationFamilies) expect(samplesOf(validationFamilies, name)).toEqual({ "": 0 });
+});
+
+test.each([
+  ["1.17", "component, client, and HTTP response contentType and code"],
+  ["1.18", "component, and HTTP response contentType and code"],
+  ["1.20", "component, and HTTP response contentType and code"],
+  ["1.21", "component, and HTTP response code"],
+] as const)("requests are counted in %s by %s", (release, labels) => {
+  const families = requestFamilies(environmentOf(release));
+  expect(families.find(({ name }) => name === "apiserver_request_total")?.help).toBe(
+    `Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, ${labels}.`,
+  );
 });
 
 describe("the requests in flight", () => {
@@ -245,6 +284,62 @@ describe("the metrics of storage", () => {
   ] as const)("say in %s what they count", (release, help) => {
     const families = storageFamilies(environmentOf(release));
     expect(families.find(({ name }) => name === "apiserver_storage_objects")?.help).toBe(help);
+  });
+});
+
+describe("the size of the storage", () => {
+  /** What a store of objects of twelve bytes says, some of which may be longer. */
+  function sizeOf(count: number, longer: Readonly<Record<number, string>> = {}): unknown {
+    const environment = environmentOf("1.32");
+    const items = Array.from({ length: count }, (_, at) => ({ value: { n: longer[at] ?? "1234" } }));
+    const store = {
+      ...environment.store,
+      range: ({ prefix, limit }: { prefix: string; limit: number }) => ({
+        items: prefix === "/registry/" ? items.slice(0, limit) : [],
+      }),
+      count: (prefix: string) => (prefix === "/registry/" ? count : 0),
+    } as unknown as EndpointEnvironment["store"]; // The metric reads nothing else.
+    return samplesOf(storageFamilies({ ...environment, store }), "apiserver_storage_size_bytes");
+  }
+
+  test.each([
+    [0, {}, 0],
+    [1, {}, 12],
+    [3, {}, 36],
+    [2, { 1: "12345" }, 25],
+    [250, {}, 3000],
+    [250, { 99: "1234".repeat(26) }, 3250],
+    [250, { 100: "1234".repeat(26) }, 3000],
+  ] as const)(
+    "of %i objects, with longer ones at %j, is estimated by the first hundred: %i",
+    (count, longer, bytes) => {
+      expect(sizeOf(count, longer)).toEqual({ 'storage_cluster_id="etcd-0"': bytes });
+    },
+  );
+});
+
+test("events have no watch cache, so that none is received", () => {
+  const environment = environmentOf("1.34");
+  const resources = ["events", "pods"].map((resource) => ({
+    group: "",
+    version: "v1",
+    resource,
+    verbs: ["watch"],
+  }));
+  const facts = ({ resource }: { resource: string }) => ({ storagePrefix: `/registry/${resource}` });
+  const current = { groupVersions: () => [{}], resources: () => resources, facts };
+  const watch = () => ({
+    drain: () => ["events", "pods"].map((resource) => ({ key: `/registry/${resource}/default/a` })),
+    close: () => {},
+  });
+  // The metric reads nothing else.
+  const changed = {
+    served: { current },
+    store: { ...environment.store, watch },
+  } as unknown as EndpointEnvironment;
+  const families = storageFamilies({ ...environment, ...changed });
+  expect(samplesOf(families, "apiserver_storage_events_received_total")).toEqual({
+    'group="",resource="pods"': 1,
   });
 });
 

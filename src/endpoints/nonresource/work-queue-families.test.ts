@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { VirtualClock } from "../../apimachinery/clock.ts";
+import type { Release } from "../../apimachinery/release.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { WorkQueueMetrics } from "../contract/work-queue-metrics.ts";
@@ -69,4 +70,56 @@ test("the queue without delays has no retries", () => {
   expect(queuesOf("workqueue_adds_total")).toContain('name="admission_quota_controller"');
   expect(queuesOf("workqueue_retries_total")).toContain('name="a"');
   expect(queuesOf("workqueue_retries_total")).not.toContain('name="admission_quota_controller"');
+});
+
+test("a server shows the queues that its release and its gates have, by their names", () => {
+  const queuesOf = (release: Release, gates: readonly (readonly [string, boolean])[] = []) => {
+    const workQueueMetrics = new WorkQueueMetrics(new VirtualClock(start));
+    // The families depend on nothing else.
+    const environment = {
+      workQueueMetrics,
+      gates: featureGates(release, new Map(gates)),
+    } as unknown as EndpointEnvironment;
+    const [adds] = workQueueFamilies(environment);
+    return adds !== undefined && "samples" in adds
+      ? [...adds.samples.keys()].map((labels) => labels.slice(6, -1))
+      : [];
+  };
+  for (const release of ["1.16", "1.36"] as const)
+    for (const name of queuesOf(release)) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_.-]+$/);
+  const gained = (before: Release, release: Release) =>
+    queuesOf(release).filter((name) => !queuesOf(before).includes(name));
+  expect(gained("1.16", "1.17")).toEqual([
+    "DynamicServingCertificateController",
+    "cluster_authentication_trust_controller",
+  ]);
+  expect(gained("1.17", "1.18")).toEqual([]);
+  expect(gained("1.18", "1.19")).toEqual(["open_api_aggregation_controller"]);
+  expect(gained("1.19", "1.18")).toEqual(["APIServiceOpenAPIAggregationControllerQueue1"]);
+  expect(gained("1.26", "1.27")).toEqual(["discovery-manager", "legacy_token_tracking_controller"]);
+  expect(gained("1.30", "1.31")).toEqual(["LocalAvailabilityController", "RemoteAvailabilityController"]);
+  expect(gained("1.31", "1.30")).toEqual(["AvailableConditionController"]);
+  expect(gained("1.32", "1.33")).toEqual(["ipaddresses", "ipallocator.k8s.io", "services"]);
+  const all = queuesOf("1.28");
+  const lost = (gate: string) => all.filter((name) => !queuesOf("1.28", [[gate, false]]).includes(name));
+  expect(lost("OpenAPIV3")).toEqual(["open_api_v3_aggregation_controller", "crd_openapi_v3_controller"]);
+  expect(lost("APIPriorityAndFairness")).toEqual(["priority_and_fairness_config_queue"]);
+  expect(lost("LegacyServiceAccountTokenTracking")).toEqual(["legacy_token_tracking_controller"]);
+});
+
+test("the metrics of queues have names and types of Prometheus, and descriptions", () => {
+  const workQueueMetrics = new WorkQueueMetrics(new VirtualClock(start));
+  // The families depend on nothing else.
+  const environment = { workQueueMetrics, gates: featureGates("1.32") } as unknown as EndpointEnvironment;
+  const families = workQueueFamilies(environment);
+  expect(families.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    "workqueue_adds_total counter",
+    "workqueue_depth gauge",
+    "workqueue_longest_running_processor_seconds gauge",
+    "workqueue_queue_duration_seconds histogram",
+    "workqueue_retries_total counter",
+    "workqueue_unfinished_work_seconds gauge",
+    "workqueue_work_duration_seconds histogram",
+  ]);
+  for (const { help } of families) expect(help).toMatch(/^[A-Z].{20,}[a-z.]$/);
 });

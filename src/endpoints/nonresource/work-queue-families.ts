@@ -38,26 +38,26 @@ const idleQueues: readonly QueueFacts[] = [
   { name: "discovery-manager", since: "1.27" },
   { name: "APIServiceOpenAPIAggregationControllerQueue1", until: "1.19" },
   { name: "open_api_aggregation_controller", since: "1.19" },
-  { name: "open_api_v3_aggregation_controller", since: "1.23", gate: "OpenAPIV3" },
+  { name: "open_api_v3_aggregation_controller", gate: "OpenAPIV3" },
   // apiextensions-apiserver, pkg/apiserver and pkg/controller
   { name: "DiscoveryController" },
   { name: "crdEstablishing" },
   { name: "crd_finalizer" },
   { name: "crd_naming_condition_controller" },
   { name: "crd_openapi_controller" },
-  { name: "crd_openapi_v3_controller", since: "1.23", gate: "OpenAPIV3" },
+  { name: "crd_openapi_v3_controller", gate: "OpenAPIV3" },
   { name: "kubernetes_api_approval_conformant_condition_controller" },
   { name: "non_structural_schema_condition_controller" },
   // apiserver
   { name: "DynamicServingCertificateController", since: "1.17" },
   { name: "admission_quota_controller" },
-  { name: "priority_and_fairness_config_queue", since: "1.18", gate: "APIPriorityAndFairness" },
+  { name: "priority_and_fairness_config_queue", gate: "APIPriorityAndFairness" },
   // kubernetes, pkg/controlplane/controller and pkg/registry/core/service/ipallocator
   { name: "cluster_authentication_trust_controller", since: "1.17" },
   { name: "crd_autoregistration_controller" },
   { name: "ipaddresses", since: "1.33" },
   { name: "ipallocator.k8s.io", since: "1.33" },
-  { name: "legacy_token_tracking_controller", since: "1.26", gate: "LegacyServiceAccountTokenTracking" },
+  { name: "legacy_token_tracking_controller", gate: "LegacyServiceAccountTokenTracking" },
   { name: "services", since: "1.33" },
 ];
 

@@ -81,6 +81,19 @@ describe("the attributes of a request", () => {
     expect(mutatingAttributesOf(requested(), undefined, undefined).form).toBe("decoded");
   });
 
+  test("have a deadline, unless they are those of a connection", () => {
+    const scope = { gvk: {}, resource: { resource: "pods" }, rest: {} } as unknown as ResourceScope;
+    const context = {
+      info: { namespace: "a", name: "p" },
+      user: alice,
+      query: new URLSearchParams("timeout=5s"),
+      now: 1000,
+    };
+    const deadline = (operation: "CREATE" | "CONNECT") =>
+      admissionRequest(operation, scope, context as unknown as ResourceContext, undefined).deadline;
+    expect([deadline("CREATE"), deadline("CONNECT")]).toEqual([6000, Number.POSITIVE_INFINITY]);
+  });
+
   test("name the subresource", () => {
     expect(requested({ subresource: "status" }).subresource).toBe("status");
   });

@@ -23,15 +23,15 @@ export function preconditionStatus(request: ApiRequest, validators: Validators):
     if (!namesTag(ifNoneMatch, validators.etag, "weak")) return undefined;
     return isRead ? 304 : 412;
   }
-  const since = isRead ? timeOf(request.headers.get("if-modified-since")) : undefined;
-  return since !== undefined && inSeconds(validators) <= since ? 304 : undefined;
+  return isRead && inSeconds(validators) <= timeOf(request.headers.get("if-modified-since"))
+    ? 304
+    : undefined;
 }
 
 function isRefused({ headers }: ApiRequest, validators: Validators): boolean {
   const ifMatch = headers.get("if-match");
   if (ifMatch !== undefined) return !namesTag(ifMatch, validators.etag, "strong");
-  const since = timeOf(headers.get("if-unmodified-since"));
-  return since !== undefined && inSeconds(validators) > since;
+  return inSeconds(validators) > timeOf(headers.get("if-unmodified-since"));
 }
 
 function namesTag(list: string, etag: string | undefined, comparison: "weak" | "strong"): boolean {
@@ -42,9 +42,9 @@ function namesTag(list: string, etag: string | undefined, comparison: "weak" | "
   return false;
 }
 
-function timeOf(header: string | undefined): number | undefined {
-  const milliseconds = header === undefined ? Number.NaN : Date.parse(header);
-  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+/** Milliseconds since the epoch; without a valid date NaN, which is neither before nor after any time. */
+function timeOf(header: string | undefined): number {
+  return Date.parse(header ?? "");
 }
 
 /** The time of the header, in whole seconds. */

@@ -12,14 +12,7 @@ import type { ApiView } from "../../served/api-view.ts";
 import { defaultedObject } from "../contract/defaulted-object.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
-import {
-  cannotBeHandled,
-  checkVersion,
-  decodeAs,
-  isAccepted,
-  isSameKind,
-  validateFields,
-} from "./body-decoding.ts";
+import { cannotBeHandled, checkVersion, decodeAs, isSameKind, validateFields } from "./body-decoding.ts";
 
 const kindsScheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
 const optionsScheme = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
@@ -75,7 +68,7 @@ export function decodeTarget(scope: ResourceScope, view: ApiView): DecodeTarget 
 
 /** @throws {StatusError} badRequest for another kind */
 function checkKind(gvk: GroupVersionKind, scope: ResourceScope, view: ApiView): void {
-  const problem = isAccepted(gvk, scope) ? undefined : unknownConversion(gvk, scope, view);
+  const problem = unknownConversion(gvk, scope, view);
   if (problem !== undefined) throw cannotBeHandled(gvk, scope.gvk, problem);
 }
 

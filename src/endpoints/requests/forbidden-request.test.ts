@@ -33,7 +33,7 @@ describe("the error for a request without permission", () => {
     ],
     ["PUT", "/healthz", 'forbidden: User "alice" cannot put path "/healthz"'],
   ])("of %s %s says who cannot do what", (method, path, message) => {
-    expect(refusal(method, path)).toMatchObject({ code: 403, message });
+    expect(refusal(method, path)).toMatchObject({ code: 403, message, status: { details: {} } });
     expect(refusal(method, path, "because <b>")).toMatchObject({ message: `${message}: because <b>` });
   });
 

@@ -56,6 +56,31 @@ describe("a read from a revision", () => {
     });
   });
 
+  test("takes in whatever is written meanwhile, and leaves nothing behind", async () => {
+    const { store, write } = storeAndClock();
+    const steps: string[] = [];
+    const clock = { now: () => 0, after: () => ({ cancel: () => steps.push("cancel") }) };
+    const feeds: { readonly ended: boolean }[] = [];
+    const watch = (...options: Parameters<typeof store.watch>) => {
+      const feed = store.watch(...options);
+      feeds.push(feed);
+      return feed;
+    };
+    // Nothing else is read.
+    const part = {
+      watch,
+      get revision() {
+        return store.revision;
+      },
+    } as unknown as typeof store;
+    const reached = reachRevision({ store: part, clock: clock as unknown as VirtualClock }, 20, "20", {
+      signal,
+    });
+    while (store.revision < 20) await write();
+    await reached;
+    expect([new Set(steps), feeds.map(({ ended }) => ended)]).toEqual([new Set(["cancel"]), [true]]);
+  });
+
   test("ends if the client leaves", async () => {
     const { clock, store } = storeAndClock();
     const client = new AbortController();

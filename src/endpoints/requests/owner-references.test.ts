@@ -51,6 +51,8 @@ test.each<[title: string, references: readonly OwnerReference[] | undefined]>([
   ["one", [reference("a")]],
   ["those of the same owner that differ", [reference("a"), reference("a", { controller: true })]],
 ])("other owner references stay as they are, without a warning: %s", (_title, references) => {
+  for (const dedup of [dedupOwnerReferences, dedupAdmittedOwnerReferences])
+    expect(deduped(references, dedup)).toEqual({ kept: references, warnings: [] });
   const { kept, warnings } = deduped(references);
   expect(kept).toBe(references);
   expect(warnings).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkTimeout } from "./timeout.ts";
+import { checkTimeout, deadlineOf } from "./timeout.ts";
 
 const check = (query: string) => () => checkTimeout(new URLSearchParams(query));
 
@@ -13,4 +13,17 @@ test.each([
 ])("%j is none", (query, problem) => {
   const message = `invalid timeout specified in the request URL - ${problem}`;
   expect(check(query)).toThrow(expect.objectContaining({ code: 400, message }));
+});
+
+test.each([
+  ["", 35_000],
+  ["timeout=", 35_000],
+  ["timeout=5s", 6000],
+  ["timeout=1ms", 1001],
+  ["timeout=34s", 35_000],
+  ["timeout=1h", 35_000],
+  ["timeout=0s", 35_000],
+  ["timeout=-5s", 35_000],
+])("a write that begins at 1,000 ms with %j ends until %i", (query, deadline) => {
+  expect(deadlineOf(new URLSearchParams(query), 1000)).toBe(deadline);
 });

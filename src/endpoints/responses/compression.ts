@@ -2,6 +2,7 @@ import { concatenate } from "../../apimachinery/bytes.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ApiRequest, ApiResponseBody } from "../../request/handler.ts";
 import type { Compression, EndpointResponse } from "../contract/endpoint-response.ts";
+import { AtMost } from "./at-most.ts";
 
 /** The size up to which bodies are not compressed. */
 const largestPlain: { readonly [compression in Compression]: number } = {
@@ -51,21 +52,11 @@ function lengthOf(pieces: readonly Uint8Array[]): number {
 }
 
 /** As many bodies as Node compresses at a time. Each is copied, so that more would only take memory: gigabytes in an overload. */
-const mostAtOnce = 4;
-let compressing = 0;
-const waiting: (() => void)[] = [];
+const compressions = new AtMost(4);
 
 /** Compresses a body. */
-export async function gzip(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
-  if (compressing === mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else compressing++;
-  try {
-    return await gzipped(pieces);
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) compressing--;
-    else next();
-  }
+export function gzip(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  return compressions.run(() => gzipped(pieces));
 }
 
 async function gzipped(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
