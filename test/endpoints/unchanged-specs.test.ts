@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Cluster, createCluster, type KubeObject, type Release } from "../../src/index.ts";
+import type { Release } from "../../src/apimachinery/release.ts";
+import { type Cluster, createCluster, type KubeObject } from "../../src/index.ts";
 import { transcript } from "../conformance/replay/exchange.ts";
 
 /** What clients have created on a real server: most kinds, and pods, services and workloads in many forms. */
