@@ -5,6 +5,7 @@ import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
+import { runtimeConfigWarnings } from "../catalog/runtime-config.ts";
 import { callsWebhooks } from "../cluster/checked-configuration.ts";
 import { ClusterCore } from "../cluster/cluster-core.ts";
 import { StartError } from "../cluster/contract/start-error.ts";
@@ -190,9 +191,10 @@ async function stagesIn(paths: readonly string[]): Promise<readonly string[]> {
   return readTexts(paths).map(({ text }) => text);
 }
 
-/** The gates that change something here. Prints the warnings about the others. */
+/** The gates that change something here. Prints the warnings about the others, and about what the runtime configuration ignores. */
 export function gatesOf({
   featureGates = {},
+  runtimeConfig = {},
   release = defaultRelease,
   ...options
 }: ClusterOptions): ReadonlyMap<string, boolean> {
@@ -200,7 +202,8 @@ export function gatesOf({
   const names = clientNames(options.identifiers ?? "kubernetes");
   const given = new Map(entriesOf(names.real(featureGates)));
   const { gates, warnings } = withNames(names, () => startedGates(given, version));
-  for (const warning of warnings) console.error(`kubedouble: ${names.shown(warning)}`);
+  const ignored = runtimeConfigWarnings(new Map(entriesOf(names.real(runtimeConfig))), version.binary);
+  for (const warning of [...warnings, ...ignored]) console.error(`kubedouble: ${names.shown(warning)}`);
   return gates;
 }
 
