@@ -151,6 +151,7 @@ RunAsGroup 1.16B+ 1.21G+! 1.22X
 SCTPSupport 1.16A- 1.19B+ 1.20G+! 1.22X
 SELinuxChangePolicy 1.32A- 1.33B+ 1.36G+!
 SELinuxMountReadWriteOncePod 1.25A- 1.27B- 1.28B+ 1.36G+!
+ServerSideApply 1.16B+ 1.22G+ 1.26G+! 1.32X
 ServerSideFieldValidation 1.23A- 1.25B+ 1.27G+! 1.32X
 ServiceAccountIssuerDiscovery 1.18A- 1.20B+ 1.21G+! 1.23X
 ServiceAccountTokenJTI 1.29A- 1.30B+ 1.32G+!

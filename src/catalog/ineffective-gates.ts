@@ -219,7 +219,6 @@ SelectorIndex 1.18A- 1.19B+ 1.20G+! 1.25X
 SELinuxMount 1.30A- 1.33B-
 SeparateCacheWatchRPC 1.28B+ 1.33D- 1.36D-!
 SeparateTaintEvictionController 1.29B+ 1.34G+!
-ServerSideApply 1.16B+ 1.22G+ 1.26G+! 1.32X
 ServiceAccountNodeAudienceRestriction 1.32B- 1.33B+
 ServiceCIDRStatusFieldWiping ^1.0G- 1.36D+
 ServiceIPStaticSubrange 1.24A- 1.25B+ 1.26G+! 1.28X
