@@ -199,4 +199,5 @@ WindowsGMSA 1.16B+ 1.18G+! 1.21X
 WindowsHostProcessContainers 1.22A- 1.23B+ 1.26G+! 1.28X
 WindowsRunAsUserName 1.16A- 1.17B+ 1.18G+! 1.21X
 WorkloadAwarePreemption 1.36A-
+ZeroLimitedNominalConcurrencyShares 1.29B- 1.30G+! 1.32X
 `;

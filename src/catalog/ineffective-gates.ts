@@ -277,5 +277,4 @@ WindowsHostNetwork 1.26A+ 1.33D-
 WinDSR 1.14A- 1.33B+ 1.34G+!
 WinOverlay 1.14A- 1.20B+ 1.34G+!
 WorkloadWithJob 1.36A-
-ZeroLimitedNominalConcurrencyShares 1.29B- 1.30G+! 1.32X
 `;

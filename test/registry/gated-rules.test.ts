@@ -260,6 +260,17 @@ const rules: readonly Rule[] = [
     },
   },
   {
+    gate: "ZeroLimitedNominalConcurrencyShares",
+    releases: ["1.29", "1.30"],
+    seen: ["spec.limited.nominalConcurrencyShares: Invalid value: 0: must be positive", ""],
+    see: async (send) => {
+      const limited = { nominalConcurrencyShares: 0, limitResponse: { type: "Reject" } };
+      const path = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations";
+      const body = { metadata: { name: "l" }, spec: { type: "Limited", limited } };
+      return (await send("POST", path, body)).findings.join();
+    },
+  },
+  {
     gate: "OpenAPIEnums",
     releases: ["1.23", "1.24"],
     seen: [undefined, ["SCTP", "TCP", "UDP"]],

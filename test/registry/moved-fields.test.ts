@@ -226,8 +226,9 @@ test("a zero is kept through v1beta3, which has an annotation for it", async () 
   const key = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
   const path = (version: string): string => `/apis/${flow.group}/${version}/${flow.resource}`;
   const limited = { nominalConcurrencyShares: 0, ...reject };
+  const featureGates = { ZeroLimitedNominalConcurrencyShares: true };
   for (const release of ["1.29", "1.30"] as const) {
-    await using cluster = quietCluster({ release });
+    await using cluster = quietCluster({ release, featureGates });
     const send = testClient(cluster);
     await send("POST", path("v1"), { metadata: { name: "z" }, spec: { type: "Limited", limited } });
     const old = (await send("GET", `${path("v1beta3")}/z`)).object;
