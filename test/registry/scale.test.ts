@@ -178,7 +178,7 @@ test.each([
     // Before 1.18, servers track the fields of objects that have managedFields already.
     const entry = { manager: "applied", operation: "Apply", apiVersion: version, fieldsType: "FieldsV1" };
     const managedFields = [{ ...entry, fieldsV1: { "f:metadata": { "f:annotations": {} } } }];
-    const tracked = { ...body, metadata: { ...body.metadata, managedFields } };
+    const tracked = { ...body, metadata: { name: "d", managedFields } };
     expect(
       (await send("POST", `${root}/namespaces/default/${resource}?fieldManager=before`, tracked)).code,
     ).toBe(201);
