@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Release } from "../apimachinery/release.ts";
 import { catalogOf } from "./catalog.ts";
-import { parseRuntimeConfig, runtimeConfigWarnings } from "./runtime-config.ts";
+import { parseRuntimeConfig } from "./runtime-config.ts";
 
 describe("--runtime-config", () => {
   test.each([
@@ -114,20 +114,5 @@ describe("--runtime-config of a release", () => {
     const [group = "", version = "", resource = ""] = path.split("/");
     const catalog = catalogOf({ release, runtimeConfig: parseRuntimeConfig([flag]) });
     expect(catalog.resource({ group, version, resource }) !== undefined).toBe(isServed);
-  });
-
-  test.each<[release: Release, flag: string, versions: readonly string[]]>([
-    ["1.23", "apps/v1/deployments=false,/v1/pods,apps/v1=true", ["apps/v1", "v1"]],
-    ["1.23", "extensions/v1beta1/ingresses=false", []],
-    ["1.24", "apps/v1/deployments=false", []],
-  ])("a server of %s warns about ignored keys of %s", (release, flag, versions) => {
-    const warnings = runtimeConfigWarnings(parseRuntimeConfig([flag]), release);
-    expect(warnings.length).toBe(versions.length);
-    for (const [index, version] of versions.entries()) {
-      expect(warnings[index]).toContain("ignoring invalid key ");
-      expect(warnings[index]).toContain(
-        ` is not supported in ${version}, and will prevent starting in future`,
-      );
-    }
   });
 });

@@ -16,19 +16,6 @@ const matchers: readonly Matcher[] = [
   ["api/alpha", (version) => /^v\d+alpha\d+$/.test(version), "1.17"],
 ];
 
-/** Enables all that a release can serve. */
-export const everyApi: ReadonlyMap<string, boolean> = new Map([
-  ["api/all", true],
-  ...[
-    "daemonsets",
-    "deployments",
-    "networkpolicies",
-    "podsecuritypolicies",
-    "replicasets",
-    "replicationcontrollers",
-  ].map((resource) => [`extensions/v1beta1/${resource}`, true] as const),
-]);
-
 const isMatcher = (key: string, since: Since = () => true): boolean =>
   matchers.some(([name, , first]) => name === key && since(first));
 
@@ -108,20 +95,8 @@ function enabledBefore24(
   return ofVersion === false ? false : config.get(`${gv}/${resource}`);
 }
 
-/** What a server says about keys without an effect when it starts. */
-export function runtimeConfigWarnings(
-  config: ReadonlyMap<string, boolean>,
-  release: Release,
-): readonly string[] {
-  const ignored = [...config.keys()].filter((key) => isIgnored(key, sinceOf(release)));
-  return ignored.map((key) => {
-    const gv = key.slice(0, key.lastIndexOf("/"));
-    return `ignoring invalid key ${key}, individual resource enablement/disablement is not supported in ${gv.replace(/^\//, "")}, and will prevent starting in future releases`;
-  });
-}
-
 /** Whether the release ignores a key for a resource. */
-function isIgnored(key: string, since: Since): boolean {
+export function isIgnored(key: string, since: Since): boolean {
   return key.split("/").length === 3 && !since("1.24") && !key.startsWith(`${dividedVersion}/`);
 }
 

@@ -5,7 +5,6 @@ import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { parsePolicyFile } from "../authorization/abac/policy-file.ts";
 import type { AuthorizationMode } from "../authorization/modes.ts";
-import { runtimeConfigWarnings } from "../catalog/runtime-config.ts";
 import { callsWebhooks } from "../cluster/checked-configuration.ts";
 import { ClusterCore } from "../cluster/cluster-core.ts";
 import { StartError } from "../cluster/contract/start-error.ts";
@@ -27,6 +26,7 @@ import { startedGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
+import { runtimeConfigWarnings } from "./runtime-config-warnings.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
 

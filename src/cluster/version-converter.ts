@@ -12,8 +12,8 @@ import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.
 import type { Release } from "../apimachinery/release.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { catalogOf } from "../catalog/catalog.ts";
+import { everyApi } from "../catalog/every-api.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
-import { everyApi } from "../catalog/runtime-config.ts";
 import {
   type Conversion,
   type ConversionOf,

@@ -7,8 +7,8 @@ import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../apimachinery/json.ts";
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { catalogOf } from "../catalog/catalog.ts";
+import { everyApi } from "../catalog/every-api.ts";
 import { featureGates } from "../catalog/feature-gates.ts";
-import { everyApi } from "../catalog/runtime-config.ts";
 import type { FieldSchema, Schema, StructSchema } from "../catalog/type-schema.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { viewOf } from "../../test/api-view.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
-import { everyApi } from "../catalog/runtime-config.ts";
+import { everyApi } from "../catalog/every-api.ts";
 
 const everything = { release: "1.16", runtimeConfig: everyApi } as const;
 

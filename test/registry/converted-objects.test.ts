@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimach
 import type { Release } from "../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
-import { everyApi } from "../../src/catalog/runtime-config.ts";
+import { everyApi } from "../../src/catalog/every-api.ts";
 import { VersionConverter } from "../../src/cluster/version-converter.ts";
 import { VirtualClock } from "../../src/index.ts";
 import { minimalObject } from "./minimal-objects.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import type { Release } from "../../src/apimachinery/release.ts";
-import { everyApi } from "../../src/catalog/runtime-config.ts";
+import { everyApi } from "../../src/catalog/every-api.ts";
 import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 
 /** The same object in every version of a release. */

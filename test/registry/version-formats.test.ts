@@ -3,7 +3,7 @@ import { formatGroupVersion } from "../../src/apimachinery/group-version.ts";
 import { type Release, sinceOf } from "../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { type Catalog, catalogOf } from "../../src/catalog/catalog.ts";
-import { everyApi } from "../../src/catalog/runtime-config.ts";
+import { everyApi } from "../../src/catalog/every-api.ts";
 import { decodeCbor } from "../../src/codec/cbor/cbor.ts";
 import { decodeProtobuf } from "../../src/codec/protobuf/protobuf.ts";
 import { parseYaml } from "../../src/codec/yaml/yaml.ts";

@@ -3,7 +3,7 @@ import { formatGroupVersion, type GroupVersion } from "../../src/apimachinery/gr
 import { type Release, releases, sinceOf } from "../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
-import { everyApi } from "../../src/catalog/runtime-config.ts";
+import { everyApi } from "../../src/catalog/every-api.ts";
 import { minimalObject, withoutMinimalObject } from "./minimal-objects.ts";
 import { quietCluster, testClient } from "./test-client.ts";
 

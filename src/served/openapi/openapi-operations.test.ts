@@ -4,7 +4,7 @@ import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Release } from "../../apimachinery/release.ts";
-import { everyApi } from "../../catalog/runtime-config.ts";
+import { everyApi } from "../../catalog/every-api.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
 
 type MethodFacts = readonly [

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { viewOf } from "../../../test/api-view.ts";
 import { isJsonObject, type JsonValue, type MutableJsonObject } from "../../apimachinery/json.ts";
-import { everyApi } from "../../catalog/runtime-config.ts";
+import { everyApi } from "../../catalog/every-api.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
 import { encodeOpenApiV2Protobuf, encodeOpenApiV3Protobuf } from "./openapi-protobuf.ts";
 

@@ -4,7 +4,7 @@ import { formatGroupVersion } from "../../../src/apimachinery/group-version.ts";
 import { type Release, releases, sinceOf } from "../../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../../src/catalog/catalog.ts";
-import { everyApi } from "../../../src/catalog/runtime-config.ts";
+import { everyApi } from "../../../src/catalog/every-api.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 /** The warnings that upstream's types state, with the releases that have them: `tools/published-deprecations.mjs` prints them. */
