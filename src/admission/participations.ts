@@ -26,6 +26,7 @@ const resourcesOfPodSecurity: ReadonlySet<string> = new Set([
 export type ResourcePluginName =
   | "ServiceAccount"
   | "TaintNodesByCondition"
+  | "PodTopologyLabels"
   | "PodSecurity"
   | "Priority"
   | "DefaultTolerationSeconds"
@@ -43,6 +44,7 @@ export type ResourcePluginName =
 export const ofResources: { readonly [name in ResourcePluginName]: Participation } = {
   ServiceAccount: { operations: writes, phases: both, concerns: ofPods },
   TaintNodesByCondition: { operations: creations, phases: ["admit"], concerns: about("", "nodes") },
+  PodTopologyLabels: { operations: creations, phases: ["admit"], concerns: ofPods },
   PodSecurity: {
     operations: writes,
     phases: ["validate"],

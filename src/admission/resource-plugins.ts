@@ -13,6 +13,7 @@ import { defaultStorageClass } from "./plugins/default-storage-class.ts";
 import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
 import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
+import { podTopologyLabels } from "./plugins/pod-topology-labels.ts";
 import { priority } from "./plugins/priority.ts";
 import { runtimeClass } from "./plugins/runtime-class.ts";
 import { serviceAccount } from "./plugins/service-account.ts";
@@ -37,18 +38,27 @@ export const resourcePlugins: {
   readonly [name in ResourcePluginName]: (environment: ResourcePluginEnvironment) => AdmissionPlugin;
 } = {
   ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),
-  TaintNodesByCondition: taintNodesByCondition,
+  TaintNodesByCondition: ({ gates }) => gated(taintNodesByCondition(), "TaintNodesByCondition", gates),
+  PodTopologyLabels: ({ lister, gates }) => podTopologyLabels(lister, gates),
   PodSecurity: ({ lister, podTemplateOf, gates, configurations }) =>
-    podSecurity(lister, podTemplateOf, gates, configurations.get("PodSecurity")),
+    gated(podSecurity(lister, podTemplateOf, gates, configurations.get("PodSecurity")), "PodSecurity", gates),
   Priority: ({ lister }) => priority(lister),
   DefaultTolerationSeconds: defaultTolerationSeconds,
   DefaultStorageClass: ({ lister }) => defaultStorageClass(lister),
-  StorageObjectInUseProtection: storageObjectInUseProtection,
+  StorageObjectInUseProtection: ({ gates }) =>
+    gated(storageObjectInUseProtection(), "StorageObjectInUseProtection", gates),
   PersistentVolumeClaimResize: ({ lister }) => persistentVolumeClaimResize(lister),
   RuntimeClass: ({ lister, gates }) => runtimeClass(lister, gates),
   CertificateApproval: ({ authorize }) => certificateApproval(authorize),
   CertificateSigning: ({ authorize }) => certificateSigning(authorize),
   ClusterTrustBundleAttest: ({ authorize, gates }) => clusterTrustBundleAttest(authorize, gates),
   CertificateSubjectRestriction: certificateSubjectRestriction,
-  DefaultIngressClass: ({ lister }) => defaultIngressClass(lister),
+  DefaultIngressClass: ({ lister, gates }) =>
+    gated(defaultIngressClass(lister), "DefaultIngressClass", gates),
 };
+
+/** The plugin, which does nothing while its feature is off. */
+function gated(plugin: AdmissionPlugin, gate: string, { isEnabled }: FeatureGates): AdmissionPlugin {
+  const { admit, validate, ...rest } = plugin;
+  return isEnabled(gate) ? plugin : rest;
+}

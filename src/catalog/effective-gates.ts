@@ -3,7 +3,11 @@
  * pkg/features/kube_features.go, the same file of apiserver, apiextensions-apiserver and component-base, and known_features.go of client-go.
  */
 export const livesOfEffectiveGates = `
+AdmissionWebhookMatchConditions 1.27A- 1.28B+ 1.30G+! 1.33X
+AggregatedDiscoveryEndpoint 1.26A- 1.27B+ 1.30G+! 1.33X
+AggregatedDiscoveryRemoveBetaType ^1.0G- 1.33D+ 1.35D+!
 AllowParsingUserUIDFromCertAuth 1.33B+
+AllowServiceLBStatusOnNonLB 1.29D- 1.32D-! 1.35X
 AllowUnsafeMalformedObjectDeletion 1.32A-
 AnonymousAuthConfigurableEndpoints 1.31A- 1.32B+ 1.34G+!
 AnyVolumeDataSource 1.18A- 1.24B+ 1.33G+!
@@ -15,6 +19,7 @@ AuthorizeNodeWithSelectors 1.31A- 1.32B+ 1.34G+!
 AuthorizeWithSelectors 1.31A- 1.32B+ 1.34G+!
 BlockVolume 1.16B+ 1.18G+! 1.21X
 CBORServingAndStorage 1.32A-
+ClearingNominatedNodeNameAfterBinding 1.34A- 1.35B+
 ClusterTrustBundle 1.27A- 1.33B-
 ClusterTrustBundleProjection 1.29A- 1.33B-
 ComponentFlagz 1.32A- 1.36B+
@@ -36,8 +41,11 @@ CSIVolumeFSGroupPolicy 1.19A- 1.20B+ 1.23G+! 1.25X
 CustomResourceFieldSelectors 1.30A- 1.31B+ 1.32G+!
 CustomResourceValidationExpressions 1.23A- 1.25B+ 1.29G+! 1.31X
 DaemonSetUpdateSurge 1.21A- 1.22B+ 1.25G+! 1.27X
+DefaultHostNetworkHostPortsInPodTemplates 1.28D- 1.31X
+DefaultIngressClass 1.18B+ 1.19G+! 1.21X
 DeploymentReplicaSetTerminatingReplicas 1.33A- 1.35B+
 DisableNodeKubeProxyVersion 1.29A- 1.31D- 1.33D+ 1.36D+!
+DownwardAPIHugePages 1.20A- 1.21B- 1.23B+ 1.27G+! 1.29X
 DRAAdminAccess 1.32A- 1.34B+ 1.36G+!
 DRAConsumableCapacity 1.34A- 1.36B+
 DRAControlPlaneController 1.31A- 1.32X
@@ -59,6 +67,7 @@ EnvFiles 1.34A- 1.35B+
 EphemeralContainers 1.16A- 1.23B+ 1.25G+! 1.27X
 EvenPodsSpread 1.16A- 1.18B+ 1.19G+! 1.21X
 ExpandCSIVolumes 1.16B+ 1.24G+ 1.27X
+ExpandedDNSConfig 1.22A- 1.26B+ 1.28G+! 1.30X
 ExpandPersistentVolumes 1.16B+ 1.24G+ 1.27X
 GenericEphemeralVolume 1.19A- 1.21B+ 1.23G+! 1.25X
 GenericWorkload 1.35A-
@@ -91,20 +100,26 @@ LoadBalancerIPMode 1.29A- 1.30B+ 1.32G+! 1.35X
 LocalStorageCapacityIsolation 1.16B+ 1.25G+! 1.27X
 MatchLabelKeysInPodAffinity 1.29A- 1.31B+ 1.33G+!
 MatchLabelKeysInPodTopologySpread 1.25A- 1.27B+
+MatchLabelKeysInPodTopologySpreadSelectorMerge 1.34B+
 MaxUnavailableStatefulSet 1.24A- 1.35B-
 MinDomainsInPodTopologySpread 1.24A- 1.25B- 1.27B+ 1.30G+! 1.32X
+MixedProtocolLBService 1.20A- 1.24B+ 1.26G+! 1.28X
 MutableCSINodeAllocatableCount 1.33A- 1.34B- 1.35B+ 1.36G+!
 MutatingAdmissionPolicy 1.30A- 1.32A- 1.34B- 1.36G+
+NamespaceDefaultLabelName 1.21B+ 1.22G+! 1.24X
 NetworkPolicyEndPort 1.21A- 1.22B+ 1.25G+! 1.27X
 NetworkPolicyStatus 1.24A- 1.28X
 NodeDeclaredFeatures 1.35A- 1.36B+
 NodeInclusionPolicyInPodTopologySpread 1.25A- 1.26B+ 1.33G+!
 NonPreemptingPriority 1.16A- 1.19B+ 1.24G+! 1.26X
+OpenAPIEnums 1.23A- 1.24B+
 OpenAPIV3 1.23A- 1.24B+ 1.27G+! 1.29X
 PDBUnhealthyPodEvictionPolicy 1.26A- 1.27B+ 1.31G+! 1.33X
 PersistentVolumeLastPhaseTransitionTime 1.28A- 1.29B+ 1.31G+! 1.33X
 PodAffinityNamespaceSelector 1.21A- 1.22B+ 1.24G+! 1.26X
 PodCertificateRequest 1.34A- 1.35B-
+PodDeletionCost 1.21A- 1.22B+
+PodDisruptionConditions 1.25A- 1.26B+ 1.31G+! 1.34X
 PodHostIPs 1.28A- 1.29B+ 1.30G+! 1.32X
 PodLevelResources 1.32A- 1.34B+
 PodLifecycleSleepAction 1.29A- 1.30B+ 1.34G+!
@@ -114,11 +129,14 @@ PodObservedGenerationTracking 1.33A- 1.34B+ 1.35G+!
 PodOverhead 1.16A- 1.18B+ 1.24G+! 1.26X
 PodReadyToStartContainersCondition 1.28A- 1.29B+
 PodSchedulingReadiness 1.26A- 1.27B+ 1.30G+!
+PodSecurity 1.22A- 1.23B+ 1.25G+! 1.28X
 PodShareProcessNamespace 1.16B+ 1.17G+! 1.19X
+PodTopologyLabelsAdmission 1.33A- 1.35B+
 PortForwardWebsockets 1.30A- 1.31B+
 PreferSameTrafficDistribution 1.33A- 1.34B+ 1.35G+!
 ProbeTerminationGracePeriod 1.21A- 1.22B- 1.25B+ 1.28G+! 1.29X
 ProcMountType 1.12A- 1.31B- 1.33B+ 1.36G+!
+ReadWriteOncePod 1.22A- 1.27B+ 1.29G+! 1.31X
 RecoverVolumeExpansionFailure 1.23A- 1.32B+ 1.34G+!
 RecursiveReadOnlyMounts 1.30A- 1.31B+ 1.33G+!
 RelaxedDNSSearchValidation 1.32A- 1.33B+ 1.34G+!
@@ -130,8 +148,10 @@ ResourceHealthStatus 1.31A- 1.36B+
 ResourceHealthStatusMessage 1.36B+
 RestartAllContainersOnContainerExits 1.35A- 1.36B+
 RunAsGroup 1.16B+ 1.21G+! 1.22X
+SCTPSupport 1.16A- 1.19B+ 1.20G+! 1.22X
 SELinuxChangePolicy 1.32A- 1.33B+ 1.36G+!
 SELinuxMountReadWriteOncePod 1.25A- 1.27B- 1.28B+ 1.36G+!
+ServerSideApply 1.16B+ 1.22G+ 1.26G+! 1.32X
 ServerSideFieldValidation 1.23A- 1.25B+ 1.27G+! 1.32X
 ServiceAccountIssuerDiscovery 1.18A- 1.20B+ 1.21G+! 1.23X
 ServiceAccountTokenJTI 1.29A- 1.30B+ 1.32G+!
@@ -150,6 +170,7 @@ StartupProbe 1.16A- 1.18B+ 1.20G+! 1.23X
 StatefulSetAutoDeletePVC 1.23A- 1.27B+ 1.32G+! 1.35X
 StatefulSetMinReadySeconds 1.22A- 1.23B+ 1.25G+! 1.27X
 StatefulSetStartOrdinal 1.26A- 1.27B+ 1.31G+! 1.34X
+StorageObjectInUseProtection 1.16G+ 1.23G+! 1.25X
 StorageVersionAPI 1.20A-
 StorageVersionMigrator 1.30A- 1.35B-
 StructuredAuthenticationConfiguration 1.29A- 1.30B+ 1.34G+!
@@ -158,6 +179,7 @@ StructuredAuthorizationConfiguration 1.29A- 1.30B+ 1.32G+! 1.36X
 SupplementalGroupsPolicy 1.31A- 1.33B+ 1.35G+!
 SuspendJob 1.21A- 1.22B+ 1.24G+! 1.26X
 Sysctls 1.16B+ 1.21G+! 1.23X
+TaintNodesByCondition 1.16B+ 1.17G+! 1.18X
 TokenRequestProjection 1.16B+ 1.21X
 TopologyAwareHints 1.21A- 1.23B- 1.24B+ 1.33G+! 1.36X
 TopologyAwareWorkloadScheduling 1.36A-
@@ -168,6 +190,8 @@ UserNamespacesSupport 1.28A- 1.30B- 1.33B+ 1.36G+!
 ValidatingAdmissionPolicy 1.26A- 1.28B- 1.30G+! 1.32X
 VolumeAttributesClass 1.29A- 1.31B- 1.34G+ 1.36G+!
 VolumeLimitScaling 1.35A-
+VolumePVCDataSource 1.16B+ 1.18G+! 1.21X
+VolumeSnapshotDataSource 1.16A- 1.17B+ 1.20G+! 1.22X
 VolumeSubpath 1.16G+ 1.23G+! 1.25X
 VolumeSubpathEnvExpansion 1.16B+ 1.17G+! 1.19X
 WatchList 1.27A- 1.32B+ 1.33B- 1.34B+
@@ -175,4 +199,5 @@ WindowsGMSA 1.16B+ 1.18G+! 1.21X
 WindowsHostProcessContainers 1.22A- 1.23B+ 1.26G+! 1.28X
 WindowsRunAsUserName 1.16A- 1.17B+ 1.18G+! 1.21X
 WorkloadAwarePreemption 1.36A-
+ZeroLimitedNominalConcurrencyShares 1.29B- 1.30G+! 1.32X
 `;

@@ -1,15 +1,11 @@
 /** The lives of the feature gates of kube-apiserver that change nothing here, as in `effective-gates.ts`. */
 export const livesOfIneffectiveGates = `
-AdmissionWebhookMatchConditions 1.27A- 1.28B+ 1.30G+! 1.33X
 AdvancedAuditing 1.16G+ 1.27G+! 1.28X
-AggregatedDiscoveryEndpoint 1.26A- 1.27B+ 1.30G+! 1.33X
-AggregatedDiscoveryRemoveBetaType ^1.0G- 1.33D+ 1.35D+!
 AllowDNSOnlyNodeCSR ^1.0G+ 1.31D-
 AllowInsecureBackendProxy 1.17B+ 1.21G+! 1.23X
 AllowInsecureKubeletCertificateSigningRequests ^1.0G+ 1.31D-
 AllowOverwriteTerminationGracePeriodSeconds ^1.0G+ 1.32D- 1.35D-!
 AllowServiceExternalIPs ^1.0G+ 1.36G+
-AllowServiceLBStatusOnNonLB 1.29D- 1.32D-! 1.35X
 APIListChunking 1.16B+ 1.29G+! 1.33X
 APISelfSubjectReview 1.26A- 1.27B+ 1.28G+! 1.30X
 APIServerIdentity 1.20A- 1.26B+
@@ -22,7 +18,6 @@ BalanceAttachedNodeVolumes 1.16A- 1.22X
 BoundServiceAccountTokenVolume 1.16A- 1.21B+ 1.22G+! 1.23X
 BtreeWatchCache 1.32B+ 1.33G+!
 ChangeContainerStatusOnKubeletRestart ^1.0G+ 1.35D-
-ClearingNominatedNodeNameAfterBinding 1.34A- 1.35B+
 ClientsAllowCARotation 1.36B+
 ClientsAllowCBOR 1.32A-
 ClientsAllowTLSCacheGC 1.36B+
@@ -80,8 +75,6 @@ DebugContainers 1.16A- 1.17X
 DeclarativeValidation 1.33B+ 1.36G+!
 DeclarativeValidationBeta 1.36B+
 DeclarativeValidationTakeover 1.33B- 1.36D-
-DefaultHostNetworkHostPortsInPodTemplates 1.28D- 1.31X
-DefaultIngressClass 1.18B+ 1.19G+! 1.21X
 DefaultPodTopologySpread 1.19A- 1.20B+ 1.24G+! 1.26X
 DelegateFSGroupToCSIDriver 1.22A- 1.23B+ 1.26G+! 1.28X
 DetectCacheInconsistency 1.34B+
@@ -92,7 +85,6 @@ DisableAllocatorDualWrite 1.31A- 1.33B- 1.34G+ 1.35G+!
 DisableCloudProviders 1.22A- 1.29B+ 1.31G+! 1.33X
 DisableCPUQuotaWithExclusiveCPUs 1.33B+ 1.36D+
 DisableKubeletCloudCredentialProviders 1.23A- 1.29B+ 1.31G+! 1.33X
-DownwardAPIHugePages 1.20A- 1.21B- 1.23B+ 1.27G+! 1.29X
 DRADeviceTaintRules 1.35A- 1.36B-
 DRAResourceClaimGranularStatusAuthorization 1.36B+
 DRAResourcePoolStatus 1.36A-
@@ -104,7 +96,6 @@ EndpointSlice 1.16B- 1.18B+ 1.21G+! 1.25X
 EndpointSliceProxying 1.18A- 1.19B+ 1.22G+! 1.25X
 EventedPLEG 1.26A-
 ExecProbeTimeout 1.20G+ 1.35G+!
-ExpandedDNSConfig 1.22A- 1.26B+ 1.28G+! 1.30X
 ExpandInUsePersistentVolumes 1.16B+ 1.24G+ 1.27X
 ExperimentalCriticalPodAnnotation 1.16A- 1.17X
 ExperimentalHostUserNamespaceDefaulting 1.16B- 1.28D-! 1.30X
@@ -166,18 +157,15 @@ LogarithmicScaleDown 1.21A- 1.22B+ 1.31G+!
 LoggingAlphaOptions 1.24A-
 LoggingBetaOptions 1.24B+
 ManifestBasedAdmissionControlConfig 1.36A-
-MatchLabelKeysInPodTopologySpreadSelectorMerge 1.34B+
 MemoryManager 1.21A- 1.22B+ 1.32G+! 1.36X
 MemoryQoS 1.22A-
 MinimizeIPTablesRestore 1.26A- 1.27B+ 1.28G+! 1.30X
-MixedProtocolLBService 1.20A- 1.24B+ 1.26G+! 1.28X
 MountContainers 1.16A- 1.17X
 MultiCIDRRangeAllocator 1.25A- 1.29X
 MultiCIDRServiceAllocator 1.27A- 1.31B- 1.33G+ 1.34G+!
 MutablePodResourcesForSuspendedJobs 1.35A- 1.36B+
 MutablePVNodeAffinity 1.35A-
 MutableSchedulingDirectivesForSuspendedJobs 1.35A- 1.36B+
-NamespaceDefaultLabelName 1.21B+ 1.22G+! 1.24X
 NativeHistograms 1.36A-
 NewVolumeManagerReconstruction 1.27B- 1.28B+ 1.30G+! 1.32X
 NFTablesProxyMode 1.29A- 1.31B+ 1.33G+!
@@ -187,30 +175,24 @@ NodeLogQuery 1.27A- 1.30B- 1.36G+!
 NodeOutOfServiceVolumeDetach 1.24A- 1.26B+ 1.28G+! 1.32X
 NodeSwap 1.22A- 1.28B- 1.30B+ 1.34G+!
 NominatedNodeNameForExpectation 1.34A- 1.35B+
-OpenAPIEnums 1.23A- 1.24B+
 OpportunisticBatching 1.35B+
 OrderedNamespaceDeletion 1.30B- 1.33B+ 1.34G+!
 PersistentLocalVolumes 1.16G+! 1.17X
 PersistentVolumeClaimUnusedSinceTime 1.36A-
 PLEGOnDemandRelist 1.36B+
 PodAndContainerStatsFromCRI 1.23A-
-PodDeletionCost 1.21A- 1.22B+
 PodDisruptionBudget 1.16B+ 1.20G+! 1.25X
-PodDisruptionConditions 1.25A- 1.26B+ 1.31G+! 1.34X
 PodHasNetworkCondition 1.25A- 1.28X
 PodIndexLabel 1.28B+ 1.32G+! 1.35X
 PodLevelResourceManagers 1.36A-
 PodPriority 1.16G+! 1.18X
 PodReadinessGates 1.16G+! 1.17X
 PodsAPI 1.36A-
-PodSecurity 1.22A- 1.23B+ 1.25G+! 1.28X
-PodTopologyLabelsAdmission 1.33A- 1.35B+
 PreferNominatedNode 1.21A- 1.22B+ 1.24G+! 1.26X
 PreventStaticPodAPIReferences 1.34B+
 ProbeHostPodSecurityStandards 1.34G+! 1.35X
 ProxyTerminatingEndpoints 1.22A- 1.26B+ 1.28G+! 1.30X
 QOSReserved 1.11A-
-ReadWriteOncePod 1.22A- 1.27B+ 1.29G+! 1.31X
 ReduceDefaultCrashLoopBackOffDecay 1.33A-
 ReloadKubeletClientCAFile 1.36B+
 ReloadKubeletServerCertificateFile 1.31B+
@@ -231,14 +213,12 @@ SchedulerAsyncAPICalls 1.34B-
 SchedulerAsyncPreemption 1.32A- 1.33B+
 SchedulerPopFromBackoffQ 1.33B+
 SchedulerQueueingHints 1.28B- 1.32B+ 1.34G+!
-SCTPSupport 1.16A- 1.19B+ 1.20G+! 1.22X
 SeccompDefault 1.22A- 1.25B+ 1.27G+! 1.29X
 SecurityContextDeny 1.27A- 1.30X
 SelectorIndex 1.18A- 1.19B+ 1.20G+! 1.25X
 SELinuxMount 1.30A- 1.33B-
 SeparateCacheWatchRPC 1.28B+ 1.33D- 1.36D-!
 SeparateTaintEvictionController 1.29B+ 1.34G+!
-ServerSideApply 1.16B+ 1.22G+ 1.26G+! 1.32X
 ServiceAccountNodeAudienceRestriction 1.32B- 1.33B+
 ServiceCIDRStatusFieldWiping ^1.0G- 1.36D+
 ServiceIPStaticSubrange 1.24A- 1.25B+ 1.26G+! 1.28X
@@ -257,7 +237,6 @@ StaleControllerConsistencyStatefulSet 1.36B+
 StatefulSetSemanticRevisionComparison ^1.0B+ 1.34B+
 StorageCapacityScoring 1.33A-
 StorageNamespaceIndex 1.30B+ 1.33D+
-StorageObjectInUseProtection 1.16G+ 1.23G+! 1.25X
 StorageVersionHash 1.14A- 1.15B+
 StreamingCollectionEncodingToJSON 1.33B+ 1.34G+!
 StreamingCollectionEncodingToProtobuf 1.33B+ 1.34G+!
@@ -271,7 +250,6 @@ SupportNodePidsLimit 1.16B+ 1.20G+! 1.23X
 SupportPodPidsLimit 1.16B+ 1.20G+! 1.23X
 SystemdWatchdog 1.32B+ 1.35G+!
 TaintBasedEvictions 1.16B+ 1.18G+! 1.21X
-TaintNodesByCondition 1.16B+ 1.17G+! 1.18X
 TaintTolerationComparisonOperators 1.35A-
 TokenRequest 1.16B+ 1.21X
 TokenRequestServiceAccountUIDValidation 1.34B+
@@ -286,9 +264,7 @@ UserNamespacesHostNetworkSupport 1.35A-
 UserNamespacesPodSecurityStandards 1.29A- 1.35X
 ValidateProxyRedirects 1.16B+ 1.22D+ 1.24X
 VolumeCapacityPriority 1.21A- 1.33X
-VolumePVCDataSource 1.16B+ 1.18G+! 1.21X
 VolumeScheduling 1.16G+! 1.17X
-VolumeSnapshotDataSource 1.16A- 1.17B+ 1.20G+! 1.22X
 WarningHeaders 1.19B+ 1.22G+! 1.24X
 WatchBookmark 1.16B+ 1.17G+! 1.33X
 WatchCacheInitializationPostStartHook 1.31B- 1.36B+
@@ -301,5 +277,4 @@ WindowsHostNetwork 1.26A+ 1.33D-
 WinDSR 1.14A- 1.33B+ 1.34G+!
 WinOverlay 1.14A- 1.20B+ 1.34G+!
 WorkloadWithJob 1.36A-
-ZeroLimitedNominalConcurrencyShares 1.29B- 1.30G+! 1.32X
 `;

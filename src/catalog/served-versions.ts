@@ -31,6 +31,8 @@ type ResourceWindow = readonly [since: Release, removed: AnyRelease | null, on: 
 /** An entry of the packed index. */
 interface IndexEntry extends ResourceVersion {
   readonly served: boolean;
+  /** The first release whose binaries do not have the types; absent if no release has removed them. */
+  readonly until?: AnyRelease;
   readonly resources: { readonly [name: string]: ResourceWindow };
 }
 
@@ -45,8 +47,10 @@ export function servedVersions(
 ): readonly ServedVersion[] {
   const { runtimeConfig } = enablements;
   const [since, sinceEmulated] = [sinceOf<AnyRelease>(binary), sinceOf<AnyRelease>(emulation)];
-  const known = versionIndex.entries.filter((entry) => since(entry.since));
-  const isEnabled = enablement(runtimeConfig, known);
+  const known = versionIndex.entries.filter(
+    ({ since: first, until }) => since(first) && (until === undefined || !since(until)),
+  );
+  const isEnabled = enablement(runtimeConfig, known, binary);
   const later = new LaterVersions(emulation, enablements);
   const served: ServedVersion[] = [];
   for (const { group, version, resources } of known.toSorted(byAscendingPriority)) {

@@ -26,6 +26,7 @@ import { startedGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
 import { createPrivateDirectory, removeLeftDirectories, writePrivateFile } from "./private-file.ts";
 import type { RequestLogs } from "./request-logs.ts";
+import { runtimeConfigWarnings } from "./runtime-config-warnings.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
 
@@ -190,9 +191,10 @@ async function stagesIn(paths: readonly string[]): Promise<readonly string[]> {
   return readTexts(paths).map(({ text }) => text);
 }
 
-/** The gates that change something here. Prints the warnings about the others. */
+/** The gates that change something here. Prints the warnings about the others, and about what the runtime configuration ignores. */
 export function gatesOf({
   featureGates = {},
+  runtimeConfig = {},
   release = defaultRelease,
   ...options
 }: ClusterOptions): ReadonlyMap<string, boolean> {
@@ -200,7 +202,8 @@ export function gatesOf({
   const names = clientNames(options.identifiers ?? "kubernetes");
   const given = new Map(entriesOf(names.real(featureGates)));
   const { gates, warnings } = withNames(names, () => startedGates(given, version));
-  for (const warning of warnings) console.error(`kubedouble: ${names.shown(warning)}`);
+  const ignored = runtimeConfigWarnings(new Map(entriesOf(names.real(runtimeConfig))), version.binary);
+  for (const warning of [...warnings, ...ignored]) console.error(`kubedouble: ${names.shown(warning)}`);
   return gates;
 }
 

@@ -4,6 +4,7 @@ import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import { sinceOf } from "../apimachinery/release.ts";
 import { formatMicroTime, formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
@@ -225,7 +226,9 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
     fieldsType: "FieldsV1",
     fieldsV1: { "f:rules": {} },
   };
-  const managedFields = [applied, ...listAt(role, "metadata", "managedFields")];
+  const known = listAt(role, "metadata", "managedFields");
+  if (known.length === 0) return { ...role, rules };
+  const managedFields = [applied, ...known];
   return { ...role, metadata: { ...role.metadata, managedFields }, rules };
 }
 
@@ -238,9 +241,12 @@ function seedOf(catalog: Catalog, { path, object }: RecordedObject, fieldsOf: Ow
   const versions = seedVersions(catalog, { group, resource });
   if (versions === undefined) return undefined;
   const { written, stored } = versions;
-  const metadata = seedMetadata(structAt(object, "metadata"));
+  // Before 1.18, servers track only what was applied.
+  const isTracked = sinceOf(catalog.release)("1.18");
+  const { managedFields, ...untracked } = seedMetadata(structAt(object, "metadata"));
+  const metadata = isTracked && managedFields !== undefined ? { ...untracked, managedFields } : untracked;
   const complete = seedInVersion({ ...object, kind: written.kind, apiVersion, metadata }, written);
-  const owned = ownedByServer(catalog, complete, written, fieldsOf);
+  const owned = isTracked ? ownedByServer(catalog, complete, written, fieldsOf) : complete;
   const schema = builtInKindSchema(catalog, stored);
   return schema && { resource, group, object: schema.canonicalize(seedInVersion(owned, stored)) };
 }

@@ -76,6 +76,7 @@ function createdEntries(
     kindOf: () => applyKind(schema, gvk),
     convert: (same) => same,
     complete: (same) => same as MutableKubeObject,
+    tracksCreations: true,
   });
   const sent = schema.canonicalize(object) as MutableKubeObject;
   return listAt(fields.update(undefined, sent, manager), "metadata", "managedFields");

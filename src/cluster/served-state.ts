@@ -53,7 +53,8 @@ export function servedState(
   const kinds = new Kinds(served);
   const registry = new ResourceRegistry({ ...config, ...access, gates, served, store }, kinds);
   const scopes = new ResourceScopes(served, registry, kinds, gates);
-  return { store, served, kinds, registry, scopes, fieldManagers: new FieldManagers(served, scopes, clock) };
+  const fieldManagers = new FieldManagers(served, scopes, clock, gates);
+  return { store, served, kinds, registry, scopes, fieldManagers };
 }
 
 /** The API of a release, which all its clusters share. */

@@ -12,6 +12,7 @@ import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.
 import type { Release } from "../apimachinery/release.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { catalogOf } from "../catalog/catalog.ts";
+import { everyApi } from "../catalog/every-api.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
 import {
   type Conversion,
@@ -49,7 +50,7 @@ export class VersionConverter {
 
   /** Every version counts that the release has, whether or not it is served by default. */
   constructor(release: Release) {
-    const catalog = catalogOf({ release, runtimeConfig: new Map([["api/all", true]]) });
+    const catalog = catalogOf({ release, runtimeConfig: everyApi });
     this.release = release;
     this.#view = ApiView.ofRelease(catalog, builtInKinds);
     this.#kinds = new Kinds({ current: this.#view });

@@ -7,6 +7,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../apimachinery/json.ts";
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { catalogOf } from "../catalog/catalog.ts";
+import { everyApi } from "../catalog/every-api.ts";
 import { featureGates } from "../catalog/feature-gates.ts";
 import type { FieldSchema, Schema, StructSchema } from "../catalog/type-schema.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
@@ -26,7 +27,7 @@ function sentKinds(): ReadonlyMap<string, Kind> {
   const found = new Map<string, Kind>();
   const newest = catalogOf({ release: newestRelease });
   for (let minor = 16; minor <= 36; minor += 2) {
-    const catalog = catalogOf({ release: `1.${minor}`, runtimeConfig: new Map([["api/all", true]]) });
+    const catalog = catalogOf({ release: `1.${minor}`, runtimeConfig: everyApi });
     for (const resource of catalog.groupVersions().flatMap((gv) => catalog.resources(gv))) {
       const { group, version, kind, subresources } = resource;
       const ofSubresources = [...subresources.values()].map(({ gvk }) => gvk);

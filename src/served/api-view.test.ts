@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { viewOf } from "../../test/api-view.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import { everyApi } from "../catalog/every-api.ts";
 
-const everything = { release: "1.16", runtimeConfig: new Map([["api/all", true]]) } as const;
+const everything = { release: "1.16", runtimeConfig: everyApi } as const;
 
 test.each([
   ["events.k8s.io", "events", ""],

@@ -50,6 +50,7 @@ export class OwnedObject {
     this.#kind = kind;
     this.#cell = cell;
     this.#manager = fieldManager({
+      tracksCreations: true,
       ...kind,
       subresource,
       filter: allBut(reset),

@@ -87,7 +87,7 @@ export class ConvertingServer {
       scopes,
       admission: this.#admission(),
       authorize: registry.authorization.authorize,
-      fieldManagers: new FieldManagers(served, scopes, clock),
+      fieldManagers: new FieldManagers(served, scopes, clock, gates),
       formats: formatsOf(gates),
       authentication: config.authentication,
       livezGraceMilliseconds: 0,

@@ -4,12 +4,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimach
 import type { Release } from "../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
+import { everyApi } from "../../src/catalog/every-api.ts";
 import { VersionConverter } from "../../src/cluster/version-converter.ts";
 import { VirtualClock } from "../../src/index.ts";
 import { minimalObject } from "./minimal-objects.ts";
 import { quietCluster, testClient } from "./test-client.ts";
 
-const runtimeConfig = { "api/all": true };
+const runtimeConfig = Object.fromEntries(everyApi);
 /** Together, they have every pair of versions that a release has. */
 const sample: readonly Release[] = ["1.16", "1.19", "1.21", "1.23", "1.28", "1.29", "1.33", "1.35"];
 

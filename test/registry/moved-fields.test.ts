@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import type { Release } from "../../src/apimachinery/release.ts";
+import { everyApi } from "../../src/catalog/every-api.ts";
 import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 
 /** The same object in every version of a release. */
@@ -138,7 +139,7 @@ describe.each(moved.map((one) => [title(one), one] as const))("%s", (_title, kin
     `/apis/${kind.group}/${version}/${kind.namespaced ? "namespaces/default/" : ""}${kind.resource}`;
 
   test("have the fields of each version, through whichever they are written and read", async () => {
-    await using cluster = quietCluster({ release: kind.release, runtimeConfig: { "api/all": true } });
+    await using cluster = quietCluster({ release: kind.release, runtimeConfig: everyApi });
     const send = testClient(cluster);
     for (const [index, [written, fields]] of versions.entries()) {
       const name = `m${index}`;
@@ -164,7 +165,7 @@ describe.each(moved.map((one) => [title(one), one] as const))("%s", (_title, kin
   });
 
   test("are readable in every format", async () => {
-    await using cluster = quietCluster({ release: kind.release, runtimeConfig: { "api/all": true } });
+    await using cluster = quietCluster({ release: kind.release, runtimeConfig: everyApi });
     const [[written = "", fields = {}] = []] = versions;
     await testClient(cluster)("POST", path(written), { metadata: { name: "m" }, ...fields });
     for (const [read] of versions) {
@@ -225,8 +226,9 @@ test("a zero is kept through v1beta3, which has an annotation for it", async () 
   const key = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
   const path = (version: string): string => `/apis/${flow.group}/${version}/${flow.resource}`;
   const limited = { nominalConcurrencyShares: 0, ...reject };
+  const featureGates = { ZeroLimitedNominalConcurrencyShares: true };
   for (const release of ["1.29", "1.30"] as const) {
-    await using cluster = quietCluster({ release });
+    await using cluster = quietCluster({ release, featureGates });
     const send = testClient(cluster);
     await send("POST", path("v1"), { metadata: { name: "z" }, spec: { type: "Limited", limited } });
     const old = (await send("GET", `${path("v1beta3")}/z`)).object;
@@ -242,7 +244,7 @@ test("a zero is kept through v1beta3, which has an annotation for it", async () 
 });
 
 test("every authenticated user is the user * of RBAC v1alpha1", async () => {
-  await using cluster = quietCluster({ release: "1.20", runtimeConfig: { "api/all": true } });
+  await using cluster = quietCluster({ release: "1.20", runtimeConfig: everyApi });
   const send = testClient(cluster);
   const name = "b";
   const sent = { metadata: { name }, roleRef, subjects: [{ kind: "User", name: "*" }] };

@@ -175,13 +175,18 @@ test.each([
     const send = testClient(quietCluster(legacy));
     const root = version === "v1" ? "/api/v1" : `/apis/${version}`;
     const latest = root.replace(/beta\d$/, "");
+    // Before 1.18, servers track the fields of objects that have managedFields already.
+    const entry = { manager: "applied", operation: "Apply", apiVersion: version, fieldsType: "FieldsV1" };
+    const managedFields = [{ ...entry, fieldsV1: { "f:metadata": { "f:annotations": {} } } }];
+    const tracked = { ...body, metadata: { name: "d", managedFields } };
     expect(
-      (await send("POST", `${root}/namespaces/default/${resource}?fieldManager=before`, body)).code,
+      (await send("POST", `${root}/namespaces/default/${resource}?fieldManager=before`, tracked)).code,
     ).toBe(201);
     const one = `${latest}/namespaces/default/${resource}/d`;
     await send("PATCH", `${one}/scale?fieldManager=scaler`, { spec: { replicas: 2 } });
     const { object } = await send("GET", one);
     expect(object.metadata.managedFields).toEqual([
+      expect.objectContaining({ manager: "applied" }),
       expect.objectContaining({ manager: "scaler", fieldsV1: { "f:spec": { "f:replicas": {} } } }),
       expect.objectContaining({
         manager: "before",

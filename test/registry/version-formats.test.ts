@@ -3,6 +3,7 @@ import { formatGroupVersion } from "../../src/apimachinery/group-version.ts";
 import { type Release, sinceOf } from "../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { type Catalog, catalogOf } from "../../src/catalog/catalog.ts";
+import { everyApi } from "../../src/catalog/every-api.ts";
 import { decodeCbor } from "../../src/codec/cbor/cbor.ts";
 import { decodeProtobuf } from "../../src/codec/protobuf/protobuf.ts";
 import { parseYaml } from "../../src/codec/yaml/yaml.ts";
@@ -85,7 +86,7 @@ function pairsOf(catalog: Catalog): readonly (readonly [written: ApiResource, re
 test.each(chosen)(
   "in %s, every version of a kind is equal in each format, watch, Table, patch and apply",
   async (release) => {
-    const runtimeConfig = { "api/all": true };
+    const runtimeConfig = Object.fromEntries(everyApi);
     const featureGates = sinceOf(release)("1.32") ? { CBORServingAndStorage: true } : {};
     await using cluster = quietCluster({ release, runtimeConfig, featureGates });
     const catalog = catalogOf({ release, runtimeConfig: new Map(Object.entries(runtimeConfig)) });

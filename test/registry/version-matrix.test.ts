@@ -3,13 +3,14 @@ import { formatGroupVersion, type GroupVersion } from "../../src/apimachinery/gr
 import { type Release, releases, sinceOf } from "../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
+import { everyApi } from "../../src/catalog/every-api.ts";
 import { minimalObject, withoutMinimalObject } from "./minimal-objects.ts";
 import { quietCluster, testClient } from "./test-client.ts";
 
 /** The versions of a resource that share objects. */
 type Versions = readonly ApiResource[];
 
-const runtimeConfig = { "api/all": true };
+const runtimeConfig = Object.fromEntries(everyApi);
 
 /** The groups whose objects `extensions` serves, other than `apps`. */
 const homeOfExtension: { readonly [resource: string]: string } = {
@@ -66,7 +67,7 @@ describe.each(releases)("in %s, an object that is created through one version", 
 });
 
 function versionsOfKinds(release: Release): readonly Versions[] {
-  const catalog = catalogOf({ release, runtimeConfig: new Map(Object.entries(runtimeConfig)) });
+  const catalog = catalogOf({ release, runtimeConfig: everyApi });
   const kinds = new Map<string, ApiResource[]>();
   for (const gv of catalog.groupVersions()) {
     for (const resource of catalog.resources(gv)) {

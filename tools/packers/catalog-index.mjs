@@ -3,7 +3,7 @@ import { catalogFiles } from "./catalog.mjs";
 
 /**
  * @typedef {{ since?: string, removed?: string, enabledByDefault?: boolean }} Window
- * @typedef {Window & { group: string, version: string, since: string, served?: boolean, resources?: Record<string, Window> }} CatalogFile
+ * @typedef {Window & { group: string, version: string, since: string, served?: boolean, resources?: Record<string, Window>, types?: Record<string, { until?: string }> }} CatalogFile
  */
 
 /** @param {CatalogFile} file */
@@ -18,18 +18,33 @@ function entry(file) {
       resource.enabledByDefault ?? file.enabledByDefault,
     ];
   }
+  const until = lastUntil(Object.values(file.types ?? {}));
   return {
     group: file.group,
     version: file.version,
     since: file.since,
     served: file.served !== false,
+    ...(until === undefined ? {} : { until }),
     resources,
   };
 }
 
 /**
+ * The first release that has none of the types.
+ * @param {readonly { until?: string }[]} types
+ */
+function lastUntil(types) {
+  let last = 0;
+  for (const { until } of types) {
+    if (until === undefined) return undefined;
+    last = Math.max(last, Number(until.slice("1.".length)));
+  }
+  return last === 0 ? undefined : `1.${last}`;
+}
+
+/**
  * The data that decides which groups, versions and resources a release serves, without reading the catalog itself.
- * One entry per group and version: `since`, `served`, and for each resource
+ * One entry per group and version: `since`, `served`, `until` if a release has removed the types, and for each resource
  * [since, removed or null, enabled by default].
  * @param {string} directory
  */

@@ -28,7 +28,7 @@ export function patchTypesOf(gates: FeatureGates): readonly PatchType[] {
     "application/json-patch+json",
     "application/merge-patch+json",
     "application/strategic-merge-patch+json",
-    "application/apply-patch+yaml",
+    ...(gates.isEnabled("ServerSideApply") ? (["application/apply-patch+yaml"] as const) : []),
     ...(gates.isEnabled("CBORServingAndStorage") ? (["application/apply-patch+cbor"] as const) : []),
   ];
 }

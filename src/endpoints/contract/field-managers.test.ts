@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
 import { VirtualClock } from "../../apimachinery/clock.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { featureGates } from "../../catalog/feature-gates.ts";
 import { horizontalPodAutoscalerV1 } from "../../kinds/autoscaling/horizontal-pod-autoscaler/horizontal-pod-autoscaler-conversion.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import { type ConversionOf, conversionBetween } from "./conversion.ts";
@@ -14,7 +15,12 @@ const view = viewOf({ release: "1.32" });
 function newManagers(): FieldManagers {
   const clock = new VirtualClock("2026-01-01T00:00:00Z");
   // Neither kind is converted for the field manager.
-  return new FieldManagers({ current: view } as unknown as ServedApi, {} as ResourceScopes, clock);
+  return new FieldManagers(
+    { current: view } as unknown as ServedApi,
+    {} as ResourceScopes,
+    clock,
+    featureGates("1.32"),
+  );
 }
 
 /** The endpoint of a resource whose objects are stored in another version. */

@@ -4,6 +4,7 @@ import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type ApplyKind, applyKind } from "../../patch/apply/apply-kind.ts";
 import { allBut, type FieldFilter, only } from "../../patch/apply/field-filter.ts";
 import { fieldManager } from "../../patch/apply/field-manager.ts";
@@ -39,12 +40,14 @@ export class FieldManagers {
   readonly #served: ServedApi;
   readonly #scopes: ResourceScopes;
   readonly #clock: Clock;
+  readonly #gates: FeatureGates;
   readonly #managers = new WeakMap<ResourceScope, EndpointFieldManager>();
 
-  constructor(served: ServedApi, scopes: ResourceScopes, clock: Clock) {
+  constructor(served: ServedApi, scopes: ResourceScopes, clock: Clock, gates: FeatureGates) {
     this.#served = served;
     this.#scopes = scopes;
     this.#clock = clock;
+    this.#gates = gates;
   }
 
   /** Tracks the owners of fields at this endpoint. */
@@ -72,6 +75,8 @@ export class FieldManagers {
         return kind;
       },
       convert: (object, apiVersion) => replay.convert(() => this.#convert(resource, object, apiVersion)),
+      // Upstream: apiserver 1.18, pkg/endpoints/handlers/fieldmanager/skipnonapplied.go.
+      tracksCreations: this.#gates.since("1.18"),
       complete: (merged) => {
         const apart = specApart(merged, scope);
         // A merged object is plain JSON.
@@ -84,6 +89,10 @@ export class FieldManagers {
     return {
       update: (live, object, name, latest) => {
         const sent = object.metadata["managedFields"];
+        if (!this.#gates.isEnabled("ServerSideApply")) {
+          delete object.metadata["managedFields"];
+          return object;
+        }
         return replay.run(() => {
           // An earlier run may have deleted them.
           if (sent !== undefined) object.metadata["managedFields"] = sent;

@@ -1,4 +1,5 @@
 import type { AdmissionCounter, AdmissionHistogram } from "../../admission/contract/admission-metrics.ts";
+import type { Since } from "../../apimachinery/release.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 
@@ -59,7 +60,10 @@ const families: readonly (readonly [name: AdmissionCounter | AdmissionHistogram,
 ];
 
 /** The metrics of webhooks and policies. */
-export function admissionFamilies({ admissionMetrics }: EndpointEnvironment): readonly MetricFamily[] {
+export function admissionFamilies({
+  admissionMetrics,
+  gates: { since },
+}: EndpointEnvironment): readonly MetricFamily[] {
   const steps: MetricFamily = {
     name: "apiserver_admission_step_admission_duration_seconds_summary",
     type: "summary",
@@ -68,12 +72,25 @@ export function admissionFamilies({ admissionMetrics }: EndpointEnvironment): re
   };
   const others = families.map(([name, help]): MetricFamily => {
     const prefix = name.includes("_admission_policy_") ? "apiserver" : "apiserver_admission";
-    const description = { name: `${prefix}_${name}`, help };
+    const description = { name: `${prefix}_${name}`, help: helpIn(since, name, help) };
     return isHistogram(name)
       ? { ...description, type: "histogram", histogram: admissionMetrics.histogram(name) }
       : { ...description, type: "counter", samples: admissionMetrics.counter(name) };
   });
   return [...others, steps];
+}
+
+/** The description in a release. Upstream: the same file, and pkg/admission/plugin/policy/validating/metrics/metrics.go. */
+function helpIn(since: Since, name: string, help: string): string {
+  if (name === "webhook_fail_open_count" || name === "webhook_request_total")
+    return since("1.32") ? help : help.replace("(validating or admit)", "(validating or mutating)");
+  if (since("1.31")) return help;
+  if (name === "validating_admission_policy_check_total")
+    return help.replace(
+      "binding and enforcement action taken",
+      "binding, enforcement action taken, and state",
+    );
+  return help.replace("binding and enforcement action taken", "binding, state and enforcement action taken");
 }
 
 function isHistogram(name: AdmissionCounter | AdmissionHistogram): name is AdmissionHistogram {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
+import type { Since } from "../../apimachinery/release.ts";
 import { gateStages } from "../../catalog/feature-gate-stages.ts";
 import { effectiveGates } from "../../catalog/feature-gates.ts";
 import type { GateStage } from "../../catalog/gate-life.ts";
@@ -15,7 +16,7 @@ export function componentFamilies(environment: EndpointEnvironment): readonly Me
       name: "kubernetes_build_info",
       type: "gauge",
       help: "A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
-      samples: new Map([[buildLabels(versionInfo(version)), 1]]),
+      samples: new Map([[buildLabels(versionInfo(version), environment.gates.since), 1]]),
     },
     {
       name: "kubernetes_feature_enabled",
@@ -49,8 +50,10 @@ const buildFields: readonly (readonly [label: string, field: string])[] = [
   ["platform", "platform"],
 ];
 
-function buildLabels(info: JsonObject): string {
-  return buildFields.map(([label, field]) => `${label}="${info[field]}"`).join(",");
+/** Until 1.18, the labels are the names of the fields. */
+function buildLabels(info: JsonObject, since: Since): string {
+  const labels = buildFields.map(([label, field]) => `${since("1.19") ? label : field}="${info[field]}"`);
+  return labels.join(",");
 }
 
 /** Features that are generally available have no stage (component-base, featuregate/feature_gate.go). */

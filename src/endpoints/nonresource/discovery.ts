@@ -79,9 +79,9 @@ export interface Aggregated {
 /** The first clause of Accept that names the aggregated document, whatever its position; undefined when none does. */
 export function negotiateAggregated(
   { request, query }: RequestContext,
-  { catalog, formats }: EndpointEnvironment,
+  { gates, formats }: EndpointEnvironment,
 ): Aggregated | undefined {
-  const versions = aggregatedVersions(catalog.release);
+  const versions = aggregatedVersions(gates);
   for (const clause of parseAccept(acceptOf(request))) {
     const { params } = clause;
     if (params.get("as") !== aggregatedKind || params.get("g") !== aggregatedGroup) continue;

@@ -31,12 +31,20 @@ export const metricFacts: readonly MetricFacts[] = [
     name: "apiserver_admission_webhook_admission_duration_seconds",
     levels: { ALPHA: "1.16", STABLE: "1.23" },
   },
+  { name: "apiserver_admission_match_condition_evaluation_errors_total", levels: { ALPHA: "1.28" } },
+  { name: "apiserver_admission_match_condition_evaluation_seconds", levels: { ALPHA: "1.28" } },
+  { name: "apiserver_admission_match_condition_exclusions_total", levels: { ALPHA: "1.28" } },
+  { name: "apiserver_admission_webhook_fail_open_count", levels: { ALPHA: "1.24" } },
+  { name: "apiserver_admission_webhook_request_total", levels: { ALPHA: "1.23" } },
   // apiserver, pkg/admission/plugin/policy/validating/metrics/metrics.go
   {
     name: "apiserver_validating_admission_policy_check_duration_seconds",
     levels: { ALPHA: "1.26", BETA: "1.31" },
   },
   { name: "apiserver_validating_admission_policy_check_total", levels: { ALPHA: "1.26", BETA: "1.31" } },
+  // apiserver, pkg/admission/plugin/policy/mutating/metrics/metrics.go
+  { name: "apiserver_mutating_admission_policy_check_duration_seconds", levels: { ALPHA: "1.34" } },
+  { name: "apiserver_mutating_admission_policy_check_total", levels: { ALPHA: "1.34" } },
   // apiserver, pkg/cel/metrics/metrics.go, until 1.25 apiextensions-apiserver, pkg/apiserver/schema/cel/metrics/metrics.go
   { name: "apiserver_cel_compilation_duration_seconds", levels: { ALPHA: "1.25", BETA: "1.31" } },
   { name: "apiserver_cel_evaluation_duration_seconds", levels: { ALPHA: "1.25", BETA: "1.31" } },

@@ -116,6 +116,22 @@ describe("the metrics of authentication, authorization and admission", () => {
   });
 });
 
+test.each<[Release, string, string]>([
+  ["1.31", "apiserver_admission_webhook_fail_open_count", "(validating or mutating)"],
+  ["1.32", "apiserver_admission_webhook_fail_open_count", "(validating or admit)"],
+  ["1.31", "apiserver_admission_webhook_request_total", "(validating or mutating)"],
+  ["1.31", "apiserver_admission_webhook_rejection_count", "(validating or admit)"],
+  [
+    "1.30",
+    "apiserver_validating_admission_policy_check_total",
+    "binding, enforcement action taken, and state",
+  ],
+  ["1.31", "apiserver_validating_admission_policy_check_total", "binding and enforcement action taken"],
+  ["1.30", "apiserver_validating_admission_policy_check_duration_seconds", "binding, state and enforcement"],
+])("%s describes %s with %j", (release, name, part) => {
+  expect(familiesOf(release).find((family) => family.name === name)?.help).toContain(part);
+});
+
 describe("the metrics of authentication", () => {
   /** The samples of a metric of 1.36 by their labels. */
   function samplesOf(metrics: AuthenticationMetrics, name: string) {

@@ -6,6 +6,7 @@ import { catalogFiles } from "../../catalog/catalog-files.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import { describedDocument } from "../../served/openapi/described-document.ts";
+import type { OpenApiEnums } from "../../served/openapi/openapi-definitions.ts";
 import type { OpenApiDescriptions } from "../../served/openapi/openapi-descriptions.ts";
 import { type OpenApiDocuments, openApiDocuments } from "../../served/openapi/openapi-documents.ts";
 
@@ -45,15 +46,17 @@ export class OpenApiFile {
 /** The OpenAPI files of a view of the API. A view with declared kinds has the files of its release where they are the same. */
 export class OpenApiFiles {
   readonly #view: ApiView;
+  readonly #enums: OpenApiEnums;
   readonly #descriptions: OpenApiDescriptions | undefined;
   readonly #documents: OpenApiDocuments;
   readonly #v3 = new Map<string, OpenApiFile>();
   #v2: OpenApiFile | undefined;
 
-  constructor(view: ApiView, descriptions?: OpenApiDescriptions) {
+  constructor(view: ApiView, enums: OpenApiEnums, descriptions?: OpenApiDescriptions) {
     this.#view = view;
+    this.#enums = enums;
     this.#descriptions = descriptions;
-    this.#documents = openApiDocuments(view);
+    this.#documents = openApiDocuments(view, enums);
   }
 
   /** The file at `/openapi/v2`. */
@@ -83,7 +86,9 @@ export class OpenApiFiles {
     const shared = isDeclared ? undefined : this.#filesOfRelease()?.v3(path);
     if (shared !== undefined) return shared;
     const make = () => this.#documents.v3(path) ?? {};
-    const hash = isDeclared ? sha512Hex(encodeJson(make())) : hashOf(this.#view.catalog, path);
+    const hash = isDeclared
+      ? sha512Hex(encodeJson(make()))
+      : hashOf(this.#view.catalog, `${path}${this.#suffix}`);
     return this.#file(hash, make, v3Protobuf);
   }
 
@@ -96,27 +101,45 @@ export class OpenApiFiles {
 
   #hashOfV2(): string {
     const release = this.#filesOfRelease();
-    if (release === undefined) return hashOf(this.#view.catalog, "v2");
+    if (release === undefined) return hashOf(this.#view.catalog, `v2${this.#suffix}`);
     return sha512Hex([release.v2().hash, ...this.#documents.declared().map(encodeJson)].join("\n"));
+  }
+
+  /** Documents without enums have other digests. */
+  get #suffix(): string {
+    return this.#enums === "with enums" ? "" : " without enums";
   }
 
   #filesOfRelease(): OpenApiFiles | undefined {
     const { builtIn } = this.#view;
-    return builtIn === this.#view ? undefined : openApiFiles(builtIn, this.#descriptions);
+    return builtIn === this.#view ? undefined : openApiFiles(builtIn, this.#enums, this.#descriptions);
   }
 }
 
-/** The files of a view, with descriptions if there are any; the same object for the same view and descriptions. */
-export function openApiFiles(view: ApiView, descriptions: OpenApiDescriptions | undefined): OpenApiFiles {
-  return descriptions === undefined ? view.derived(createFiles) : descriptions.derived(view, describedFiles);
+/** The files of a view, with descriptions if there are any; the same object for the same view, enums and descriptions. */
+export function openApiFiles(
+  view: ApiView,
+  enums: OpenApiEnums,
+  descriptions: OpenApiDescriptions | undefined,
+): OpenApiFiles {
+  const { plain, described } = makers[enums];
+  return descriptions === undefined ? view.derived(plain) : descriptions.derived(view, described);
 }
 
-function createFiles(view: ApiView): OpenApiFiles {
-  return new OpenApiFiles(view);
-}
+/** What is made once for a view needs functions that stay the same. */
+const makers = {
+  "with enums": makersFor("with enums"),
+  "without enums": makersFor("without enums"),
+} as const;
 
-function describedFiles(view: ApiView, descriptions: OpenApiDescriptions): OpenApiFiles {
-  return new OpenApiFiles(view, descriptions);
+function makersFor(enums: OpenApiEnums): {
+  readonly plain: (view: ApiView) => OpenApiFiles;
+  readonly described: (view: ApiView, descriptions: OpenApiDescriptions) => OpenApiFiles;
+} {
+  return {
+    plain: (view) => new OpenApiFiles(view, enums),
+    described: (view, descriptions) => new OpenApiFiles(view, enums, descriptions),
+  };
 }
 
 /** The SHA-512 of the catalog, which is computed once for all releases. */

@@ -23,8 +23,9 @@ export async function serveOpenApi(
   return undefined;
 }
 
-function filesOf({ served, openapiDescriptions }: EndpointEnvironment): OpenApiFiles {
-  return openApiFiles(served.current, openapiDescriptions);
+function filesOf({ served, gates, openapiDescriptions }: EndpointEnvironment): OpenApiFiles {
+  const enums = gates.isEnabled("OpenAPIEnums") ? "with enums" : "without enums";
+  return openApiFiles(served.current, enums, openapiDescriptions);
 }
 
 /** Answers `/openapi/v2`; `change` adds what other servers have. */

@@ -272,9 +272,9 @@ describe("the metrics of storage", () => {
   });
 
   test.each([
-    ["1.26", "Number of stored objects at the time of last check split by kind."],
+    ["1.28", "Number of stored objects at the time of last check split by kind."],
     [
-      "1.27",
+      "1.29",
       "Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.",
     ],
     [

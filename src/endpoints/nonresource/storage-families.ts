@@ -50,7 +50,7 @@ export function storageFamilies(environment: EndpointEnvironment): readonly Metr
     {
       name: "etcd_object_counts",
       type: "gauge",
-      help: `${help} This metric is replaced by apiserver_storage_object_counts.`,
+      help: since("1.21") ? `${help} This metric is replaced by apiserver_storage_object_counts.` : help,
       samples,
     },
   ];
@@ -78,7 +78,7 @@ function groupAndResource({ group, resource }: GroupResource): string {
 
 function objectsHelp(since: Since): string {
   if (since("1.34")) return replacedHelp;
-  return since("1.27") ? currentHelp : help;
+  return since("1.29") ? currentHelp : help;
 }
 
 /** How many objects stand for all of them. */

@@ -62,6 +62,7 @@ describe("a kind with a schema that is not a Go structure", () => {
   test("merges applied objects according to its published schema", () => {
     const kind = applyKind(schema, gvk);
     const manager = fieldManager({
+      tracksCreations: true,
       gvk,
       subresource: "",
       filter: allBut([]),

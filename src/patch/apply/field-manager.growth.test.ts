@@ -116,7 +116,13 @@ describe("a list of twice the length takes at most about twice as many reads", (
 
 /** The number of reads of the sent and the live object, entries included, during a write. */
 function readsOf(write: Write, count: number): number {
-  const manager = fieldManager({ ...kind, subresource: "", filter: (set) => set, now: () => 0 });
+  const manager = fieldManager({
+    tracksCreations: true,
+    ...kind,
+    subresource: "",
+    filter: (set) => set,
+    now: () => 0,
+  });
   const ports = portsOf(count);
   const applied = manager.apply(undefined, serviceOf(ports), "me", "careful");
   applied.metadata.uid = "1";

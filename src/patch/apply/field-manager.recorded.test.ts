@@ -103,6 +103,7 @@ function fieldsOf({ answer, url, live }: Write): FieldManager | undefined {
     catalog.facts({ ...gv, resource })?.resetFields.get(subresource === "" ? "main" : subresource) ?? [];
   const known = applyKind(builtInSchema(schema), gvk);
   return fieldManager({
+    tracksCreations: true,
     gvk,
     subresource,
     filter: allBut(reset),

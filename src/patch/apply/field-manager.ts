@@ -22,6 +22,8 @@ export interface FieldManagerOptions extends Omit<Endpoint, "apiVersion"> {
    * @throws {DecodeError} for a value that does not fit its field
    */
   readonly complete: (object: JsonObject) => MutableKubeObject;
+  /** Whether objects are tracked from their creation on, instead of from the first apply. */
+  readonly tracksCreations: boolean;
 }
 
 /** Maintains `metadata.managedFields` at one endpoint, and merges applied configurations. */
@@ -46,6 +48,7 @@ export interface FieldManager {
 }
 
 interface ManagedEndpoint extends Endpoint {
+  readonly tracksCreations: boolean;
   readonly created: CreatedFields;
 }
 
@@ -93,7 +96,7 @@ function updated(
   const managed = managedOf(endpoint, live, object);
   if (object.metadata["managedFields"] !== undefined) delete object.metadata["managedFields"];
   // An existing object without managedFields stays untracked until the first apply.
-  if (managed.managers.size === 0 && live?.metadata.uid) return object;
+  if (managed.managers.size === 0 && (live?.metadata.uid || !endpoint.tracksCreations)) return object;
   try {
     const kind = servedKind(endpoint, endpoint.apiVersion);
     if (live === undefined && managed.managers.size === 0) {

@@ -20,7 +20,14 @@ const unreadableEntries: JsonValue = [
 
 const kind = builtinTestKind("v1", "ConfigMap");
 const managerWith = (changed: Partial<FieldManagerOptions> = {}) =>
-  fieldManager({ ...kind, subresource: "", filter: allBut([]), now: () => 0, ...changed });
+  fieldManager({
+    tracksCreations: true,
+    ...kind,
+    subresource: "",
+    filter: allBut([]),
+    now: () => 0,
+    ...changed,
+  });
 
 function configMap(metadata: JsonObject, more: JsonObject = {}) {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "x", ...metadata }, ...more };

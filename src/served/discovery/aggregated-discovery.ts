@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import { sha512Hex } from "../../apimachinery/sha.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type {
   DiscoveryGroup,
   DiscoveryResource,
@@ -21,11 +22,13 @@ export interface AggregatedDiscovery {
   readonly etag: string;
 }
 
-/** The versions that a release serves by default, the newest first. */
-export function aggregatedVersions(release: Release): readonly AggregatedVersion[] {
-  const since = sinceOf(release);
-  if (!since("1.27")) return [];
-  return since("1.30") ? ["v2", "v2beta1"] : ["v2beta1"];
+/** The versions that a server serves, the newest first. */
+export function aggregatedVersions({ since, isEnabled }: FeatureGates): readonly AggregatedVersion[] {
+  if (!isEnabled("AggregatedDiscoveryEndpoint")) return [];
+  const beta: readonly AggregatedVersion[] = isEnabled("AggregatedDiscoveryRemoveBetaType")
+    ? []
+    : ["v2beta1"];
+  return since("1.30") ? ["v2", ...beta] : beta;
 }
 
 /** The aggregated document of these groups: the core group for `/api`, all others for `/apis`. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
+import { featureGates } from "../../catalog/feature-gates.ts";
 import { healthCheckPaths } from "../../endpoints/nonresource/health-checks.ts";
 import { aggregatedDiscovery, aggregatedVersions } from "./aggregated-discovery.ts";
 import { discoveryOf } from "./discovery.ts";
@@ -181,9 +182,19 @@ describe("discovery", () => {
     ["1.26", []],
     ["1.27", ["v2beta1"]],
     ["1.30", ["v2", "v2beta1"]],
-    ["1.36", ["v2", "v2beta1"]],
+    ["1.32", ["v2", "v2beta1"]],
+    ["1.33", ["v2"]],
+    ["1.36", ["v2"]],
   ] as const)("offers in %s the aggregated forms %j", (release, forms) => {
-    expect(aggregatedVersions(release)).toEqual(forms);
+    expect(aggregatedVersions(featureGates(release))).toEqual(forms);
+  });
+
+  test.each([
+    ["1.26", "AggregatedDiscoveryEndpoint", true, ["v2beta1"]],
+    ["1.29", "AggregatedDiscoveryEndpoint", false, []],
+    ["1.34", "AggregatedDiscoveryRemoveBetaType", false, ["v2", "v2beta1"]],
+  ] as const)("offers in %s with the gate %s set to %s the forms %j", (release, gate, isOn, forms) => {
+    expect(aggregatedVersions(featureGates(release, new Map([[gate, isOn]])))).toEqual(forms);
   });
 
   test("omits the zero creationTimestamp since 1.34", () => {

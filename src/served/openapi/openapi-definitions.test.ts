@@ -4,6 +4,7 @@ import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Release } from "../../apimachinery/release.ts";
+import type { OpenApiEnums } from "./openapi-definitions.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
 
 const everything = new Map([["api/all", true]]);
@@ -167,17 +168,20 @@ describe("v3 properties", () => {
   });
 });
 
-test("enums begin with 1.24", () => {
-  const protocol = (release: Release): JsonValue | undefined => {
-    const { properties } = definitionsOf(release)["io.k8s.api.core.v1.ContainerPort"] ?? {};
+test("enums depend on their gate", () => {
+  const protocol = (release: Release, enums: OpenApiEnums): JsonValue | undefined => {
+    const { properties } = definitionsOf(release, enums)["io.k8s.api.core.v1.ContainerPort"] ?? {};
     return isJsonObject(properties) ? properties.protocol : undefined;
   };
-  expect(protocol("1.23")).toEqual({ type: "string" });
-  expect(protocol("1.24")).toEqual({ type: "string", enum: ["SCTP", "TCP", "UDP"] });
+  expect(protocol("1.24", "without enums")).toEqual({ type: "string" });
+  expect(protocol("1.23", "with enums")).toEqual({ type: "string", enum: ["SCTP", "TCP", "UDP"] });
 });
 
-function definitionsOf(release: Release): { readonly [name: string]: JsonObject } {
-  const { definitions } = openApiDocuments(viewOf({ release, runtimeConfig: everything })).v2();
+function definitionsOf(
+  release: Release,
+  enums: OpenApiEnums = "with enums",
+): { readonly [name: string]: JsonObject } {
+  const { definitions } = openApiDocuments(viewOf({ release, runtimeConfig: everything }), enums).v2();
   return definitions as { readonly [name: string]: JsonObject };
 }
 

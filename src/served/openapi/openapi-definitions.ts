@@ -88,11 +88,15 @@ interface Definition {
   readonly needs: ReadonlySet<string>;
 }
 
+/** Whether schemas list the values of fields that have few: the gate OpenAPIEnums. */
+export type OpenApiEnums = "with enums" | "without enums";
+
 /** The definitions of one catalog in one dialect, each made when a document first needs it. */
 export class OpenApiDefinitions {
   readonly #catalog: Catalog;
   readonly #since: Since;
   readonly #dialect: OpenApiDialect;
+  readonly #enums: OpenApiEnums;
   readonly #prefix: string;
   readonly #sources = new Map<string, () => JsonObject>();
   readonly #built = new Map<string, Definition>();
@@ -100,8 +104,9 @@ export class OpenApiDefinitions {
   /** Collects the references of the definition under construction, or the roots of a document. */
   #needs = new Set<string>();
 
-  constructor(catalog: Catalog, dialect: OpenApiDialect) {
+  constructor(catalog: Catalog, dialect: OpenApiDialect, enums: OpenApiEnums) {
     this.#catalog = catalog;
+    this.#enums = enums;
     this.#since = sinceOf(catalog.release);
     this.#dialect = dialect;
     this.#prefix = dialect === "v2" ? "#/definitions/" : "#/components/schemas/";
@@ -246,9 +251,9 @@ export class OpenApiDefinitions {
     return this.#since("1.29") ? undefined : {};
   }
 
-  /** Fields have enums since 1.24, pointers since 1.27, the elements of lists and maps since 1.30. */
+  /** Fields have enums since 1.23, pointers since 1.27, the elements of lists and maps since 1.30. */
   #enumOf(field: FieldSchema): readonly string[] | undefined {
-    if (field.enum.length === 0 || !this.#since("1.24")) return undefined;
+    if (field.enum.length === 0 || this.#enums === "without enums") return undefined;
     if (field.pointer && !this.#since("1.27")) return undefined;
     if (field.schema.type !== "scalar" && !this.#since("1.30")) return undefined;
     return [...field.enum].sort();

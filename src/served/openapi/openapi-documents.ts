@@ -3,7 +3,7 @@ import { parseGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type Since, sinceOf } from "../../apimachinery/release.ts";
 import type { ApiView } from "../api-view.ts";
-import { OpenApiDefinitions } from "./openapi-definitions.ts";
+import { OpenApiDefinitions, type OpenApiEnums } from "./openapi-definitions.ts";
 import { groupOperation, resourceListOperation, rootOperations } from "./openapi-nonresource-operations.ts";
 import type { OpenApiOperation } from "./openapi-operation.ts";
 import { pathOf, resourceOperations } from "./openapi-operations.ts";
@@ -16,20 +16,22 @@ import { openApi3 } from "./openapi-v3.ts";
  */
 export class OpenApiDocuments {
   readonly #view: ApiView;
+  readonly #enums: OpenApiEnums;
   readonly #since: Since;
   readonly #v3 = new Map<string, JsonObject>();
   #v2: JsonObject | undefined;
   #definitions: OpenApiDefinitions | undefined;
   #paths: readonly string[] | undefined;
 
-  constructor(view: ApiView) {
+  constructor(view: ApiView, enums: OpenApiEnums) {
     this.#view = view;
+    this.#enums = enums;
     this.#since = sinceOf(view.release);
   }
 
   /** The document of `/openapi/v2`: everything that is served. */
   v2(): JsonObject {
-    this.#v2 ??= swagger(this.#view.catalog, this.#allOperations(), this.#info());
+    this.#v2 ??= swagger(this.#view.catalog, this.#allOperations(), this.#info(), this.#enums);
     return this.#v2;
   }
 
@@ -44,7 +46,8 @@ export class OpenApiDocuments {
 
   /** Whether the document of a path is about declared kinds. */
   isDeclared(path: string): boolean {
-    return this.#view !== this.#view.builtIn && !openApiDocuments(this.#view.builtIn).v3Paths.includes(path);
+    const { builtIn } = this.#view;
+    return this.#view !== builtIn && !openApiDocuments(builtIn, this.#enums).v3Paths.includes(path);
   }
 
   /** The document of `/openapi/v3/{path}`; undefined for a path that is not listed. */
@@ -68,12 +71,13 @@ export class OpenApiDocuments {
 
   #makeV3(path: string): JsonObject | undefined {
     const { builtIn } = this.#view;
-    if (this.#view !== builtIn && !this.isDeclared(path)) return openApiDocuments(builtIn).v3(path);
+    if (this.#view !== builtIn && !this.isDeclared(path))
+      return openApiDocuments(builtIn, this.#enums).v3(path);
     return this.#document(path);
   }
 
   #document(path: string): JsonObject {
-    this.#definitions ??= new OpenApiDefinitions(this.#view.catalog, "v3");
+    this.#definitions ??= new OpenApiDefinitions(this.#view.catalog, "v3", this.#enums);
     return openApi3(this.#definitions, this.#since, this.#operationsAt(path), this.#info());
   }
 
@@ -123,10 +127,14 @@ export class OpenApiDocuments {
 }
 
 /** The documents of a view; the same object for the same view. */
-export function openApiDocuments(view: ApiView): OpenApiDocuments {
-  return view.derived(createDocuments);
+export function openApiDocuments(view: ApiView, enums: OpenApiEnums = "with enums"): OpenApiDocuments {
+  return view.derived(enums === "with enums" ? documentsWithEnums : documentsWithoutEnums);
 }
 
-function createDocuments(view: ApiView): OpenApiDocuments {
-  return new OpenApiDocuments(view);
+function documentsWithEnums(view: ApiView): OpenApiDocuments {
+  return new OpenApiDocuments(view, "with enums");
+}
+
+function documentsWithoutEnums(view: ApiView): OpenApiDocuments {
+  return new OpenApiDocuments(view, "without enums");
 }

@@ -4,6 +4,7 @@ import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Release } from "../../apimachinery/release.ts";
+import { everyApi } from "../../catalog/every-api.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
 
 type MethodFacts = readonly [
@@ -175,7 +176,7 @@ test.each([
 });
 
 function documentOf(release: Release): JsonObject {
-  return openApiDocuments(viewOf({ release, runtimeConfig: new Map([["api/all", true]]) })).v2();
+  return openApiDocuments(viewOf({ release, runtimeConfig: everyApi })).v2();
 }
 
 function responses(type: string, ...codes: readonly number[]): { readonly [code: string]: string } {

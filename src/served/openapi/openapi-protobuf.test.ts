@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { viewOf } from "../../../test/api-view.ts";
 import { isJsonObject, type JsonValue, type MutableJsonObject } from "../../apimachinery/json.ts";
+import { everyApi } from "../../catalog/every-api.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
 import { encodeOpenApiV2Protobuf, encodeOpenApiV3Protobuf } from "./openapi-protobuf.ts";
 
@@ -16,7 +17,7 @@ const gnostic: { readonly v2: Messages; readonly v3: Messages } = JSON.parse(
 );
 
 describe.each(["1.16", "1.27", "1.32"])("read by gnostic's field numbers, in %s", (release) => {
-  const view = viewOf({ release, runtimeConfig: new Map([["api/all", true]]) });
+  const view = viewOf({ release, runtimeConfig: everyApi });
 
   test("v2 is the document", () => {
     const document = openApiDocuments(view).v2();

@@ -1,7 +1,7 @@
 import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
 import { sinceOf } from "../../apimachinery/release.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { OpenApiDefinitions, type OpenApiType } from "./openapi-definitions.ts";
+import { OpenApiDefinitions, type OpenApiEnums, type OpenApiType } from "./openapi-definitions.ts";
 import { compare } from "./openapi-names.ts";
 import type { OpenApiOperation } from "./openapi-operation.ts";
 import type { OpenApiParameter } from "./openapi-parameters.ts";
@@ -12,8 +12,9 @@ export function swagger(
   catalog: Catalog,
   operations: readonly OpenApiOperation[],
   info: JsonObject,
+  enums: OpenApiEnums,
 ): JsonObject {
-  const definitions = new OpenApiDefinitions(catalog, "v2");
+  const definitions = new OpenApiDefinitions(catalog, "v2", enums);
   const roots = new Set<string>();
   const parameters = new SharedParameters(sinceOf(catalog.release)("1.28"));
   const paths = pathsOf(

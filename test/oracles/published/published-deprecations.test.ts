@@ -4,6 +4,7 @@ import { formatGroupVersion } from "../../../src/apimachinery/group-version.ts";
 import { type Release, releases, sinceOf } from "../../../src/apimachinery/release.ts";
 import type { ApiResource } from "../../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../../src/catalog/catalog.ts";
+import { everyApi } from "../../../src/catalog/every-api.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 /** The warnings that upstream's types state, with the releases that have them: `tools/published-deprecations.mjs` prints them. */
@@ -19,7 +20,7 @@ const published = readFileSync(new URL("deprecations.txt", import.meta.url), "ut
     text: kind + rest,
   }));
 
-const runtimeConfig = { "api/all": true };
+const runtimeConfig = Object.fromEntries(everyApi);
 /** No earlier release has warnings. */
 const warning = releases.filter((release) => sinceOf(release)("1.19"));
 

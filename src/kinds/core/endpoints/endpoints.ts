@@ -14,6 +14,7 @@ import type { StrategyFacts } from "../../../registry/contract/registry-options.
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { addIpErrors, addNonSpecialIpErrors } from "../../addresses/address-validation.ts";
 import { ipWarnings } from "../../addresses/address-warnings.ts";
+import { addSctpErrors, type PortList } from "../../addresses/sctp-errors.ts";
 import {
   addAppProtocolErrors,
   addOptionalPortNameErrors,
@@ -29,12 +30,20 @@ export function endpointsStrategy(base: Strategy, { gates }: StrategyFacts): Str
     ...base,
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
-    validate: addSubsetErrors,
-    validateUpdate: (errors, endpoints) => {
+    validate: (errors, endpoints) => {
+      addSubsetErrors(errors, endpoints);
+      addSctpErrors(errors, portsOf(endpoints), [], gates);
+    },
+    validateUpdate: (errors, endpoints, old) => {
       addMetadataErrors(errors, endpoints, { namespaced: true, validateName: dnsSubdomainName });
       addSubsetErrors(errors, endpoints);
+      addSctpErrors(errors, portsOf(endpoints), portsOf(old), gates);
     },
   };
+}
+
+function portsOf(endpoints: KubeObject): readonly PortList[] {
+  return listAt(endpoints, "subsets").map((subset, i) => [subset, `subsets[${i}].ports`]);
 }
 
 function addSubsetErrors(errors: Findings, endpoints: KubeObject): void {

@@ -4,10 +4,10 @@ import { type Defaulter, inStruct, sentStruct, whenZero } from "../../defaulting
 
 const statusDefaults: Defaulter = inStruct("status", whenZero({ phase: "Active" }));
 
-/** Upstream: pkg/apis/core/v1/defaults.go, SetDefaults_Namespace. The label exists since 1.21. */
-export function namespaceDefaults(namespace: MutableJsonObject, { since }: FeatureGates): void {
+/** Upstream: pkg/apis/core/v1/defaults.go, SetDefaults_Namespace. */
+export function namespaceDefaults(namespace: MutableJsonObject, { isEnabled }: FeatureGates): void {
   statusDefaults(namespace);
-  if (since("1.21")) labelWithName(namespace);
+  if (isEnabled("NamespaceDefaultLabelName")) labelWithName(namespace);
 }
 
 /** Adds the label `kubernetes.io/metadata.name`. For a generated name, the strategy adds it. */

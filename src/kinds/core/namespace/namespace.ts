@@ -90,8 +90,9 @@ function setFinalizers(object: MutableKubeObject, finalizers: readonly JsonValue
   object["spec"] = { ...structAt(object, "spec"), finalizers };
 }
 
-/** The label exists since 1.21 (pkg/registry/core/namespace/strategy.go: Canonicalize). */
-function labelWithName(object: MutableKubeObject, { since }: FeatureGates): void {
+/** Upstream: pkg/registry/core/namespace/strategy.go, Canonicalize. */
+function labelWithName(object: MutableKubeObject, { isEnabled }: FeatureGates): void {
   const { name, labels } = object.metadata;
-  if (name !== undefined && since("1.21")) object.metadata.labels = { ...labels, [nameLabel]: name };
+  if (name !== undefined && isEnabled("NamespaceDefaultLabelName"))
+    object.metadata.labels = { ...labels, [nameLabel]: name };
 }

@@ -10,7 +10,12 @@ import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/co
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import { addClaimSpecErrors, type ClaimLeniency } from "../../pod-spec/validation/claim-spec-validation.ts";
+import { allowsOncePodMode } from "../../pod-spec/validation/access-modes.ts";
+import {
+  addClaimSpecErrors,
+  type ClaimLeniency,
+  strictClaims,
+} from "../../pod-spec/validation/claim-spec-validation.ts";
 import { claimSpecWarnings } from "../../pod-spec/warnings/claim-spec-warnings.ts";
 import { BETA_STORAGE_CLASS_ANNOTATION } from "../persistent-volume/storage-class-name.ts";
 import { addClaimStatusErrors, addClaimUpdateErrors } from "./persistent-volume-claim-validation.ts";
@@ -27,7 +32,8 @@ export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFac
       object["status"] = { phase: "Pending" };
       prepareSpec(object, undefined, gates);
     },
-    validate: (errors, object) => addClaimSpecErrors(errors, structAt(object, "spec"), "spec"),
+    validate: (errors, object) =>
+      addClaimSpecErrors(errors, structAt(object, "spec"), "spec", strictClaims(gates)),
     warningsOnCreate: claimWarnings,
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
@@ -36,7 +42,7 @@ export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFac
     validateUpdate: (errors, object, old) => {
       const once: Findings = [];
       addMetadataErrors(once, object, metadataRules);
-      addClaimSpecErrors(once, structAt(object, "spec"), "spec", leniencyOf(structAt(old, "spec")));
+      addClaimSpecErrors(once, structAt(object, "spec"), "spec", leniencyOf(structAt(old, "spec"), gates));
       // Upstream validates the whole claim twice.
       addAll(errors, once);
       addMetadataUpdateErrors(errors, object, old);
@@ -61,12 +67,13 @@ export function persistentVolumeClaimStatusStrategy(base: Strategy, { gates }: S
 }
 
 /** The errors that an update ignores because the stored claim has them already. */
-function leniencyOf(old: JsonObject): ClaimLeniency {
+function leniencyOf(old: JsonObject, gates: FeatureGates): ClaimLeniency {
   return {
     allowsInvalidSelectorValues: !isValidLabelSelector(old["selector"]),
     allowsInvalidGroups: ["dataSource", "dataSourceRef"].some(
       (name) => objectAt(old, name)?.["apiGroup"] !== undefined,
     ),
+    allowsOncePod: allowsOncePodMode(gates, old),
   };
 }
 
@@ -86,7 +93,7 @@ function prepareSpec(object: MutableKubeObject, old: KubeObject | undefined, gat
     const isElsewhere = textAt(spec, "dataSourceRef", "namespace") !== "";
     const isAllowed = !isElsewhere || gates.isEnabled("CrossNamespaceVolumeDataSource");
     if (!hasRefs || !isAllowed) delete spec["dataSourceRef"];
-    if (isNew("dataSource")) dropUnknownSource(spec);
+    if (isNew("dataSource")) dropDisabledSource(spec, gates);
   }
   if (hasRefs) mirrorSources(spec);
   object["spec"] = spec;
@@ -114,14 +121,20 @@ function dropDisabledStatus(object: MutableKubeObject, old: KubeObject, gates: F
   object["status"] = status;
 }
 
-/** Before `dataSourceRef` existed, an unknown kind of `dataSource` was dropped silently. */
-function dropUnknownSource(spec: MutableJsonObject): void {
+/** Before `dataSourceRef` existed, a `dataSource` whose kind is unknown, or whose gate is off, was dropped silently. */
+function dropDisabledSource(spec: MutableJsonObject, gates: FeatureGates): void {
   const source = objectAt(spec, "dataSource");
   if (source === undefined || spec["dataSourceRef"] !== undefined) return;
   const kind = `${textAt(source, "apiGroup")}/${textAt(source, "kind")}`;
-  if (kind === "/PersistentVolumeClaim" || kind === "snapshot.storage.k8s.io/VolumeSnapshot") return;
+  const gate = gatesOfSources.get(kind);
+  if (gate !== undefined && gates.isEnabled(gate)) return;
   delete spec["dataSource"];
 }
+
+const gatesOfSources: ReadonlyMap<string, string> = new Map([
+  ["/PersistentVolumeClaim", "VolumePVCDataSource"],
+  ["snapshot.storage.k8s.io/VolumeSnapshot", "VolumeSnapshotDataSource"],
+]);
 
 function mirrorSources(spec: MutableJsonObject): void {
   const source = objectAt(spec, "dataSource");

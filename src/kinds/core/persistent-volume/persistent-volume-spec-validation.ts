@@ -23,6 +23,8 @@ const inlineOnly = "may not be specified in the context of inline volumes";
 export interface VolumeContext {
   readonly name: string;
   readonly isInline: boolean;
+  /** Whether it may have the access mode ReadWriteOncePod. */
+  readonly allowsOncePod: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export function addVolumeSpecErrors(
   const field = child(path, "accessModes");
   if (context.isInline) addInlineErrors(errors, spec, path);
   if (modes.length === 0) errors.push(fieldRequired(field));
-  addAccessModeErrors(errors, modes, field);
+  addAccessModeErrors(errors, modes, field, context.allowsOncePod);
   if (!context.isInline) addCapacityErrors(errors, spec, child(path, "capacity"));
   addReclaimPolicyErrors(errors, spec, path, context);
   addAffinityErrors(errors, spec, path, context);

@@ -5,8 +5,10 @@ import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../api
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import { volumeSourceDiff } from "../../internal-types/persistent-volume-diff.ts";
+import { allowsOncePodMode } from "../../pod-spec/validation/access-modes.ts";
 import { volumeSourceNames } from "./persistent-volume-sources.ts";
 import { addVolumeSpecErrors } from "./persistent-volume-spec-validation.ts";
 
@@ -36,9 +38,18 @@ const stableLabels: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Validates a volume, except for the annotation of mount options. */
-export function addVolumeErrors(errors: Findings, object: KubeObject): void {
+export function addVolumeErrors(
+  errors: Findings,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGates,
+): void {
   const name = object.metadata.name ?? "";
-  addVolumeSpecErrors(errors, structAt(object, "spec"), "spec", { name, isInline: false });
+  addVolumeSpecErrors(errors, structAt(object, "spec"), "spec", {
+    name,
+    isInline: false,
+    allowsOncePod: allowsOncePodMode(gates, old && structAt(old, "spec")),
+  });
 }
 
 /** Rejects the mount options annotation on volumes without support for it. */

@@ -34,7 +34,7 @@ export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): 
       if (!hasClasses) dropAttributesClass(object, undefined);
     },
     validate: (errors, object) => {
-      addVolumeErrors(errors, object);
+      addVolumeErrors(errors, object, undefined, gates);
       addMountOptionErrors(errors, object);
     },
     warningsOnCreate: volumeWarnings,
@@ -45,7 +45,7 @@ export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): 
     validateUpdate: (errors, object, old) => {
       const once: Findings = [];
       addMetadataErrors(once, object, metadataRules);
-      addVolumeErrors(once, object);
+      addVolumeErrors(once, object, old, gates);
       // Upstream validates the whole volume twice, and does not validate the update of the metadata.
       addAll(errors, once);
       addMountOptionErrors(errors, object);

@@ -1,6 +1,6 @@
 import { listAt, objectAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { withField } from "../../../apimachinery/object-edits.ts";
+import { editedEach, withField } from "../../../apimachinery/object-edits.ts";
 import { editedAffinityTerms } from "../../pod-spec/edits/pod-edits.ts";
 
 type Labels = { readonly [key: string]: string };
@@ -34,4 +34,9 @@ function expressions(
   return keys
     .filter((key) => Object.hasOwn(labels, key))
     .map((key) => ({ key, operator, values: [labels[key] ?? ""] }));
+}
+
+/** The spec with `matchLabelKeys` of its topology spread constraints added to their selectors, in the same way. */
+export function withSpreadKeysApplied(spec: JsonObject, labels: Labels): JsonObject {
+  return editedEach(spec, "topologySpreadConstraints", (constraint) => withKeysApplied(constraint, labels));
 }

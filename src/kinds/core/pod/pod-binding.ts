@@ -13,8 +13,11 @@ import {
 } from "../../../apimachinery/errors/field.ts";
 import { sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import { without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { type ObjectKey, storageKey } from "../../../registry/contract/object-key.ts";
+import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import {
@@ -28,17 +31,26 @@ import { sealForStorage } from "../../../registry/generic/seal.ts";
 import { withPodCondition } from "./pod-conditions.ts";
 
 /** POST to `bindings`, where only the body names the pod. */
-export function bindingRest(definition: ResourceDefinition, { stored }: ResourceAccess): Rest | undefined {
-  const pods = stored({ group: "", resource: "pods" });
-  return pods && podBindingRest(pods, definition);
+export function bindingRest(
+  definition: ResourceDefinition,
+  access: ResourceAccess,
+  options: RegistryOptions,
+): Rest | undefined {
+  const pods = access.stored({ group: "", resource: "pods" });
+  return pods && podBindingRest(pods, definition, access, options);
 }
 
 /** POST to `pods/{name}/binding`, which assigns a pod to a node. */
-export function podBindingRest(pods: StoredResource, definition: ResourceDefinition): Rest {
+export function podBindingRest(
+  pods: StoredResource,
+  definition: ResourceDefinition,
+  _access: ResourceAccess,
+  { gates }: RegistryOptions,
+): Rest {
   return {
     definition,
     preservesSystemFields: true,
-    create: (key, binding, options) => bind(pods, key, binding, options),
+    create: (key, binding, options) => bind(pods, key, binding, options, gates),
   };
 }
 
@@ -47,6 +59,7 @@ async function bind(
   key: ObjectKey,
   binding: MutableKubeObject,
   options: CreateOptions,
+  gates: FeatureGates,
 ): Promise<Answer> {
   if ((binding.metadata.name ?? "") !== key.name) {
     throw badRequest("name in URL does not match name in Binding object");
@@ -61,7 +74,7 @@ async function bind(
     checkUpdatable(pods, current);
     if (current === undefined) throw notFound(pods.definition.groupResource, key.name);
     checkPreconditions(pods, path, current, binding);
-    const bound = sealForStorage(pods, boundPod(current.value, binding, options.now), current.value);
+    const bound = sealForStorage(pods, boundPod(current.value, binding, options.now, gates), current.value);
     return options.dryRun ? ({ type: "unchanged" } as const) : ({ type: "put", value: bound } as const);
   };
   await pods.store.guaranteedUpdate(path, change);
@@ -93,7 +106,12 @@ function checkPreconditions(
 }
 
 /** The pod with its node and the annotations of the binding. */
-function boundPod(pod: KubeObject, binding: KubeObject, now: number): MutableKubeObject {
+function boundPod(
+  pod: KubeObject,
+  binding: KubeObject,
+  now: number,
+  { isEnabled }: FeatureGates,
+): MutableKubeObject {
   const name = pod.metadata.name ?? "";
   const node = textAt(pod, "spec", "nodeName");
   if (pod.metadata.deletionTimestamp) {
@@ -103,13 +121,17 @@ function boundPod(pod: KubeObject, binding: KubeObject, now: number): MutableKub
   if (sizeAt(pod, "spec", "schedulingGates") > 0) {
     throw cannotBind(name, `pod ${name} has non-empty .spec.schedulingGates`);
   }
+  const copied = isEnabled("PodTopologyLabelsAdmission") ? binding.metadata.labels : undefined;
+  const labels = copied === undefined ? undefined : { ...copied, ...pod.metadata.labels };
   const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
   const condition = { type: "PodScheduled", status: "True" } as const;
+  const nomination = isEnabled("ClearingNominatedNodeNameAfterBinding") ? ["nominatedNodeName"] : [];
+  const status = without(structAt(pod, "status"), nomination);
   return {
     ...pod,
-    metadata: { ...pod.metadata, annotations },
+    metadata: { ...pod.metadata, annotations, ...(labels && { labels }) },
     spec: { ...structAt(pod, "spec"), nodeName: textAt(binding, "target", "name") },
-    status: withPodCondition(structAt(pod, "status"), condition, now),
+    status: withPodCondition(status, condition, now),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   sentStruct,
   whenUnset,
 } from "../../defaulting/defaulter.ts";
+import { hostPortsOnHostNetwork } from "../../pod-spec/defaults/host-ports.ts";
 import {
   podSpecDefaults,
   withoutInitContainerAnnotations,
@@ -76,18 +77,6 @@ function firstAddress(status: MutableJsonObject): void {
   if (address === ip) return;
   if (address === "") status["podIP"] = ip;
   else status["podIPs"] = [{ ip: address }];
-}
-
-const hostPortFromContainerPort = each("ports", (port) => {
-  port["hostPort"] ||= port["containerPort"] ?? 0;
-});
-const hostPorts = all(
-  each("containers", hostPortFromContainerPort),
-  each("initContainers", hostPortFromContainerPort),
-);
-
-function hostPortsOnHostNetwork(spec: MutableJsonObject): void {
-  if (spec["hostNetwork"] === true) hostPorts(spec);
 }
 
 /** Sets the resize policies of containers in the releases before 1.33, which default them; otherwise returns the same spec. */

@@ -10,6 +10,7 @@ import { objectAt, structAt, textAt, textsAt } from "../../../apimachinery/field
 import type { GroupVersion } from "../../../apimachinery/group-version.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { type ObjectKey, storageKey } from "../../../registry/contract/object-key.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
@@ -53,7 +54,7 @@ export function podEvictionRest(
     definition,
     acceptsVersion: isPolicyVersion,
     create: (key, eviction, options) =>
-      evict({ pods, registry, lister, updateStatus, key, eviction, options }),
+      evict({ pods, registry, lister, updateStatus, gates, key, eviction, options }),
   };
 }
 
@@ -66,6 +67,7 @@ interface Eviction {
   readonly registry: GenericRegistry;
   readonly lister: Lister;
   readonly updateStatus: UpdateBudgetStatus;
+  readonly gates: FeatureGates;
   readonly key: ObjectKey;
   readonly eviction: MutableKubeObject;
   readonly options: CreateOptions;
@@ -157,10 +159,10 @@ function after(takeBack: () => Promise<unknown>): (error: unknown) => Promise<ne
   };
 }
 
-/** Adds the condition DisruptionTarget to the pod and deletes it. */
+/** Deletes the pod, with the condition DisruptionTarget since 1.26. */
 async function remove(eviction: Eviction, deletion: DeleteOptions): Promise<void> {
-  const { registry, key } = eviction;
-  if (deletion.dryRun) {
+  const { registry, key, gates } = eviction;
+  if (deletion.dryRun || !gates.isEnabled("PodDisruptionConditions")) {
     await registry.delete(key, deletion);
     return;
   }

@@ -34,7 +34,8 @@ export function addPodStatusErrors(
   old: KubeObject,
   gates: FeatureGates,
 ): void {
-  const allowsInvalidDeletionCost = deletionCostProblem(old) !== undefined;
+  const allowsInvalidDeletionCost =
+    !gates.isEnabled("PodDeletionCost") || deletionCostProblem(old) !== undefined;
   addAnnotationChanges(errors, pod, old, "metadata.annotations", { allowsInvalidDeletionCost });
   const status = structAt(pod, "status");
   const oldStatus = structAt(old, "status");

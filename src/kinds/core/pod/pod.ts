@@ -9,7 +9,7 @@ import type { Strategy, StrategyContext } from "../../../registry/contract/strat
 import { withoutDisabledProfiles } from "../../pod-spec/edits/app-armor-annotations.ts";
 import { withoutDisabledFields } from "../../pod-spec/edits/pod-disabled-fields.ts";
 import { podWarnings } from "../../pod-spec/warnings/pod-warnings.ts";
-import { withLabelKeysApplied } from "./pod-affinity-keys.ts";
+import { withLabelKeysApplied, withSpreadKeysApplied } from "./pod-affinity-keys.ts";
 import { syncAppArmorProfiles } from "./pod-app-armor.ts";
 import { withPodCondition } from "./pod-conditions.ts";
 import { withResizePolicies } from "./pod-defaults.ts";
@@ -50,7 +50,11 @@ function preparePod(pod: MutableKubeObject, gates: FeatureGates, context: Strate
   const isGated = sizeAt(pod, "spec", "schedulingGates") > 0;
   pod["status"] = isGated ? withPodCondition(status, schedulingGated, context.now) : status;
   const { labels = {} } = pod.metadata;
-  if (pod["spec"] !== undefined) pod["spec"] = withLabelKeysApplied(structAt(pod, "spec"), labels);
+  if (pod["spec"] !== undefined) {
+    const spec = withLabelKeysApplied(structAt(pod, "spec"), labels);
+    const mergesKeys = gates.isEnabled("MatchLabelKeysInPodTopologySpreadSelectorMerge");
+    pod["spec"] = mergesKeys ? withSpreadKeysApplied(spec, labels) : spec;
+  }
   if (gates.isEnabled("AppArmorFields")) syncAppArmorProfiles(pod, context.warn);
 }
 

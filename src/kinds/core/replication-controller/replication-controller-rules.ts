@@ -1,4 +1,5 @@
 import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
+import { withTemplateHostPorts } from "../../pod-spec/defaults/host-ports.ts";
 import {
   replicationControllerStatusStrategy,
   replicationControllerStrategy,
@@ -8,7 +9,7 @@ import { replicationControllerDefaults } from "./replication-controller-defaults
 export const replicationControllerRules: BuiltInRules<"replicationcontrollers"> = {
   strategy: replicationControllerStrategy,
   versions: {
-    v1: { defaults: replicationControllerDefaults },
+    v1: { defaults: withTemplateHostPorts(replicationControllerDefaults, "spec", "template") },
   },
   subresources: {
     status: { strategy: replicationControllerStatusStrategy },

@@ -15,7 +15,8 @@ const ipModes: readonly string[] = ["Proxy", "VIP"];
  */
 export function addServiceStatusErrors(errors: Findings, service: KubeObject, gates: FeatureGates): void {
   const ingress = listAt(structAt(service, "status"), "loadBalancer", "ingress");
-  if (textAt(structAt(service, "spec"), "type") !== "LoadBalancer" && ingress.length > 0) {
+  const isChecked = gates.since("1.29") && !gates.isEnabled("AllowServiceLBStatusOnNonLB");
+  if (isChecked && textAt(structAt(service, "spec"), "type") !== "LoadBalancer" && ingress.length > 0) {
     errors.push(fieldForbidden(field, "may only be used when `spec.type` is 'LoadBalancer'"));
   } else {
     for (const [i, point] of ingress.entries()) {

@@ -21,6 +21,7 @@ import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service
 import { withPluralIps } from "./service-fields.ts";
 import { fillIpFamilies, type InvalidService } from "./service-ip-families.ts";
 import { allocateNodePorts, updateNodePorts } from "./service-node-ports.ts";
+import { addServiceProtocolErrors } from "./service-protocols.ts";
 import { addServiceStatusErrors } from "./service-status-validation.ts";
 import { dropUnusedAllocations, restoreAllocated } from "./service-type-change.ts";
 import { addServiceUpdateErrors } from "./service-update-validation.ts";
@@ -55,6 +56,20 @@ const gatedFields: readonly GatedFields[] = [
   gatedField("ServiceTopology", "spec", "topologyKeys"),
 ];
 
+/** Upstream drops these with every write, also of `/status` (pkg/registry/core/service/strategy.go). */
+const mixedProtocolStatus: readonly GatedFields[] = [
+  gatedField("MixedProtocolLBService", "status", "conditions"),
+  {
+    gate: "MixedProtocolLBService",
+    drop: (service) =>
+      editedAt(service, "status", (status) =>
+        editedAt(status, "loadBalancer", (balancer) =>
+          editedEach(balancer, "ingress", (point) => without(point, ["ports"])),
+        ),
+      ),
+  },
+];
+
 const ipMode: GatedFields = {
   gate: "LoadBalancerIPMode",
   drop: (service) =>
@@ -85,8 +100,14 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
       if (structAt(object, "spec")["type"] === "LoadBalancer") return;
       object["status"] = { ...structAt(object, "status"), loadBalancer: {} };
     },
-    validate: (errors, service) => addServiceErrors(errors, service, gates),
-    validateUpdate: (errors, service, old) => addServiceUpdateErrors(errors, service, old, gates),
+    validate: (errors, service) => {
+      addServiceErrors(errors, service, gates);
+      addServiceProtocolErrors(errors, service, undefined, gates);
+    },
+    validateUpdate: (errors, service, old) => {
+      addServiceUpdateErrors(errors, service, old, gates);
+      addServiceProtocolErrors(errors, service, old, gates);
+    },
     warningsOnCreate: (service) => serviceWarnings(service, gates),
     warningsOnUpdate: (service) => serviceWarnings(service, gates),
     // Otherwise a new service of that name would start with the endpoints of the old one.
@@ -100,7 +121,7 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
 
 /** The strategy of `/status`, which allocates nothing. */
 export function serviceStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const status = withGatedFields(statusStrategy(base), gates, [ipMode]);
+  const status = withGatedFields(statusStrategy(base), gates, [ipMode, ...mixedProtocolStatus]);
   return {
     ...status,
     validateUpdate: (errors, service) => addServiceStatusErrors(errors, service, gates),

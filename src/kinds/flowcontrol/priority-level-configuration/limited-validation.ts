@@ -13,10 +13,15 @@ const maxQueues = 10_000_000;
 const maxHashBits = 60;
 
 /** Validates a limited priority level. Upstream: ValidateLimitedPriorityLevelConfiguration. */
-export function addLimitedErrors(errors: Findings, limited: JsonObject, at: string): void {
+export function addLimitedErrors(
+  errors: Findings,
+  limited: JsonObject,
+  at: string,
+  least: LeastShares,
+): void {
   const borrowing = limited["borrowingLimitPercent"];
   const detail = "if specified, must be a non-negative integer";
-  addSharesErrors(errors, limited, at);
+  addSharesErrors(errors, limited, at, least);
   addResponseErrors(errors, structAt(limited, "limitResponse"), child(at, "limitResponse"));
   addLendableErrors(errors, limited, at);
   if (borrowing !== undefined && numberAt(limited, "borrowingLimitPercent") < 0) {
@@ -26,14 +31,20 @@ export function addLimitedErrors(errors: Findings, limited: JsonObject, at: stri
 
 /** Validates the shares of a priority level and the percentage that it lends. */
 export function addSharesAndLendingErrors(errors: Findings, level: JsonObject, at: string): void {
-  addSharesErrors(errors, level, at);
+  addSharesErrors(errors, level, at, 0);
   addLendableErrors(errors, level, at);
 }
 
-function addSharesErrors(errors: Findings, level: JsonObject, at: string): void {
-  const shares = integerAt(level, "nominalConcurrencyShares");
-  if (shares >= 0) return;
-  errors.push(fieldInvalid(child(at, "nominalConcurrencyShares"), shares, "must be a non-negative integer"));
+/** The shares that a limited level must have: none if the gate ZeroLimitedNominalConcurrencyShares allows that. */
+export type LeastShares = 0 | 1;
+
+function addSharesErrors(errors: Findings, level: JsonObject, at: string, least: LeastShares): void {
+  const early = "assuredConcurrencyShares";
+  const name = level[early] === undefined ? "nominalConcurrencyShares" : early;
+  const shares = integerAt(level, name);
+  if (shares >= least) return;
+  const detail = least === 0 ? "must be a non-negative integer" : "must be positive";
+  errors.push(fieldInvalid(child(at, name), shares, detail));
 }
 
 function addLendableErrors(errors: Findings, level: JsonObject, at: string): void {

@@ -11,14 +11,18 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { addFlowConditionErrors } from "../flow-control/flow-condition-validation.ts";
 import { catchAllSpec } from "../flow-control/mandatory-specs.ts";
-import { addLimitedErrors, addSharesAndLendingErrors } from "./limited-validation.ts";
+import { addLimitedErrors, addSharesAndLendingErrors, type LeastShares } from "./limited-validation.ts";
 
 /** Upstream: pkg/apis/flowcontrol/validation/validation.go, ValidatePriorityLevelConfiguration. */
-export function addPriorityLevelConfigurationErrors(errors: Findings, object: KubeObject): void {
+export function addPriorityLevelConfigurationErrors(
+  errors: Findings,
+  object: KubeObject,
+  least: LeastShares,
+): void {
   const { name = "" } = object.metadata;
   const spec = structAt(object, "spec");
   addTypeErrors(errors, spec, name);
-  addVariantErrors(errors, spec);
+  addVariantErrors(errors, spec, least);
   addFixedErrors(errors, spec, name);
   addFlowConditionErrors(errors, object);
 }
@@ -29,7 +33,7 @@ function addTypeErrors(errors: Findings, spec: JsonObject, name: string): void {
   errors.push(fieldInvalid("spec.type", type, "type must be 'Exempt' if and only if name is 'exempt'"));
 }
 
-function addVariantErrors(errors: Findings, spec: JsonObject): void {
+function addVariantErrors(errors: Findings, spec: JsonObject, least: LeastShares): void {
   const limited = objectAt(spec, "limited");
   const exempt = objectAt(spec, "exempt");
   const type = textAt(spec, "type");
@@ -45,7 +49,7 @@ function addVariantErrors(errors: Findings, spec: JsonObject): void {
     }
     if (limited === undefined) {
       errors.push(fieldRequired("spec.limited", "must not be empty when type is Limited"));
-    } else addLimitedErrors(errors, limited, "spec.limited");
+    } else addLimitedErrors(errors, limited, "spec.limited", least);
   }
 }
 

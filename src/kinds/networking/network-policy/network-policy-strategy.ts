@@ -9,6 +9,7 @@ import { type GatedFields, withGatedFields } from "../../../registry/contract/ga
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { addSctpErrors, type PortList } from "../../addresses/sctp-errors.ts";
 import {
   addNetworkPolicyErrors,
   addNetworkPolicyUpdateErrors,
@@ -34,10 +35,22 @@ export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts):
     ...withGeneration(withGatedFields(withFreeStatus(base, gates), gates, gatedFields), changed("spec")),
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
-    validate: addNetworkPolicyErrors,
+    validate: (errors, policy) => {
+      addNetworkPolicyErrors(errors, policy);
+      addSctpErrors(errors, portsOf(policy), [], gates);
+    },
     metadataChecks: { create: "core", update: "own" },
-    validateUpdate: (errors, policy, old) => addNetworkPolicyUpdateErrors(errors, policy, old, gates.since),
+    validateUpdate: (errors, policy, old) => {
+      addNetworkPolicyUpdateErrors(errors, policy, old, gates.since);
+      addSctpErrors(errors, portsOf(policy), portsOf(old), gates);
+    },
   };
+}
+
+function portsOf(policy: KubeObject): readonly PortList[] {
+  return ["ingress", "egress"].flatMap((direction) =>
+    listAt(policy, "spec", direction).map((rule, i): PortList => [rule, `spec.${direction}[${i}].ports`]),
+  );
 }
 
 const gate = "NetworkPolicyStatus";

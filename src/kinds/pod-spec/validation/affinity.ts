@@ -79,7 +79,7 @@ function addTerm(errors: Findings, term: JsonObject, path: string, allowsInvalid
 /**
  * Validates `matchLabelKeys` and `mismatchLabelKeys`: a key can be in one of the two lists, and not in the selector.
  */
-function addLabelKeys(errors: Findings, term: JsonObject, path: string): void {
+export function addLabelKeys(errors: Findings, term: JsonObject, path: string): void {
   const selector = objectAt(term, "labelSelector");
   for (const list of ["matchLabelKeys", "mismatchLabelKeys"]) {
     const keys = textsAt(term, list);

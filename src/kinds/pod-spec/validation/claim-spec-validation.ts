@@ -7,7 +7,8 @@ import { addSelector } from "../../../apimachinery/selectors/label-selector-obje
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { addAccessModeErrors } from "./access-modes.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { addAccessModeErrors, allowsOncePodMode } from "./access-modes.ts";
 
 const volumeModes = ["Block", "Filesystem"];
 
@@ -16,9 +17,18 @@ export interface ClaimLeniency {
   readonly allowsInvalidSelectorValues: boolean;
   /** Data sources with an API group that is not a valid name. */
   readonly allowsInvalidGroups: boolean;
+  /** The access mode ReadWriteOncePod. */
+  readonly allowsOncePod: boolean;
 }
 
-const strict: ClaimLeniency = { allowsInvalidSelectorValues: false, allowsInvalidGroups: false };
+/** For a new claim. */
+export function strictClaims(gates: FeatureGates): ClaimLeniency {
+  return {
+    allowsInvalidSelectorValues: false,
+    allowsInvalidGroups: false,
+    allowsOncePod: allowsOncePodMode(gates),
+  };
+}
 
 /**
  * Validates the spec of a PersistentVolumeClaim or of a claim template. Upstream:
@@ -28,16 +38,16 @@ export function addClaimSpecErrors(
   errors: Findings,
   spec: JsonObject,
   path: string,
-  leniency: ClaimLeniency = strict,
+  leniency: ClaimLeniency,
 ): void {
   const modes = textsAt(spec, "accessModes");
   const field = child(path, "accessModes");
-  const { allowsInvalidSelectorValues, allowsInvalidGroups } = leniency;
+  const { allowsInvalidSelectorValues, allowsInvalidGroups, allowsOncePod } = leniency;
   if (modes.length === 0) errors.push(fieldRequired(field, "at least 1 access mode is required"));
   addSelector(errors, spec["selector"], child(path, "selector"), {
     allowsInvalidValues: allowsInvalidSelectorValues,
   });
-  addAccessModeErrors(errors, modes, field);
+  addAccessModeErrors(errors, modes, field, allowsOncePod);
   addStorageErrors(errors, spec, path);
   addNameErrors(errors, spec, "storageClassName", path);
   addVolumeModeErrors(errors, spec, path);

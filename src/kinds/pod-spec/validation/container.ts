@@ -50,7 +50,7 @@ export function addContainer(
     child(path, "terminationMessagePolicy"),
   );
   const { options, volumes, claimNames } = rules;
-  addPorts(errors, container, child(path, "ports"));
+  addPorts(errors, container, child(path, "ports"), options);
   addEnv(errors, container, child(path, "env"), options);
   addEnvFrom(errors, container, child(path, "envFrom"), options);
   addVolumeMounts(errors, container, volumes, child(path, "volumeMounts"), options.gates);

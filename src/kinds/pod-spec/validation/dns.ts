@@ -2,17 +2,15 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, addSubdomain, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { formatError, tooLong } from "../../../apimachinery/validation/format-messages.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { expandedSearches, fewSearches, searchListLength } from "./dns-searches.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const maxNameservers = 3;
-const maxSearches = 32;
-const maxSearchListLength = 2048;
 
 const label = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 const underscoredName = `${label}(\\.${label})*`;
@@ -60,12 +58,13 @@ function addSearches(
   path: string,
   options: PodValidationOptions,
 ): void {
-  if (searches.length > maxSearches) {
-    const detail = `must not have more than ${maxSearches} search paths`;
+  const { paths, characters } = options.allowsExpandedSearches ? expandedSearches : fewSearches;
+  if (searches.length > paths) {
+    const detail = `must not have more than ${paths} search paths`;
     errors.push(fieldInvalid(path, go.stringSlice(searches), detail));
   }
-  if (utf8Length(searches.join(" ")) > maxSearchListLength) {
-    const detail = `must not have more than ${maxSearchListLength} characters (including spaces) in the search list`;
+  if (searchListLength(searches) > characters) {
+    const detail = `must not have more than ${characters} characters (including spaces) in the search list`;
     errors.push(fieldInvalid(path, go.stringSlice(searches), detail));
   }
   searches.forEach((search, i) => {

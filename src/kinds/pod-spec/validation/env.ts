@@ -37,7 +37,9 @@ export function addEnv(
     if (name === "") errors.push(fieldRequired(child(at, "name")));
     else addInvalid(errors, child(at, "name"), name, nameMessages(name, options));
     const source = objectAt(variable, "valueFrom");
-    if (source !== undefined) addValueFrom(errors, source, textAt(variable, "value"), child(at, "valueFrom"));
+    if (source !== undefined) {
+      addValueFrom(errors, source, textAt(variable, "value"), child(at, "valueFrom"), options);
+    }
   });
 }
 
@@ -47,14 +49,20 @@ function nameMessages(name: string, options: PodValidationOptions): readonly str
     : envVarNameMessages(name);
 }
 
-function addValueFrom(errors: Findings, source: JsonObject, value: string, path: string): void {
+function addValueFrom(
+  errors: Findings,
+  source: JsonObject,
+  value: string,
+  path: string,
+  options: PodValidationOptions,
+): void {
   const fieldRef = objectAt(source, "fieldRef");
   const resourceFieldRef = objectAt(source, "resourceFieldRef");
   const configMapKeyRef = objectAt(source, "configMapKeyRef");
   const secretKeyRef = objectAt(source, "secretKeyRef");
   if (fieldRef) addFieldRef(errors, fieldRef, environmentFields, child(path, "fieldRef"));
   if (resourceFieldRef) {
-    addResourceFieldRef(errors, resourceFieldRef, child(path, "resourceFieldRef"), "inContainer");
+    addResourceFieldRef(errors, resourceFieldRef, child(path, "resourceFieldRef"), "inContainer", options);
   }
   if (configMapKeyRef) addKeyRef(errors, configMapKeyRef, child(path, "configMapKeyRef"));
   if (secretKeyRef) addKeyRef(errors, secretKeyRef, child(path, "secretKeyRef"));

@@ -4,6 +4,8 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { addQualifiedName, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { isHugePageRef } from "./huge-page-refs.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const containerResources = [
   "limits.cpu",
@@ -13,7 +15,6 @@ const containerResources = [
   "requests.ephemeral-storage",
   "requests.memory",
 ];
-const hugePages = /^(limits|requests)\.hugepages-/;
 
 /** The fields of a pod that the downward API supports, besides labels and annotations. */
 const podFields: ReadonlySet<string> = new Set([
@@ -98,13 +99,14 @@ export function addResourceFieldRef(
   ref: JsonObject,
   path: string,
   where: "inVolume" | "inContainer",
+  { allowsHugePageRefs }: Pick<PodValidationOptions, "allowsHugePageRefs">,
 ): void {
   const resource = textAt(ref, "resource");
   if (where === "inVolume" && !textAt(ref, "containerName")) {
     errors.push(fieldRequired(child(path, "containerName")));
   } else if (resource === "") {
     errors.push(fieldRequired(child(path, "resource")));
-  } else if (!containerResources.includes(resource) && !hugePages.test(resource)) {
+  } else if (!containerResources.includes(resource) && !(allowsHugePageRefs && isHugePageRef(resource))) {
     errors.push(fieldNotSupported(child(path, "resource"), resource, containerResources));
   }
   addDivisor(errors, resource, textAt(ref, "divisor"), path);
@@ -124,7 +126,7 @@ function addDivisor(errors: Findings, resource: string, divisor: string, path: s
 function unitOf(
   resource: string,
 ): { readonly name: string; readonly divisors: readonly string[] } | undefined {
-  if (hugePages.test(resource)) return { name: "hugepages", divisors: bytes };
+  if (isHugePageRef(resource)) return { name: "hugepages", divisors: bytes };
   switch (resource.slice(resource.indexOf(".") + 1)) {
     case "cpu":
       return { name: "cpu", divisors: ["1m", "1"] };

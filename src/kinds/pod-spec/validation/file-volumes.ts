@@ -43,12 +43,22 @@ function addKeyToPath(errors: Findings, item: JsonObject, path: string): void {
 }
 
 /** Validates a downward API volume. Upstream's path for items is that of the volume. */
-export function addDownwardVolume(errors: Findings, source: JsonObject, path: string): void {
+export function addDownwardVolume(
+  errors: Findings,
+  source: JsonObject,
+  path: string,
+  options: PodValidationOptions,
+): void {
   addFileMode(errors, source, "defaultMode", path);
-  for (const item of listAt(source, "items")) addDownwardFile(errors, item, path);
+  for (const item of listAt(source, "items")) addDownwardFile(errors, item, path, options);
 }
 
-function addDownwardFile(errors: Findings, file: JsonObject, path: string): void {
+function addDownwardFile(
+  errors: Findings,
+  file: JsonObject,
+  path: string,
+  options: PodValidationOptions,
+): void {
   const at = textAt(file, "path");
   if (at === "") errors.push(fieldRequired(child(path, "path")));
   addNonReservedPath(errors, at, child(path, "path"));
@@ -61,7 +71,7 @@ function addDownwardFile(errors: Findings, file: JsonObject, path: string): void
       errors.push(fieldInvalid(path, "resource", detail));
     }
   } else if (resource !== undefined) {
-    addResourceFieldRef(errors, resource, child(path, "resourceFieldRef"), "inVolume");
+    addResourceFieldRef(errors, resource, child(path, "resourceFieldRef"), "inVolume", options);
   } else {
     errors.push(fieldRequired(path, "one of fieldRef and resourceFieldRef is required"));
   }
@@ -81,7 +91,7 @@ export function addProjectedVolume(
     const sourcePath = index(child(path, "sources"), i);
     addProjectedKeys(errors, objectAt(source, "secret"), child(sourcePath, "secret"), path, taken);
     addProjectedKeys(errors, objectAt(source, "configMap"), child(sourcePath, "configMap"), path, taken);
-    addProjectedFields(errors, source, sourcePath, path, taken);
+    addProjectedFields(errors, source, sourcePath, path, taken, options);
     addToken(errors, objectAt(source, "serviceAccountToken"), sourcePath, path, options);
     if (Object.keys(source).length > 1) {
       errors.push(fieldForbidden(sourcePath, "may not specify more than 1 volume type per source"));
@@ -111,9 +121,10 @@ function addProjectedFields(
   path: string,
   volumePath: string,
   taken: Set<string>,
+  options: PodValidationOptions,
 ): void {
   for (const item of listAt(source, "downwardAPI", "items")) {
-    addDownwardFile(errors, item, child(path, "downwardAPI"));
+    addDownwardFile(errors, item, child(path, "downwardAPI"), options);
     const at = textAt(item, "path");
     takePath(errors, at, at, volumePath, taken);
   }

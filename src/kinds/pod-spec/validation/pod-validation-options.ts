@@ -9,6 +9,8 @@ import { isHugePages } from "../../quantities/resource-names.ts";
 import { isDivisible } from "../../quantities/resources.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
 import { deletionCostProblem } from "./deletion-cost.ts";
+import { hasManySearches } from "./dns-searches.ts";
+import { refersToHugePages } from "./huge-page-refs.ts";
 import { addNonReservedPath } from "./paths.ts";
 import { sharedNamespace } from "./sysctls.ts";
 
@@ -31,6 +33,12 @@ export interface PodValidationOptions {
   readonly allowsHostSysctls: boolean;
   readonly allowsRelaxedSearches: boolean;
   readonly allowsZeroSleep: boolean;
+  /** Whether ports may have the protocol SCTP. */
+  readonly allowsSctp: boolean;
+  /** Whether `dnsConfig` may have as many search paths as since 1.22. */
+  readonly allowsExpandedSearches: boolean;
+  /** Whether the downward API may show amounts of huge pages. */
+  readonly allowsHugePageRefs: boolean;
 }
 
 const none: JsonObject = {};
@@ -72,7 +80,7 @@ function optionsOfNew(gates: FeatureGates): PodValidationOptions {
     isPod: false,
     podName: "",
     gates,
-    allowsInvalidDeletionCost: false,
+    allowsInvalidDeletionCost: !gates.isEnabled("PodDeletionCost"),
     allowsInvalidSelectorValues: false,
     allowsInvalidNodeLabelValues: false,
     allowsInvalidSpreadSelector: false,
@@ -81,12 +89,17 @@ function optionsOfNew(gates: FeatureGates): PodValidationOptions {
     allowsHostSysctls: false,
     allowsRelaxedSearches: gates.isEnabled("RelaxedDNSSearchValidation"),
     allowsZeroSleep: gates.isEnabled("PodLifecycleSleepActionAllowZero"),
+    allowsSctp: gates.isEnabled("SCTPSupport"),
+    allowsExpandedSearches: gates.isEnabled("ExpandedDNSConfig"),
+    allowsHugePageRefs: gates.isEnabled("DownwardAPIHugePages"),
   };
 }
 
 function optionsAfter(gates: FeatureGates, old: JsonObject): PodValidationOptions {
-  const allowsInvalidDeletionCost = deletionCostProblem(old) !== undefined;
-  return { ...optionsAfterSpec(objectAt(old, "spec") ?? none, gates), allowsInvalidDeletionCost };
+  const ofSpec = optionsAfterSpec(objectAt(old, "spec") ?? none, gates);
+  const allowsInvalidDeletionCost =
+    ofSpec.allowsInvalidDeletionCost || deletionCostProblem(old) !== undefined;
+  return { ...ofSpec, allowsInvalidDeletionCost };
 }
 
 /** A pod is often updated without a change of its spec. */
@@ -116,6 +129,9 @@ function optionsOfUpdate(spec: JsonObject, gates: FeatureGates): PodValidationOp
     allowsZeroSleep:
       ofNew.allowsZeroSleep ||
       containersWithPath(spec, "").some(({ container }) => sleepsForNothing(container)),
+    allowsSctp: ofNew.allowsSctp || containersWithPath(spec, "").some(({ container }) => usesSctp(container)),
+    allowsExpandedSearches: ofNew.allowsExpandedSearches || hasManySearches(spec),
+    allowsHugePageRefs: ofNew.allowsHugePageRefs || refersToHugePages(spec),
   };
 }
 
@@ -173,6 +189,10 @@ function isLocal(path: string): boolean {
 function searches(spec: JsonObject): readonly string[] {
   const config = objectAt(spec, "dnsConfig");
   return config === undefined ? [] : textsAt(config, "searches");
+}
+
+function usesSctp(container: JsonObject): boolean {
+  return listAt(container, "ports").some(({ protocol }) => protocol === "SCTP");
 }
 
 function sleepsForNothing(container: JsonObject): boolean {

@@ -4,11 +4,19 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const protocols = ["SCTP", "TCP", "UDP"];
+/** Before 1.19, without the gate SCTPSupport. */
+const oldProtocols = ["TCP", "UDP"];
 
 /** Validates the ports of a container. */
-export function addPorts(errors: Findings, container: JsonObject, path: string): void {
+export function addPorts(
+  errors: Findings,
+  container: JsonObject,
+  path: string,
+  { allowsSctp }: Pick<PodValidationOptions, "allowsSctp">,
+): void {
   const names = new Set<string>();
   listAt(container, "ports").forEach((port, i) => {
     const at = index(path, i);
@@ -18,7 +26,7 @@ export function addPorts(errors: Findings, container: JsonObject, path: string):
     else addInvalid(errors, child(at, "containerPort"), number, portNumberMessages(number));
     const hostPort = numberAt(port, "hostPort");
     if (hostPort !== 0) addInvalid(errors, child(at, "hostPort"), hostPort, portNumberMessages(hostPort));
-    addUnlessIn(errors, protocols, port["protocol"], child(at, "protocol"));
+    addUnlessIn(errors, allowsSctp ? protocols : oldProtocols, port["protocol"], child(at, "protocol"));
   });
 }
 

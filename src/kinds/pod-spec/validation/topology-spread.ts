@@ -9,6 +9,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { addSelector } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addQualifiedName, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addLabelKeys } from "./affinity.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const actions = ["DoNotSchedule", "ScheduleAnyway"];
@@ -40,7 +41,9 @@ export function addTopologySpread(
     const { nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
     addUnlessIn(errors, policies, nodeAffinityPolicy, child(at, "nodeAffinityPolicy"));
     addUnlessIn(errors, policies, nodeTaintsPolicy, child(at, "nodeTaintsPolicy"));
-    addMatchLabelKeys(errors, constraint, child(at, "matchLabelKeys"));
+    if (options.gates.isEnabled("MatchLabelKeysInPodTopologySpreadSelectorMerge")) {
+      addLabelKeys(errors, constraint, at);
+    } else addMatchLabelKeys(errors, constraint, child(at, "matchLabelKeys"));
     if (options.allowsInvalidSpreadSelector) return;
     addSelector(errors, constraint["labelSelector"], child(at, "labelSelector"), {
       allowsInvalidValues: false,

@@ -81,7 +81,11 @@ function addSourceErrors(errors: Findings, source: JsonObject, field: string): v
     return;
   }
   if (inline !== undefined) {
-    addVolumeSpecErrors(errors, inline, child(field, "inlineVolumeSpec"), { name: "", isInline: true });
+    addVolumeSpecErrors(errors, inline, child(field, "inlineVolumeSpec"), {
+      name: "",
+      isInline: true,
+      allowsOncePod: true,
+    });
     return;
   }
   if (name !== "") return;

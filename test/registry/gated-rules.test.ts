@@ -1,0 +1,304 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/apimachinery/json.ts";
+import type { Release } from "../../src/apimachinery/release.ts";
+import { ownVersion } from "../../src/catalog/effective-version.ts";
+import { lifeOfGate } from "../../src/catalog/feature-gate-stages.ts";
+import { gateProblem } from "../../src/catalog/feature-gates.ts";
+import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
+
+/** A rule of the server that a feature gate decides. */
+interface Rule {
+  readonly gate: string;
+  /** A release with the gate off, and one with it on. */
+  readonly releases: readonly [off: Release, on: Release];
+  /** What a client sees without the rule and with it. */
+  readonly seen: readonly [off: unknown, on: unknown];
+  readonly see: (send: SendRequest) => Promise<unknown>;
+}
+
+const controllers = ["serviceaccount-controller"] as const;
+
+const pods = "/api/v1/namespaces/default/pods";
+const services = "/api/v1/namespaces/default/services";
+const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
+
+const pod = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({
+  metadata: { name: "p", ...metadata },
+  spec: { containers: [{ name: "c", image: "i" }], ...spec },
+});
+
+const claim = (spec: JsonObject): JsonObject => ({
+  metadata: { name: "c" },
+  spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } }, ...spec },
+});
+
+const service = (spec: JsonObject): JsonObject => ({ metadata: { name: "s" }, spec });
+
+const hook = {
+  name: "a.example.com",
+  clientConfig: { url: "https://hook.example.com" },
+  sideEffects: "None",
+  admissionReviewVersions: ["v1"],
+  matchConditions: [{ name: "any", expression: "true" }],
+};
+
+const rules: readonly Rule[] = [
+  {
+    gate: "AdmissionWebhookMatchConditions",
+    releases: ["1.27", "1.28"],
+    seen: [undefined, hook.matchConditions],
+    see: async (send) => {
+      const path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+      const { object } = await send("POST", path, { metadata: { name: "w" }, webhooks: [hook] });
+      return object.webhooks[0].matchConditions;
+    },
+  },
+  {
+    gate: "ReadWriteOncePod",
+    releases: ["1.22", "1.27"],
+    seen: [expect.stringContaining('supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"'), ""],
+    see: async (send) => {
+      const { findings } = await send("POST", claims, claim({ accessModes: ["ReadWriteOncePod"] }));
+      return findings.join();
+    },
+  },
+  {
+    gate: "VolumeSnapshotDataSource",
+    releases: ["1.16", "1.17"],
+    seen: [undefined, "VolumeSnapshot"],
+    see: async (send) => {
+      const dataSource = { apiGroup: "snapshot.storage.k8s.io", kind: "VolumeSnapshot", name: "x" };
+      return (await send("POST", claims, claim({ dataSource }))).object.spec.dataSource?.kind;
+    },
+  },
+  {
+    gate: "SCTPSupport",
+    releases: ["1.18", "1.19"],
+    seen: [
+      expect.stringContaining('protocol: Unsupported value: "SCTP": supported values: "TCP", "UDP"'),
+      "",
+    ],
+    see: async (send) => {
+      const { findings } = await send("POST", services, service({ ports: [{ port: 1, protocol: "SCTP" }] }));
+      const container = { name: "c", image: "i", ports: [{ containerPort: 1, protocol: "SCTP" }] };
+      const ofPod = await send("POST", pods, pod({ containers: [container] }));
+      const policy = {
+        metadata: { name: "n" },
+        spec: { podSelector: {}, ingress: [{ ports: [{ protocol: "SCTP" }] }] },
+      };
+      const ofPolicy = await send(
+        "POST",
+        "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies",
+        policy,
+      );
+      const subsets = [{ addresses: [{ ip: "10.0.0.1" }], ports: [{ port: 1, protocol: "SCTP" }] }];
+      const ofEndpoints = await send("POST", "/api/v1/namespaces/default/endpoints", {
+        metadata: { name: "e" },
+        subsets,
+      });
+      for (const other of [ofPod, ofPolicy, ofEndpoints]) expect(other.findings.length).toBe(findings.length);
+      return findings.join();
+    },
+  },
+  {
+    gate: "MixedProtocolLBService",
+    releases: ["1.23", "1.24"],
+    seen: [expect.stringContaining("may not contain more than 1 protocol when type is 'LoadBalancer'"), ""],
+    see: async (send) => {
+      const ports = ["TCP", "UDP"].map((protocol) => ({ name: protocol.toLowerCase(), port: 1, protocol }));
+      return (await send("POST", services, service({ type: "LoadBalancer", ports }))).findings.join();
+    },
+  },
+  {
+    gate: "ExpandedDNSConfig",
+    releases: ["1.25", "1.26"],
+    seen: [expect.stringContaining("must not have more than 6 search paths"), ""],
+    see: async (send) => {
+      const searches = Array.from({ length: 7 }, (_, i) => `d${i}.example`);
+      return (await send("POST", pods, pod({ dnsConfig: { searches } }))).findings.join();
+    },
+  },
+  {
+    gate: "DownwardAPIHugePages",
+    releases: ["1.22", "1.23"],
+    seen: [expect.stringContaining('resource: Unsupported value: "limits.hugepages-2Mi"'), ""],
+    see: async (send) => {
+      const resourceFieldRef = { resource: "limits.hugepages-2Mi" };
+      const env = [{ name: "A", valueFrom: { resourceFieldRef } }];
+      return (
+        await send("POST", pods, pod({ containers: [{ name: "c", image: "i", env }] }))
+      ).findings.join();
+    },
+  },
+  {
+    gate: "PodDeletionCost",
+    releases: ["1.21", "1.22"],
+    seen: ["", expect.stringContaining("must be a 32bit integer")],
+    see: async (send) => {
+      const annotations = { "controller.kubernetes.io/pod-deletion-cost": "x" };
+      return (await send("POST", pods, pod({}, { annotations }))).findings.join();
+    },
+  },
+  {
+    gate: "PodDisruptionConditions",
+    releases: ["1.25", "1.26"],
+    seen: [undefined, "DisruptionTarget"],
+    see: async (send) => {
+      await send("POST", pods, pod({ nodeName: "n" }));
+      const sent = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "p" } };
+      expect((await send("POST", `${pods}/p/eviction`, sent)).code).toBe(201);
+      return (await send("GET", `${pods}/p`)).object.status.conditions?.at(-1)?.type;
+    },
+  },
+  {
+    gate: "MatchLabelKeysInPodTopologySpreadSelectorMerge",
+    releases: ["1.33", "1.34"],
+    seen: [undefined, [{ key: "v", operator: "In", values: ["1"] }]],
+    see: async (send) => {
+      const spread = { maxSkew: 1, topologyKey: "zone", whenUnsatisfiable: "DoNotSchedule" };
+      const selection = { labelSelector: { matchLabels: { app: "web" } }, matchLabelKeys: ["v"] };
+      const spec = { topologySpreadConstraints: [{ ...spread, ...selection }] };
+      const { object } = await send("POST", pods, pod(spec, { labels: { v: "1" } }));
+      return object.spec.topologySpreadConstraints[0].labelSelector.matchExpressions;
+    },
+  },
+  {
+    gate: "ClearingNominatedNodeNameAfterBinding",
+    releases: ["1.34", "1.35"],
+    seen: ["n", undefined],
+    see: async (send) => {
+      const { object } = await send("POST", pods, pod({}));
+      const status = { ...object.status, nominatedNodeName: "n" };
+      await send("PUT", `${pods}/p/status`, { ...object, status });
+      const target = { kind: "Node", name: "n" };
+      await send("POST", `${pods}/p/binding`, {
+        kind: "Binding",
+        apiVersion: "v1",
+        metadata: { name: "p" },
+        target,
+      });
+      return (await send("GET", `${pods}/p`)).object.status.nominatedNodeName;
+    },
+  },
+  {
+    gate: "PodTopologyLabelsAdmission",
+    releases: ["1.34", "1.35"],
+    seen: [undefined, "north"],
+    see: async (send) => {
+      const zones = { "topology.k8s.io/zone": "north", "topology.kubernetes.io/zone": "north" };
+      await send("POST", "/api/v1/nodes", { metadata: { name: "n", labels: zones } });
+      await send("POST", pods, pod({}));
+      const target = { kind: "Node", name: "n" };
+      await send("POST", `${pods}/p/binding`, {
+        kind: "Binding",
+        apiVersion: "v1",
+        metadata: { name: "p" },
+        target,
+      });
+      const bound = (await send("GET", `${pods}/p`)).object.metadata.labels ?? {};
+      const { object } = await send("POST", pods, pod({ nodeName: "n" }, { name: "q" }));
+      expect(object.metadata.labels ?? {}).toEqual(bound);
+      return Object.values(bound)[0];
+    },
+  },
+  {
+    gate: "NamespaceDefaultLabelName",
+    releases: ["1.20", "1.21"],
+    seen: [undefined, "n"],
+    see: async (send) => {
+      const { object } = await send("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
+      return object.metadata.labels?.["kubernetes.io/metadata.name"];
+    },
+  },
+  {
+    gate: "DefaultHostNetworkHostPortsInPodTemplates",
+    releases: ["1.28", "1.27"],
+    seen: [undefined, 80],
+    see: async (send) => {
+      const container = { name: "c", image: "i", ports: [{ containerPort: 80 }] };
+      const template = {
+        metadata: { labels: { a: "b" } },
+        spec: { hostNetwork: true, containers: [container] },
+      };
+      const spec = { selector: { matchLabels: { a: "b" } }, template };
+      const path = "/apis/apps/v1/namespaces/default/deployments";
+      const { object } = await send("POST", path, { metadata: { name: "d" }, spec });
+      return object.spec.template.spec.containers[0].ports[0].hostPort;
+    },
+  },
+  {
+    gate: "StorageObjectInUseProtection",
+    releases: ["1.16", "1.16"],
+    seen: [undefined, ["kubernetes.io/pvc-protection"]],
+    see: async (send) => (await send("POST", claims, claim({}))).object.metadata.finalizers,
+  },
+  {
+    gate: "TaintNodesByCondition",
+    releases: ["1.16", "1.16"],
+    seen: [undefined, "node.kubernetes.io/not-ready"],
+    see: async (send) =>
+      (await send("POST", "/api/v1/nodes", { metadata: { name: "n" } })).object.spec.taints?.[0].key,
+  },
+  {
+    gate: "PodSecurity",
+    releases: ["1.22", "1.23"],
+    seen: [201, 403],
+    see: async (send) => {
+      const labels = { "pod-security.kubernetes.io/enforce": "restricted" };
+      await send("PATCH", "/api/v1/namespaces/default", { metadata: { labels } });
+      return (await send("POST", pods, pod({}))).code;
+    },
+  },
+  {
+    gate: "AllowServiceLBStatusOnNonLB",
+    releases: ["1.29", "1.28"],
+    seen: [422, 200],
+    see: async (send) => {
+      const { object } = await send("POST", services, service({ ports: [{ port: 1 }] }));
+      const status = { loadBalancer: { ingress: [{ ip: "10.0.0.1", ipMode: "VIP" }] } };
+      return (await send("PUT", `${services}/s/status`, { ...object, status })).code;
+    },
+  },
+  {
+    gate: "ZeroLimitedNominalConcurrencyShares",
+    releases: ["1.29", "1.30"],
+    seen: ["spec.limited.nominalConcurrencyShares: Invalid value: 0: must be positive", ""],
+    see: async (send) => {
+      const limited = { nominalConcurrencyShares: 0, limitResponse: { type: "Reject" } };
+      const path = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations";
+      const body = { metadata: { name: "l" }, spec: { type: "Limited", limited } };
+      return (await send("POST", path, body)).findings.join();
+    },
+  },
+  {
+    gate: "OpenAPIEnums",
+    releases: ["1.23", "1.24"],
+    seen: [undefined, ["SCTP", "TCP", "UDP"]],
+    see: async (send) => {
+      const { object } = await send("GET", "/openapi/v2");
+      return object.definitions["io.k8s.api.core.v1.ContainerPort"].properties.protocol.enum;
+    },
+  },
+];
+
+describe.each(rules)("the gate $gate", ({ gate, releases: [off, on], seen, see }) => {
+  const seenIn = async (release: Release, featureGates: { readonly [name: string]: boolean }) => {
+    await using cluster = quietCluster({ release, featureGates, controllers });
+    return see(testClient(cluster));
+  };
+
+  test.runIf(off !== on)(`is off in ${off} and on in ${on}`, async () => {
+    expect([await seenIn(off, {}), await seenIn(on, {})]).toEqual(seen);
+  });
+
+  test("can be set", async () => {
+    for (const [release, isOn] of [
+      [off, true],
+      [on, false],
+    ] as const) {
+      // Some releases do not have the gate, or have locked it.
+      if (gateProblem(gate, lifeOfGate(gate), isOn, ownVersion(release)) !== undefined) continue;
+      expect([release, await seenIn(release, { [gate]: isOn })]).toEqual([release, seen[isOn ? 1 : 0]]);
+    }
+  });
+});
