@@ -11,6 +11,8 @@ export interface EndedContainer {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly id: string;
+  /** A failed probe has ended it. */
+  readonly isUnhealthy?: boolean;
 }
 
 /** A delay that doubles with each failure. */
@@ -37,6 +39,18 @@ export interface ContainerRuntime {
   readonly pullBackOff?: BackOff;
   /** When its image is there, while it is being pulled. */
   readonly pulledAt?: number;
+  /** How many failures of a probe of this run were reported. */
+  readonly probeFailures?: number;
+  /** How it ends, after a probe has failed. */
+  readonly stop?: { readonly at: number; readonly isKilled: boolean };
+}
+
+/** Why a kubelet ends a pod. */
+export interface PodFailure {
+  readonly reason: string;
+  readonly message: string;
+  /** How long its containers may take to end, in milliseconds. */
+  readonly grace: number;
 }
 
 /** What a kubelet knows of a pod. */
@@ -48,13 +62,20 @@ export interface PodRuntime {
   /** Its address, once it has a sandbox. */
   readonly address?: string;
   /** Why the kubelet has ended it. */
-  readonly failure?: { readonly reason: string; readonly message: string };
+  readonly failure?: PodFailure;
   /** When it was asked to terminate. */
   readonly terminatingSince?: number;
+  /** When the containers that still run were asked to stop, because the pod has failed or its work is done. */
+  readonly stoppingSince?: number;
   readonly containers: { readonly [name: string]: ContainerRuntime };
 }
 
 export const newContainer: ContainerRuntime = { restarts: 0 };
+
+/** Whether a container has never run. */
+export function isNew({ running, ended, last }: ContainerRuntime): boolean {
+  return (running ?? ended ?? last) === undefined;
+}
 
 /** A container of a pod, with its part. */
 export interface PodContainer {

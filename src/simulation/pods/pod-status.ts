@@ -6,7 +6,8 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Condition, observedGeneration } from "../../kinds/core/pod/pod-conditions.ts";
 import { type LifeScripts, lifeOf } from "../contract/scripted-life.ts";
-import { isPast, isReady, startedTime } from "./container-readiness.ts";
+import { isPast, isReady, startedTime } from "./container-probes.ts";
+import { containerUser } from "./container-user.ts";
 import type { ContainerView } from "./container-view.ts";
 import { imageId, normalizedImage } from "./images.ts";
 import { podConditions } from "./pod-conditions.ts";
@@ -41,7 +42,7 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
     const shown = views.filter(({ container }) => of.includes(container.role));
     if (shown.length === 0) return undefined;
     const sorted = field === "initContainerStatuses" ? shown : shown.toSorted(byName);
-    return { [field]: sorted.map((view) => containerStatus(view, hasInit, gates)) };
+    return { [field]: sorted.map((view) => containerStatus(pod, view, hasInit, gates)) };
   };
   const hasSandbox = address !== undefined;
   const disruption = gates.since("1.26") ? disruptionOf(failure) : undefined;
@@ -49,7 +50,7 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
     ...observedGeneration(pod, gates),
     phase,
     conditions: podConditions(pod, views, { phase, hasSandbox, disruption, ...context }),
-    ...(failure !== undefined && { reason: failure.reason, message: failure.message }),
+    ...(failure !== undefined && phase === "Failed" && { reason: failure.reason, message: failure.message }),
     hostIP: hostAddress,
     ...(gates.isEnabled("PodHostIPs") && { hostIPs: [{ ip: hostAddress }] }),
     ...(address !== undefined && { podIP: address, podIPs: [{ ip: address }] }),
@@ -82,7 +83,7 @@ function containerView(
       container.role !== "init" &&
       container.role !== "ephemeral" &&
       running !== undefined &&
-      isPast(startedTime(container.spec, running.startedAt), now),
+      isPast(startedTime(container.spec, life, running.startedAt), now),
   };
 }
 
@@ -99,6 +100,7 @@ function disruptionOf(failure: PodRuntime["failure"]): Condition | undefined {
 }
 
 function containerStatus(
+  pod: KubeObject,
   { container, state, isReady: ready, isStarted }: ContainerView,
   hasInit: boolean,
   gates: FeatureGates,
@@ -121,6 +123,7 @@ function containerStatus(
     ...(container.role !== "ephemeral" && { started: isStarted }),
     ...(id !== undefined && allocation(container.spec, gates)),
     ...mounts(container.spec, gates),
+    ...(id !== undefined && containerUser(pod, container.spec, gates)),
   };
 }
 
