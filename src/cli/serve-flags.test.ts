@@ -150,7 +150,30 @@ test.each([
     ["--livez-grace-period=30s", "--shutdown-delay-duration=1m"],
     { cluster: { livezGracePeriod: "30s" }, shutdownDelayMilliseconds: 60_000 },
   ],
-  ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
+  [
+    "controllers are a list",
+    ["--controllers=*,-job-controller"],
+    { cluster: { controllers: ["*", "-job-controller"] } },
+  ],
+  [
+    "controllers have their old names, too",
+    ["--controllers=*,bootstrapsigner,tokencleaner,-deployment"],
+    {
+      cluster: {
+        controllers: [
+          "*",
+          "bootstrap-signer-controller",
+          "token-cleaner-controller",
+          "-deployment-controller",
+        ],
+      },
+    },
+  ],
+  [
+    "controllers that do not run here can be disabled",
+    ["--controllers=*,-nodeipam,-node-route-controller"],
+    { cluster: { controllers: ["*"] } },
+  ],
   [
     "metrics are hidden and shown",
     [
@@ -346,6 +369,12 @@ test.each([
     ["--authentication-token-webhook-version=v2"],
     'unsupported authentication webhook version "v2", supported versions are "v1", "v1beta1"',
   ],
+  [["--controllers=deploymnt"], '--controllers: unknown controller "deploymnt"; did you mean "deployment"?'],
+  [
+    ["--controllers=*,-jobs-controller"],
+    'unknown controller "jobs-controller"; did you mean "job-controller"?',
+  ],
+  [["--controllers=ttl"], "--controllers: ttl-controller of kube-controller-manager does not run here"],
   [["--authorization-mode=Roles"], 'authorization-mode "Roles" is not a valid mode'],
   [["--runtime-config=api/all=perhaps"], "invalid value api/all=perhaps"],
   [["--feature-gates=A"], "missing bool value for A"],
