@@ -1671,7 +1671,6 @@ interface ApiRequest {
     readonly target: string;
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
-    readonly document?: JsonObject | undefined;
     readonly pieces?: () => AsyncIterable<Uint8Array>;
     readonly connection?: (() => AsyncIterable<Uint8Array>) | undefined;
     readonly signal: AbortSignal;
@@ -1682,7 +1681,6 @@ interface ApiResponse {
     readonly status: number;
     readonly headers: readonly (readonly [name: string, value: string])[];
     readonly body: ApiResponseBody;
-    readonly document?: JsonObject;
     readonly webSocket?: WebSocketConversation;
 }
 
@@ -2039,6 +2037,11 @@ interface ContainerExit {
 interface PodLife {
     readonly name: string;
     readonly readyAfter?: number | false;
+    readonly failingProbe?: {
+        readonly probe: "startup" | "readiness" | "liveness";
+        readonly after: number;
+        readonly message?: string;
+    };
     readonly exit?: ContainerExit;
     readonly pullError?: string;
     readonly pullTakes?: number;
