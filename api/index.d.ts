@@ -2327,6 +2327,13 @@ interface Stage {
     readonly steps: readonly StageStep[];
 }
 
+interface StageApply {
+    readonly type: "apply" | "merge" | "strategic";
+    readonly subresource: string;
+    readonly user: string | undefined;
+    readonly manifestOf: (object: KubeObject, functions: ClusterFunctions) => StageManifest;
+}
+
 interface StageDelay {
     readonly least: number;
     readonly most: number | undefined;
@@ -2336,6 +2343,12 @@ interface StageEvent {
     readonly type: "Normal" | "Warning";
     readonly reason: string;
     readonly message: string;
+}
+
+interface StageManifest extends JsonObject {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly metadata: ObjectMeta;
 }
 
 interface StagePatch {
@@ -2363,6 +2376,9 @@ type StageStep = {
 } | {
     readonly type: "patch";
     readonly patch: StagePatch;
+} | {
+    readonly type: "apply";
+    readonly apply: StageApply;
 };
 
 // src/scenario/stages/template/template-functions.ts

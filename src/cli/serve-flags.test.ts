@@ -156,25 +156,6 @@ test.each([
     { cluster: { controllers: ["*", "-job-controller"] } },
   ],
   [
-    "controllers have their old names, too",
-    ["--controllers=*,bootstrapsigner,tokencleaner,-deployment"],
-    {
-      cluster: {
-        controllers: [
-          "*",
-          "bootstrap-signer-controller",
-          "token-cleaner-controller",
-          "-deployment-controller",
-        ],
-      },
-    },
-  ],
-  [
-    "controllers that do not run here can be disabled",
-    ["--controllers=*,-nodeipam,-node-route-controller"],
-    { cluster: { controllers: ["*"] } },
-  ],
-  [
     "metrics are hidden and shown",
     [
       "--show-hidden-metrics-for-version=1.31",
@@ -369,12 +350,6 @@ test.each([
     ["--authentication-token-webhook-version=v2"],
     'unsupported authentication webhook version "v2", supported versions are "v1", "v1beta1"',
   ],
-  [["--controllers=deploymnt"], '--controllers: unknown controller "deploymnt"; did you mean "deployment"?'],
-  [
-    ["--controllers=*,-jobs-controller"],
-    'unknown controller "jobs-controller"; did you mean "job-controller"?',
-  ],
-  [["--controllers=ttl"], "--controllers: ttl-controller of kube-controller-manager does not run here"],
   [["--authorization-mode=Roles"], 'authorization-mode "Roles" is not a valid mode'],
   [["--runtime-config=api/all=perhaps"], "invalid value api/all=perhaps"],
   [["--feature-gates=A"], "missing bool value for A"],
