@@ -51,3 +51,19 @@ function formatSeconds(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
 }
+
+/** Where an Event about a container points to. */
+export function fieldPathOf({ name, role }: PodContainer): string {
+  return `spec.${fieldOf[role]}{${name}}`;
+}
+
+const fieldOf = {
+  init: "initContainers",
+  sidecar: "initContainers",
+  regular: "containers",
+  ephemeral: "ephemeralContainers",
+} as const;
+
+/** Why a pod has no sandbox on a node without free addresses. */
+export const noAddress =
+  "Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox: no IP addresses available in range set";

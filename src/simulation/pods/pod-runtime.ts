@@ -33,6 +33,8 @@ export interface ContainerRuntime {
   readonly last?: EndedContainer;
   /** Why it does not run, if it is to be started. */
   readonly waiting?: { readonly reason: string; readonly message?: string };
+  /** What the node has allocated to it, since it runs. */
+  readonly resources?: JsonObject;
   /** Of restarts. */
   readonly backOff?: BackOff;
   /** Of pulls of its image. */
@@ -53,6 +55,12 @@ export interface PodFailure {
   readonly grace: number;
 }
 
+/** Why a pod does not have the resources that it requests now. */
+export interface PendingResize {
+  readonly reason: "Infeasible" | "Deferred";
+  readonly message: string;
+}
+
 /** What a kubelet knows of a pod. */
 export interface PodRuntime {
   /** Namespace and name, with a slash. */
@@ -63,6 +71,7 @@ export interface PodRuntime {
   readonly address?: string;
   /** Why the kubelet has ended it. */
   readonly failure?: PodFailure;
+  readonly pendingResize?: PendingResize;
   /** When it was asked to terminate. */
   readonly terminatingSince?: number;
   /** When the containers that still run were asked to stop, because the pod has failed or its work is done. */
@@ -115,10 +124,12 @@ export function runtimeFromStatus(pod: KubeObject, now: number): PodRuntime {
 
 function containerFromStatus(status: JsonObject, now: number): ContainerRuntime {
   const running = objectAt(status, "state", "running");
+  const resources = objectAt(status, "resources");
   const ended = endedFrom(status, "state");
   const last = endedFrom(status, "lastState");
   return {
     restarts: numberAt(status, "restartCount"),
+    ...(resources !== undefined && { resources }),
     ...(running !== undefined && {
       running: { startedAt: timeOf(running, "startedAt", now), id: textAt(status, "containerID") },
     }),

@@ -36,7 +36,7 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
   const { gates, hostAddress } = context;
   const views = containersOf(pod).map((container) => containerView(pod, container, runtime, context));
   const phase = podPhase(pod, views, runtime);
-  const { failure, address } = runtime;
+  const { failure, address, pendingResize } = runtime;
   const hasInit = views.some(({ container: { role } }) => role === "init" || role === "sidecar");
   const statuses = (field: StatusField, of: readonly ContainerView["container"]["role"][]) => {
     const shown = views.filter(({ container }) => of.includes(container.role));
@@ -49,7 +49,13 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
   return {
     ...observedGeneration(pod, gates),
     phase,
-    conditions: podConditions(pod, views, { phase, hasSandbox, disruption, ...context }),
+    conditions: podConditions(pod, views, {
+      phase,
+      hasSandbox,
+      disruption,
+      resize: pendingResize,
+      ...context,
+    }),
     ...(failure !== undefined && phase === "Failed" && { reason: failure.reason, message: failure.message }),
     hostIP: hostAddress,
     ...(gates.isEnabled("PodHostIPs") && { hostIPs: [{ ip: hostAddress }] }),
@@ -121,16 +127,15 @@ function containerStatus(
     imageID: id === undefined ? "" : imageId(image),
     ...(id !== undefined && { containerID: id }),
     ...(container.role !== "ephemeral" && { started: isStarted }),
-    ...(id !== undefined && allocation(container.spec, gates)),
+    ...(id !== undefined && allocation(state.resources ?? structAt(container.spec, "resources"), gates)),
     ...mounts(container.spec, gates),
     ...(id !== undefined && containerUser(pod, container.spec, gates)),
   };
 }
 
 /** What the node has allocated to a container that was created. Upstream: `convertToAPIContainerStatuses` (pkg/kubelet/kubelet_pods.go). */
-function allocation(spec: JsonObject, gates: FeatureGates): JsonObject {
+function allocation(resources: JsonObject, gates: FeatureGates): JsonObject {
   if (!gates.isEnabled("InPlacePodVerticalScaling")) return {};
-  const resources = structAt(spec, "resources");
   const { requests } = resources;
   return { ...(requests !== undefined && { allocatedResources: requests }), resources };
 }

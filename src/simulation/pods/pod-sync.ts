@@ -1,9 +1,15 @@
-import { numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { numberAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type ContainerLife, type LifeScript, lifeOf, scriptOf } from "../contract/scripted-life.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
 import { nextBackOff, nextTry } from "./back-off.ts";
-import { backOffMessages, failedProbeMessage, startEvents } from "./container-messages.ts";
+import {
+  backOffMessages,
+  failedProbeMessage,
+  fieldPathOf,
+  noAddress,
+  startEvents,
+} from "./container-messages.ts";
 import {
   failureMessage,
   isPast,
@@ -15,6 +21,7 @@ import {
 } from "./container-probes.ts";
 import { pullEvents } from "./image-pull.ts";
 import { type MissingReference, missingEnvironment, missingVolume } from "./missing-references.ts";
+import { resizeProblem, wantsResize } from "./pod-resize.ts";
 import {
   type ContainerRuntime,
   containersOf,
@@ -43,6 +50,8 @@ export interface SyncResult {
 
 const second = 1000;
 const killed = 137;
+/** How often a resize is tried again that the node had no room for. */
+const resizeRetry = 180 * second;
 
 /** Brings the containers of a pod to where they are at one time. It writes nothing. */
 export class PodSync {
@@ -70,7 +79,10 @@ export class PodSync {
     this.#checkDeadlines(script);
     if (this.#pod.metadata.deletionTimestamp) this.#terminate();
     else if (this.#runtime.failure !== undefined) this.#stopRest(this.#all, this.#runtime.failure.grace);
-    else if (this.#hasSandbox()) this.#startContainers();
+    else if (this.#hasSandbox()) {
+      this.#resize();
+      this.#startContainers();
+    }
     const runtime = { ...this.#runtime, containers: this.#containers };
     const [events, due, isBrief, missing] = [this.#events, this.#due, this.#isBrief, this.#missing];
     return { runtime, events, due, isBrief, missing, script };
@@ -177,6 +189,24 @@ export class PodSync {
     }
     this.#runtime = { ...this.#runtime, address };
     return true;
+  }
+
+  /** Gives containers the resources that they request now, if the node has them. */
+  #resize(): void {
+    const { gates, node, lister, now } = this.#context;
+    if (!gates.isEnabled("InPlacePodVerticalScaling")) return;
+    const { pendingResize: _, ...runtime } = this.#runtime;
+    const wanting = this.#all.filter((container) => wantsResize(container, this.#of(container)));
+    if (wanting.length === 0) {
+      this.#runtime = runtime;
+      return;
+    }
+    const pendingResize = gates.since("1.33") ? resizeProblem(this.#pod, node, lister) : undefined;
+    this.#runtime = { ...runtime, ...(pendingResize !== undefined && { pendingResize }) };
+    if (pendingResize?.reason === "Deferred") this.#wakeAt(now + resizeRetry);
+    if (pendingResize !== undefined) return;
+    for (const container of wanting)
+      this.#set(container, { ...this.#of(container), resources: structAt(container.spec, "resources") });
   }
 
   #startContainers(): void {
@@ -303,7 +333,8 @@ export class PodSync {
     const { waiting: _, ...state } = this.#of(container);
     for (const { reason, message } of startEvents(container.name, this.#context.gates))
       this.#eventOf(container, "Normal", reason, message);
-    this.#set(container, { ...state, running: { startedAt: now, id: newId() } });
+    const resources = structAt(container.spec, "resources");
+    this.#set(container, { ...state, resources, running: { startedAt: now, id: newId() } });
     const { exit } = this.#lifeOf(container);
     if (exit !== undefined && exit.after === 0) {
       this.#end(container, exit.exitCode, exit.reason, now);
@@ -369,17 +400,7 @@ export class PodSync {
     this.#events.push({ type, reason, message });
   }
 
-  #eventOf({ name, role }: PodContainer, type: RecordedEvent["type"], reason: string, message: string): void {
-    this.#events.push({ type, reason, message, fieldPath: `spec.${fieldOf[role]}{${name}}` });
+  #eventOf(container: PodContainer, type: RecordedEvent["type"], reason: string, message: string): void {
+    this.#events.push({ type, reason, message, fieldPath: fieldPathOf(container) });
   }
 }
-
-const fieldOf = {
-  init: "initContainers",
-  sidecar: "initContainers",
-  regular: "containers",
-  ephemeral: "ephemeralContainers",
-} as const;
-
-const noAddress =
-  "Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox: no IP addresses available in range set";
