@@ -32,6 +32,7 @@ import {
   type PodFailure,
   type PodRuntime,
 } from "./pod-runtime.ts";
+import { mayRestart } from "./restart-policy.ts";
 import type { SyncContext } from "./sync-context.ts";
 import { stopsOf } from "./termination.ts";
 
@@ -238,17 +239,8 @@ export class PodSync {
     const regular = this.#all.filter(({ role }) => role === "regular");
     return regular.every((container) => {
       const { ended } = this.#of(container);
-      return ended !== undefined && !this.#mayRestart(container, ended);
+      return ended !== undefined && !mayRestart(this.#pod, container, ended);
     });
-  }
-
-  #mayRestart({ role, spec }: PodContainer, { exitCode, isUnhealthy }: EndedContainer): boolean {
-    if (role === "ephemeral") return false;
-    if (role === "sidecar") return true;
-    const policy = textAt(this.#pod, "spec", "restartPolicy");
-    if (role === "init") return exitCode !== 0 && policy !== "Never";
-    const own = textAt(spec, "restartPolicy") || policy;
-    return own === "Always" || (own === "OnFailure" && (exitCode !== 0 || isUnhealthy === true));
   }
 
   /** Starts a container that does not run, if it may; notes when it gets ready otherwise. */
@@ -263,7 +255,7 @@ export class PodSync {
       this.#start(container);
       return;
     }
-    if (!this.#mayRestart(container, ended)) return;
+    if (!mayRestart(this.#pod, container, ended)) return;
     this.#restart(container, ended);
   }
 
