@@ -1671,7 +1671,6 @@ interface ApiRequest {
     readonly target: string;
     readonly headers: HeaderLookup;
     readonly body: (limit: number) => Promise<Uint8Array>;
-    readonly document?: JsonObject | undefined;
     readonly pieces?: () => AsyncIterable<Uint8Array>;
     readonly connection?: (() => AsyncIterable<Uint8Array>) | undefined;
     readonly signal: AbortSignal;
@@ -1682,7 +1681,6 @@ interface ApiResponse {
     readonly status: number;
     readonly headers: readonly (readonly [name: string, value: string])[];
     readonly body: ApiResponseBody;
-    readonly document?: JsonObject;
     readonly webSocket?: WebSocketConversation;
 }
 
@@ -2039,6 +2037,11 @@ interface ContainerExit {
 interface PodLife {
     readonly name: string;
     readonly readyAfter?: number | false;
+    readonly failingProbe?: {
+        readonly probe: "startup" | "readiness" | "liveness";
+        readonly after: number;
+        readonly message?: string;
+    };
     readonly exit?: ContainerExit;
     readonly pullError?: string;
     readonly pullTakes?: number;
@@ -2324,6 +2327,13 @@ interface Stage {
     readonly steps: readonly StageStep[];
 }
 
+interface StageApply {
+    readonly type: "apply" | "merge" | "strategic";
+    readonly subresource: string;
+    readonly user: string | undefined;
+    readonly manifestOf: (object: KubeObject, functions: ClusterFunctions) => StageManifest;
+}
+
 interface StageDelay {
     readonly least: number;
     readonly most: number | undefined;
@@ -2333,6 +2343,12 @@ interface StageEvent {
     readonly type: "Normal" | "Warning";
     readonly reason: string;
     readonly message: string;
+}
+
+interface StageManifest extends JsonObject {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly metadata: ObjectMeta;
 }
 
 interface StagePatch {
@@ -2360,6 +2376,9 @@ type StageStep = {
 } | {
     readonly type: "patch";
     readonly patch: StagePatch;
+} | {
+    readonly type: "apply";
+    readonly apply: StageApply;
 };
 
 // src/scenario/stages/template/template-functions.ts

@@ -517,7 +517,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/stages/stage.ts
 
-// as in index.d.ts: Stage, StageDelay, StageEvent, StagePatch, StageSet, StageSource, StageStep
+// as in index.d.ts: Stage, StageApply, StageDelay, StageEvent, StageManifest, StagePatch, StageSet, StageSource, StageStep
 
 // src/scenario/stages/template/template-functions.ts
 

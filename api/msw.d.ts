@@ -4,10 +4,6 @@ export { attach, kubernetesHandlers };
 
 // uses * from msw
 
-// src/apimachinery/json.ts
-
-// as in index.d.ts: JsonObject, JsonValue
-
 // src/apimachinery/user-info.ts
 
 // as in index.d.ts: UserOptions

@@ -2,10 +2,6 @@
 
 export { DispatcherOptions, UndiciModule, createDispatcher };
 
-// src/apimachinery/json.ts
-
-// as in index.d.ts: JsonObject, JsonValue
-
 // src/apimachinery/user-info.ts
 
 // as in index.d.ts: UserOptions

@@ -476,7 +476,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/stages/stage.ts
 
-// as in index.d.ts: Stage, StageDelay, StageEvent, StagePatch, StageSet, StageSource, StageStep
+// as in index.d.ts: Stage, StageApply, StageDelay, StageEvent, StageManifest, StagePatch, StageSet, StageSource, StageStep
 
 // src/scenario/stages/template/template-functions.ts
 

@@ -2,6 +2,7 @@ import type { Cluster } from "../src/index.ts";
 import {
   bareStatus,
   bookmarks,
+  closeStream,
   closeWatch,
   conflict,
   continueExpired,
@@ -12,6 +13,7 @@ import {
   emptyAsNull,
   etcdLeaderChange,
   freeze,
+  freezeStream,
   goAway,
   groupDown,
   laggingReplica,
@@ -21,13 +23,17 @@ import {
   namespaceTerminating,
   noInitialEventsEnd,
   notReady,
+  noV5,
+  outputAfterStatus,
   pairEvents,
   permissionRevoked,
   refuseInitialEvents,
+  refuseUpgrade,
   reset,
   type Scenario,
   slice,
   staleRead,
+  stallLog,
   storageInitializing,
   streamError,
   throttle,
@@ -39,8 +45,17 @@ import {
   webhookTimeout,
 } from "../src/scenario/presets.ts";
 
-/** What a client does when a failure hits it: it follows objects, or performs a single task. */
-export type Task = "follow" | "write" | "create" | "delete" | "list" | "listNone" | "discover";
+/** What a client does when a failure hits it: it follows objects, performs a single task, or opens a stream to a pod. */
+export type Task =
+  | "follow"
+  | "write"
+  | "create"
+  | "delete"
+  | "list"
+  | "listNone"
+  | "discover"
+  | "execute"
+  | "followLog";
 
 /** A failure, and the task that it hits. */
 export interface Case {
@@ -158,6 +173,13 @@ export const cases: readonly Case[] = [
   ]),
   one("write", "500 webhook timed out", (about) => [webhookTimeout(about)]),
   one("create", "403 namespace is terminating", (about) => [namespaceTerminating(about)]),
+  one("execute", "output after the Status of a command", (about) => [outputAfterStatus(about)]),
+  one("execute", "stream of a command ends early", (about) => [closeStream({ afterMessages: 1, ...about })]),
+  one("execute", "half-open stream of a command", (about) => [freezeStream({ afterMessages: 1, ...about })]),
+  one("execute", "upgrade refused once with 400", (about) => [refuseUpgrade(about)]),
+  one("execute", "upgrades refused with 400", (about) => [refuseUpgrade({ times: unlimited, ...about })]),
+  one("execute", "no v5.channel.k8s.io", (about) => [noV5({ times: unlimited, ...about })]),
+  one("followLog", "followed log that stalls", (about) => [stallLog({ afterLines: 1, ...about })]),
   follow("responses 2 s late", (about) => [latency({ milliseconds: 2_000, times: 2, ...about })]),
 ];
 
@@ -173,26 +195,19 @@ function one(task: Task, title: string, faults: Case["faults"]): Case {
   return { title, task, faults };
 }
 
-const noStreams = "none of the clients opens streams to pods";
 const noSimulation = "it fails a part of a simulated cluster, which these clients do not use";
 
 /** The failures of `kubedouble/scenarios` that no client here can encounter, and why. */
 export const leftOut: { readonly [scenario: string]: string } = {
-  closeStream: noStreams,
   crdNotReady: "none of the clients requests custom resources",
   delayUntilWatched: "none of the clients watches what it writes",
   drainBlocked: noSimulation,
-  freezeStream: noStreams,
   imageUnavailable: noSimulation,
   nodeClockSkew: noSimulation,
   nodeDown: noSimulation,
-  noV5: noStreams,
-  outputAfterStatus: noStreams,
   podWebhookDown: noSimulation,
   quotaUsedUp: noSimulation,
-  refuseUpgrade: noStreams,
   slowConsumer: "none of the clients stops reading",
-  stallLog: "none of the clients follows logs",
   tokenExpired: "the clients have only the token of the kubeconfig",
 };
 

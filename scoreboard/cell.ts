@@ -8,7 +8,7 @@ import { type Cluster, createCluster, type JsonObject } from "../src/index.ts";
 import type { FaultHandle } from "../src/scenario/presets.ts";
 import { type Serving, serve } from "../src/transports/node/serve.ts";
 import type { Case } from "./cases.ts";
-import type { Command } from "./clients.ts";
+import { type Command, pod } from "./clients.ts";
 import { busiestSecond, type Observation } from "./outcome.ts";
 
 /** How long to wait for something that may never happen, in seconds. */
@@ -29,6 +29,7 @@ const step = 25;
 /** Runs a client against a failure, on a new cluster. */
 export async function observe(command: Command, one: Case): Promise<Observation> {
   const cluster = createCluster({ controllers: [], objects });
+  scriptPod(cluster);
   const server = await serve(cluster);
   const directory = mkdtempSync(join(tmpdir(), "kubedouble-scoreboard-"));
   const inject = (): readonly FaultHandle[] =>
@@ -66,10 +67,12 @@ async function meet(
       await waited(patience.round, () => program.status !== undefined);
     }
   }
+  if (one.task === "followLog") await endLog(cluster);
   if (one.seconds !== undefined) {
     await waited(one.seconds, () => program.status !== undefined);
     for (const fault of faults) fault.remove();
   }
+  const isStream = one.task === "execute" || one.task === "followLog";
   const since = performance.now();
   const isCaughtUp = (): boolean => isDone(program.printed, program.status);
   const isOver = (): boolean => program.gaveUp() !== undefined;
@@ -83,6 +86,7 @@ async function meet(
       all.some(({ target }) => target.includes(one.query ?? "")),
     caughtUpAfter: isCaughtUp() ? seconds : undefined,
     gaveUp: program.gaveUp(),
+    lost: isStream && [0, pod.exitCode].includes(program.status ?? -1) && !hasStopped(program),
     seconds,
     busiest: busiestSecond(all),
   };
@@ -132,6 +136,10 @@ function start({ file, args }: Command, { env }: Case, server: Serving, director
   };
 }
 
+function hasStopped({ printed }: Program): boolean {
+  return printed.some((line) => line.startsWith("STOPPED "));
+}
+
 /** How a program ended that did not print a `STOPPED` line. */
 function lastWords(status: number, complaints: readonly string[]): string {
   const error = complaints.find((line) => /^(\w*error\b|the server|unable)/i.test(line)) ?? complaints.at(-1);
@@ -151,8 +159,21 @@ const configMap = (name: string, n: string): JsonObject => ({
   data: { n },
 });
 
+const container = { name: "web", image: "web:1", imageID: "web", restartCount: 0 };
 const labels = { app: "web" };
 const objects: readonly JsonObject[] = [
+  {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web", namespace: "default" },
+    spec: { nodeName: "node", restartPolicy: "Never", containers: [{ name: "web", image: "web:1" }] },
+    status: {
+      phase: "Running",
+      containerStatuses: [
+        { ...container, ready: true, state: { running: { startedAt: "2026-01-01T00:00:00Z" } } },
+      ],
+    },
+  },
   configMap("a", "1"),
   configMap("b", "1"),
   {
@@ -166,6 +187,30 @@ const objects: readonly JsonObject[] = [
     },
   },
 ];
+
+/** The pod whose command clients execute, and whose log they follow. */
+function scriptPod(cluster: Cluster): void {
+  const web = cluster.pod("web");
+  web.onExec(async ({ stdout }) => {
+    // Each line is a message of its own.
+    for (const line of pod.output) {
+      await stdout.write(`${line}\n`);
+      await pause(100);
+    }
+    return pod.exitCode;
+  });
+  for (const line of pod.log.slice(0, -1)) web.log(`${line}\n`);
+}
+
+/** The log goes on, and ends with its container. */
+async function endLog(cluster: Cluster): Promise<void> {
+  await pause(patience.round * 1_000);
+  cluster.pod("web").log(`${pod.log.at(-1)}\n`);
+  const terminated = { exitCode: 0, reason: "Completed", finishedAt: new Date().toISOString() };
+  const containerStatuses = [{ ...container, ready: false, state: { terminated } }];
+  const status = { phase: "Succeeded", containerStatuses };
+  await cluster.patch("v1", "Pod", "web", { status }, { subresource: "status" });
+}
 
 /** The changes that followers should see, in two rounds: four events of ConfigMaps and one of a Deployment, then two and one. */
 const rounds: readonly ((cluster: Cluster) => Promise<unknown>)[] = [

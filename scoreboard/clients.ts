@@ -57,6 +57,15 @@ function hasCaughtUp(printed: readonly string[]): boolean {
 
 const hasSucceeded = (_printed: readonly string[], status: number | undefined): boolean => status === 0;
 
+/** What the command in the pod says, and its exit code; and the log of the pod. */
+export const pod = { output: ["one", "two"], exitCode: 3, log: ["one", "two", "three"] } as const;
+
+const podsOnly: About = { resource: "pods" };
+const hasOutput = (printed: readonly string[], status: number | undefined): boolean =>
+  status === pod.exitCode && printed.join() === pod.output.join();
+const hasLog = (printed: readonly string[], status: number | undefined): boolean =>
+  status !== undefined && printed.join() === pod.log.join();
+
 /** The tasks of one of our drivers; see `drivers/client-node.mjs`. */
 function driven(file: string, args: readonly string[]): Required<Client["tasks"]> {
   const command = (task: Task, isDone: Command["isDone"]): Command => ({
@@ -73,6 +82,8 @@ function driven(file: string, args: readonly string[]): Required<Client["tasks"]
     list: command("list", (printed, status) => status === 0 && printed.includes("LISTED a b")),
     listNone: { ...command("listNone", hasSucceeded), about: { resource: "secrets" } },
     discover: command("discover", hasSucceeded),
+    execute: { ...command("execute", hasOutput), about: podsOnly },
+    followLog: { ...command("followLog", hasLog), about: podsOnly },
   };
 }
 
@@ -165,6 +176,8 @@ function kubectl(version: string, file: string): readonly Client[] {
         listNone: command("get secrets --output name", hasSucceeded, { resource: "secrets" }),
         list: command("get configmaps --chunk-size=1 --output name", listed),
         discover: command("get configmap a"),
+        execute: command("exec web -- count", hasOutput, podsOnly),
+        followLog: command("logs --follow web", hasLog, podsOnly),
       },
     },
   ];

@@ -8,6 +8,8 @@ export interface Observation {
   readonly caughtUpAfter: number | undefined;
   /** How the client reported its end, in a few words; undefined if it did not. */
   readonly gaveUp: string | undefined;
+  /** Whether a stream of a pod has ended for it as if all were well. */
+  readonly lost: boolean;
   /** Seconds for which it was observed after that. */
   readonly seconds: number;
   /** The number of requests for one path in the busiest second. */
@@ -18,6 +20,7 @@ export interface Observation {
 export type Outcome =
   | { readonly kind: "recovered"; readonly seconds: number; readonly looped: number }
   | { readonly kind: "died"; readonly words: string; readonly looped: number }
+  | { readonly kind: "lost"; readonly looped: number }
   | { readonly kind: "stale"; readonly seconds: number; readonly looped: number }
   | { readonly kind: "unmeasured"; readonly reason: string };
 
@@ -25,10 +28,11 @@ export type Outcome =
 const loop = 10;
 
 /** The outcome of an observation. */
-export function outcomeOf({ hit, caughtUpAfter, gaveUp, seconds, busiest }: Observation): Outcome {
+export function outcomeOf({ hit, caughtUpAfter, gaveUp, lost, seconds, busiest }: Observation): Outcome {
   if (!hit) return { kind: "unmeasured", reason: "it never sends such a request" };
   const looped = busiest >= loop ? busiest : 0;
   if (caughtUpAfter !== undefined) return { kind: "recovered", seconds: caughtUpAfter, looped };
+  if (lost) return { kind: "lost", looped };
   if (gaveUp !== undefined) return { kind: "died", words: gaveUp, looped };
   return { kind: "stale", seconds, looped };
 }
@@ -61,6 +65,8 @@ export function formatOutcomes(outcomes: readonly Outcome[]): string {
       return `– (${first.reason})`;
     case "died":
       return `${loops(outcomes)}**died** (${first.words})`;
+    case "lost":
+      return `${loops(outcomes)}**lost** output`;
     case "stale":
       return `${loops(outcomes)}**stale** for ${span(outcomes)} and more`;
     case "recovered":
@@ -77,7 +83,9 @@ export function isAlike(one: Outcome, other: Outcome): boolean {
 function untimed(outcome: Outcome): Outcome {
   if (outcome.kind === "unmeasured") return outcome;
   const looped = Math.min(outcome.looped, 1);
-  return outcome.kind === "died" ? { ...outcome, looped } : { ...outcome, seconds: 0, looped };
+  return outcome.kind === "died" || outcome.kind === "lost"
+    ? { ...outcome, looped }
+    : { ...outcome, seconds: 0, looped };
 }
 
 function loops(outcomes: readonly Outcome[]): string {

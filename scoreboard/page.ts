@@ -22,9 +22,8 @@ export function formatPage(
   measured: readonly Measured[],
   missing: readonly Missing[],
 ): string {
-  const following = cases.map(({ task }) => task === "follow");
-  const tables = [true, false].map((isFollowing) => {
-    const wanted = (_: unknown, index: number): boolean => following[index] === isFollowing;
+  const tables = (["follow", "request", "stream"] as const).map((group) => {
+    const wanted = (_: unknown, index: number): boolean => groupOf(cases[index]) === group;
     const rows = measured.map(({ client, outcomes }) => ({ client, outcomes: outcomes.filter(wanted) }));
     const columns = columnsOf(
       rows.filter(({ outcomes }) => outcomes.some((outcome) => outcome !== undefined)),
@@ -43,9 +42,18 @@ export function formatPage(
     "## Single requests\n",
     ofRequests,
     tables[1],
+    "## Streams of pods\n",
+    ofStreams,
+    tables[2],
     "## Not measured\n",
     `${absent.join("\n")}\n`,
   ].join("\n");
+}
+
+/** The table in which a case is. */
+function groupOf(one: Case | undefined): "follow" | "request" | "stream" {
+  if (one?.task === "follow") return "follow";
+  return one?.task === "execute" || one?.task === "followLog" ? "stream" : "request";
 }
 
 const introduction = `# Scoreboard
@@ -57,6 +65,7 @@ How clients react to failures: \`npm run scoreboard\` starts each client against
 - **died**: the client gave up and reported it in its own way: an error event, an exception, the end of the command. Its user must
   restart it.
 - **stale**: the client kept running, but reported no error and missed the changes, for as long as it was observed.
+- **lost** output: the client ended as if all were well, without all of the output.
 - **looped**: the client sent the same request ten or more times in a second.
 - –: not measured, for the given reason.
 
@@ -71,6 +80,10 @@ is set for kubectl.
 
 const ofRequests = `One request, or one loop over pages of one object each, with the client's own functions and no code around them: an update after
 a read (\`kubectl patch\`), a create, a delete, a list, and a read of an object that needs discovery first.
+`;
+
+const ofStreams = `The clients execute a command that writes two lines and ends with exit code 3, or follow a log of three lines until its container ends.
+kubectl uses SPDY before 1.30, and WebSockets with SPDY as its second choice since; client-node and Python use WebSockets.
 `;
 
 /** Versions of a client share a column if their outcomes are the same in every row, and are adjacent otherwise. */

@@ -2,7 +2,7 @@
 
 import sys
 
-from kubernetes import client, config, dynamic, watch
+from kubernetes import client, config, dynamic, stream, watch
 
 NAMESPACE = "default"
 config.load_kube_config()
@@ -53,6 +53,33 @@ def delete() -> None:
     api.delete_namespaced_config_map("a", NAMESPACE)
 
 
+def execute() -> None:
+    """The exit code is that of the command in the pod."""
+    running = stream.stream(
+        api.connect_get_namespaced_pod_exec,
+        "web",
+        NAMESPACE,
+        command=["count"],
+        stdout=True,
+        stderr=True,
+        stdin=False,
+        tty=False,
+        _preload_content=False,
+    )
+    while running.is_open():
+        running.update(timeout=1)
+        if running.peek_stdout():
+            print(running.read_stdout(), end="", flush=True)
+    code = running.returncode
+    sys.exit(code)
+
+
+def follow_log() -> None:
+    log = api.read_namespaced_pod_log("web", NAMESPACE, follow=True, _preload_content=False)
+    for piece in log.stream():
+        print(piece.decode(), end="", flush=True)
+
+
 TASKS = {
     "follow": follow,
     "write": write,
@@ -61,6 +88,8 @@ TASKS = {
     "list": list_,
     "listNone": list_none,
     "discover": discover,
+    "execute": execute,
+    "followLog": follow_log,
 }
 
 try:

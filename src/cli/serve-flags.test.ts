@@ -150,7 +150,11 @@ test.each([
     ["--livez-grace-period=30s", "--shutdown-delay-duration=1m"],
     { cluster: { livezGracePeriod: "30s" }, shutdownDelayMilliseconds: 60_000 },
   ],
-  ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
+  [
+    "controllers are a list",
+    ["--controllers=*,-job-controller"],
+    { cluster: { controllers: ["*", "-job-controller"] } },
+  ],
   [
     "metrics are hidden and shown",
     [

@@ -10,6 +10,7 @@ import { type NamedAddress, namedAddress } from "../cluster/target-option-types.
 import type { SimulationPart } from "../controllers/contract/simulation-part.ts";
 import type { AuthenticationFiles } from "./authentication-files.ts";
 import { parseComponentVersion } from "./component-version-flag.ts";
+import { controllersOf } from "./controllers-flag.ts";
 import { deprecationLines } from "./deprecated-flags.ts";
 import { parseFeatureGates } from "./feature-gate-flag.ts";
 import { FlagError } from "./flag-error.ts";
@@ -230,7 +231,7 @@ export function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   const list = (name: string): string[] | undefined => values.get(name)?.flatMap(parseStringSlice);
   const options: { [option in keyof ClusterOptions]: ClusterOptions[option] | undefined } = {
     release: last("release"),
-    controllers: list("controllers"),
+    controllers: controllersOf(list("controllers")),
     simulate: simulation(last("simulate")),
     enableAdmissionPlugins: list("enable-admission-plugins"),
     disableAdmissionPlugins: list("disable-admission-plugins"),

@@ -392,6 +392,8 @@ function checkControllers({ controllers = [], simulate = false }: ClusterOptions
   const known = [...controllerNames, ...simulated];
   for (const entry of controllers) {
     const name = entry.replace(/^-/, "");
-    if (name !== "*" && !known.includes(name)) throw unknownName(`${title}: unknown controller`, name, known);
+    // A controller that does not run may be disabled.
+    if (name === "*" || (name !== entry && simulatedControllerNames.includes(name))) continue;
+    if (!known.includes(name)) throw unknownName(`${title}: unknown controller`, name, known);
   }
 }

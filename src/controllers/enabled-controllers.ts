@@ -43,6 +43,8 @@ export const simulatedControllerNames: readonly string[] = [
   "node-lifecycle-controller",
   "taint-eviction-controller",
   "persistentvolume-binder-controller",
+  "persistentvolume-expander-controller",
+  "ephemeral-volume-controller",
 ];
 
 /** Upstream: `ControllersDisabledByDefault` of kube-controller-manager. */

@@ -38,6 +38,8 @@ export interface ApiRequest {
   /**
    * The body as a value that is the same in JSON, from a part of the server. It takes the answer as a document, too, where there is one.
    * `body` has the same content.
+   *
+   * @internal
    */
   readonly document?: JsonObject | undefined;
   /** The body piece by piece and of any length, instead of `body`. Absent where the body has come whole. */
@@ -68,7 +70,11 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
-  /** The answer to a request with a document, instead of a body. It is frozen. */
+  /**
+   * The answer to a request with a document, instead of a body. It is frozen.
+   *
+   * @internal
+   */
   readonly document?: JsonObject;
   /** A transport that can open a WebSocket does so instead of sending the response. */
   readonly webSocket?: WebSocketConversation;

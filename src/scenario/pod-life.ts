@@ -4,6 +4,12 @@ export interface PodLife {
   readonly name: string;
   /** How long after their start containers are ready; `false`: never. */
   readonly readyAfter?: number | false;
+  /** A probe of the containers fails, some time after their start; the message is that of the probe. */
+  readonly failingProbe?: {
+    readonly probe: "startup" | "readiness" | "liveness";
+    readonly after: number;
+    readonly message?: string;
+  };
   /** How containers end by themselves. */
   readonly exit?: ContainerExit;
   /** Why images cannot be pulled. */

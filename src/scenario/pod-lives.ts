@@ -1,6 +1,6 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import { checkOptions, type OptionType, type OptionTypes } from "../apimachinery/option-checks.ts";
-import { integerFrom, text } from "../apimachinery/option-types.ts";
+import { integerFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import type { PodLife } from "./pod-life.ts";
 
 /** Milliseconds, or a duration such as `"2s"`, by the cluster's clock. */
@@ -88,6 +88,31 @@ export function imagePullBackOff(options: ImagePullOptions = {}): PodLife {
 /** Containers run, but are never ready. */
 export function neverReady(): PodLife {
   return { name: "neverReady", readyAfter: false };
+}
+
+/** Which probe fails. */
+export interface UnhealthyOptions {
+  /** Default: liveness. */
+  readonly probe?: "startup" | "readiness" | "liveness";
+  /** How long after each start. Default: at once. */
+  readonly after?: LifeTime;
+  /** What the probe says. Default: that of a server that fails, or does not listen. */
+  readonly message?: string;
+}
+
+/**
+ * A probe of containers that have one fails some time after each start, as often as its `failureThreshold`. The kubelet then restarts
+ * the container, or, for a readiness probe, takes it out of service.
+ */
+export function unhealthy(options: UnhealthyOptions = {}): PodLife {
+  check("unhealthy", options, {
+    probe: oneOf("startup", "readiness", "liveness"),
+    after: time,
+    message: text,
+  });
+  const { probe = "liveness", after = 0, message } = options;
+  const failingProbe = { probe, after: millisecondsOf(after), ...(message !== undefined && { message }) };
+  return { name: "unhealthy", failingProbe };
 }
 
 /** How a pod is evicted. */

@@ -62,6 +62,8 @@ export {
   running,
   type SlowTerminationOptions,
   slowTermination,
+  type UnhealthyOptions,
+  unhealthy,
 } from "./pod-lives.ts";
 export {
   type CrdNotReadyOptions,

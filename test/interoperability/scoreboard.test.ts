@@ -14,6 +14,7 @@ test.each([
   ["429 on the watch, Retry-After 1 s", "died"],
   ["429 on the list, Retry-After 1 s", "died"],
   ["an API group is down", "unmeasured"],
+  ["upgrades refused with 400", "died"],
 ])("client-node and the failure %s: %s", { timeout: 60_000 }, async (title, kind) => {
   const one = cases.find((candidate) => candidate.title === title);
   if (one === undefined) throw new Error(`no case is called ${title}`);

@@ -168,6 +168,88 @@ test.each<readonly [string, JsonObject, JsonObject, boolean]>([
   );
 });
 
+describe("a node with a limit of volumes", () => {
+  const driver = (name: string, count?: number) => ({
+    name,
+    nodeID: "n",
+    topologyKeys: null,
+    ...(count !== undefined && { allocatable: { count } }),
+  });
+  const limited = (name: string, ...drivers: readonly JsonObject[]) => ({
+    apiVersion: "storage.k8s.io/v1",
+    kind: "CSINode",
+    metadata: { name },
+    spec: { drivers },
+  });
+  const disk = (name: string, from = "disks.example.com"): JsonObject => ({
+    ...volume(name, "ReadWriteOnce"),
+    spec: {
+      capacity: { storage: "1Gi" },
+      accessModes: ["ReadWriteOnce"],
+      csi: { driver: from, volumeHandle: name },
+    },
+  });
+  const full = "node(s) exceed max volume count";
+  const onA = on("a");
+
+  async function limitedCluster(): Promise<Cluster> {
+    const cluster = await clusterOf();
+    await cluster.create(limited("a", driver("disks.example.com", 2), driver("other.example.com")));
+    for (const name of ["one", "two", "three"])
+      await placed(cluster, bound(name, "ReadWriteOnce"), disk(name), pod(name, []));
+    return cluster;
+  }
+
+  test("takes no more of them, and counts those that pods share once", async () => {
+    await using cluster = await limitedCluster();
+    const both = [claimed("one"), claimed("two")];
+    expect(await placed(cluster, pod("first", both, onA))).toBe("a");
+    expect(await placed(cluster, pod("shared", [claimed("one")], onA))).toBe("a");
+    expect(await placed(cluster, pod("more", [claimed("three")], onA))).toContain(`1 ${full}`);
+    expect(await placed(cluster, pod("elsewhere", [claimed("three")]))).toBe("b");
+    await cluster.delete("v1", "Pod", "first", { gracePeriodSeconds: 0 });
+    await cluster.settle();
+    expect((await cluster.get("v1", "Pod", "more")).spec?.nodeName).toBe("a");
+  });
+
+  test("takes any number of other drivers, and more when its limit grows", async () => {
+    await using cluster = await limitedCluster();
+    await placed(cluster, pod("first", [claimed("one"), claimed("two")], onA));
+    for (const name of ["x", "y", "z"])
+      await placed(cluster, bound(name, "ReadWriteOnce"), disk(name, "other.example.com"), pod(name, []));
+    const others = ["x", "y", "z"].map(claimed);
+    expect(await placed(cluster, pod("others", others, onA))).toBe("a");
+    expect(await placed(cluster, pod("more", [claimed("three")], onA))).toContain(full);
+    await cluster.delete("storage.k8s.io/v1", "CSINode", "a");
+    await cluster.create(limited("a", driver("disks.example.com", 3)));
+    await cluster.settle();
+    expect((await cluster.get("v1", "Pod", "more")).spec?.nodeName).toBe("a");
+  });
+
+  test("counts volumes that will be provisioned", async () => {
+    await using cluster = await limitedCluster();
+    await cluster.create({
+      apiVersion: "storage.k8s.io/v1",
+      kind: "StorageClass",
+      metadata: { name: "disks" },
+      provisioner: "disks.example.com",
+      volumeBindingMode: "WaitForFirstConsumer",
+    });
+    await placed(cluster, pod("first", [claimed("one"), claimed("two")], onA));
+    const waiting = {
+      apiVersion: "v1",
+      kind: "PersistentVolumeClaim",
+      metadata: { name: "new" },
+      spec: {
+        accessModes: ["ReadWriteOnce"],
+        resources: { requests: { storage: "1Gi" } },
+        storageClassName: "disks",
+      },
+    };
+    expect(await placed(cluster, waiting, pod("more", [claimed("new")], onA))).toContain(full);
+  });
+});
+
 describe("a volume with a zone", () => {
   const mode = "ReadWriteOnce";
   const selector = "1 node(s) didn't match Pod's node affinity/selector";

@@ -313,6 +313,85 @@ test("other kinds have stages too", async () => {
   expect((await cluster.get("v1", "ConfigMap", "a")).data).toEqual({ seen: "a" });
 });
 
+test("claims of volumes get what their stages apply, in place of the simulated provisioner", async () => {
+  await using cluster = createCluster({ simulate: ["workloads", "kubelets"], seed: 1 });
+  const claims = { apiGroup: "v1", kind: "PersistentVolumeClaim" };
+  const cel = (...expressions: readonly string[]) => ({
+    matchExpressions: expressions.map((expression) => ({ cel: { expression } })),
+  });
+  const volume = `
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: for-{{ .metadata.name }}
+spec:
+  accessModes:
+  {{ YAML .spec.accessModes 1 }}
+  capacity:
+  {{ YAML .spec.resources.requests 2 }}
+  persistentVolumeReclaimPolicy: {{ default "Delete" .spec.policy | Quote }}
+  storageClassName: {{ .spec.storageClassName }}
+  claimRef:
+    namespace: {{ .metadata.namespace }}
+    name: {{ .metadata.name }}
+    uid: {{ .metadata.uid }}
+  hostPath: { path: /data }`;
+  const released = `
+apiVersion: v1
+kind: PersistentVolume
+metadata:
+  name: {{ .spec.volumeName }}
+  labels: { left: "yes" }`;
+  await cluster.pods.stages([
+    stage({
+      resourceRef: claims,
+      selector: cel("self.spec.storageClassName == 'staged'", "!has(self.spec.volumeName)"),
+      steps: [
+        { apply: { template: volume } },
+        { patch: { root: "spec", template: "volumeName: for-{{ .metadata.name }}" } },
+      ],
+    }),
+    {
+      ...stage({
+        resourceRef: claims,
+        selector: cel("has(self.metadata.deletionTimestamp)", "self.spec.volumeName != ''"),
+        steps: [{ apply: { type: "merge", template: released } }],
+      }),
+      metadata: { name: "leave" },
+    },
+  ]);
+  await cluster.create({
+    apiVersion: "storage.k8s.io/v1",
+    kind: "StorageClass",
+    metadata: { name: "staged" },
+    provisioner: "stages.example.com",
+  });
+  const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
+  for (const [name, storageClassName] of [
+    ["data", "staged"],
+    ["other", ""],
+  ] as const)
+    await cluster.create({
+      apiVersion: "v1",
+      kind: "PersistentVolumeClaim",
+      metadata: { name, finalizers: ["example.com/wait"] },
+      spec: { ...spec, storageClassName },
+    });
+  await cluster.settle();
+  const volumes = async () =>
+    (await cluster.list("v1", "PersistentVolume")).items.map(({ metadata, status }) => [
+      metadata.name,
+      status?.phase,
+      metadata.labels,
+    ]);
+  expect(await volumes()).toEqual([["for-data", "Bound", undefined]]);
+  const claim = await cluster.get("v1", "PersistentVolumeClaim", "data");
+  expect([claim.spec?.volumeName, claim.status?.phase]).toEqual(["for-data", "Bound"]);
+  await cluster.delete("v1", "PersistentVolumeClaim", "data");
+  await cluster.settle();
+  expect(await volumes()).toEqual([["for-data", "Bound", { left: "yes" }]]);
+});
+
 test("only a cluster with kubelets plays stages", async () => {
   await using cluster = createCluster();
   await expect(cluster.pods.stages(podStages)).rejects.toThrow(/createCluster\(\{ simulate: true \}\)/);

@@ -228,6 +228,53 @@ describe("claims", () => {
     await old.cluster.close();
   });
 
+  describe("of a former pod of the same name", () => {
+    const policy = { whenScaled: "Delete", whenDeleted: "Retain" };
+    const names = async () => (await w.pods()).map(({ metadata }) => metadata.name);
+    const owners = async () =>
+      (await w.all("v1", "PersistentVolumeClaim")).map(({ metadata }) => metadata.ownerReferences);
+
+    test("keep the pod from being created until they are gone", async () => {
+      await w.cluster.create(
+        statefulSet(2, { volumeClaimTemplates: [data], persistentVolumeClaimRetentionPolicy: policy }),
+      );
+      await finish();
+      const target = ["v1", "PersistentVolumeClaim", "data-db-1"] as const;
+      await w.cluster.patch(...target, { metadata: { finalizers: ["example.com/wait"] } });
+      await patch({ replicas: 1 });
+      await finish();
+      await patch({ replicas: 2 });
+      await finish();
+      expect([await names(), await claims()]).toEqual([["db-0"], ["data-db-0", "data-db-1"]]);
+      await w.cluster.patch(...target, { metadata: { finalizers: null } });
+      await finish();
+      expect([await names(), await claims()]).toEqual([
+        ["db-0", "db-1"],
+        ["data-db-0", "data-db-1"],
+      ]);
+      expect(await owners()).toEqual([undefined, undefined]);
+    });
+
+    test("stay with another controller", async () => {
+      const controller = await w.cluster.create<KubeObject>({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { name: "backup" },
+      });
+      const { name = "", uid = "" } = controller.metadata;
+      const ownerReferences = [{ apiVersion: "v1", kind: "ConfigMap", name, uid, controller: true }];
+      const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
+      const metadata = { name: "data-db-0", ownerReferences };
+      await w.cluster.create({ apiVersion: "v1", kind: "PersistentVolumeClaim", metadata, spec });
+      const retention = { whenScaled: "Retain", whenDeleted: "Delete" };
+      await w.cluster.create(
+        statefulSet(1, { volumeClaimTemplates: [data], persistentVolumeClaimRetentionPolicy: retention }),
+      );
+      await w.runAll();
+      expect([await names(), await owners()]).toEqual([["db-0"], [ownerReferences]]);
+    });
+  });
+
   test("that cannot be created keep their pod from being created, with all reasons", async () => {
     await w.cluster.create({
       apiVersion: "v1",

@@ -16,6 +16,7 @@ const seen: Observation = {
   hit: true,
   caughtUpAfter: undefined,
   gaveUp: undefined,
+  lost: false,
   seconds: 45.2,
   busiest: 3,
 };
@@ -26,6 +27,7 @@ describe("the outcome of a client and a failure:", () => {
     ["it has caught up later", { caughtUpAfter: 30.4 }, "recovered after 30 s"],
     ["it reports its end", { gaveUp: "error event: 429" }, "**died** (error event: 429)"],
     ["it reports its end, but continues", { gaveUp: "exit status 0", caughtUpAfter: 0 }, "recovered"],
+    ["it ends without all output", { gaveUp: "exit status 0", lost: true }, "**lost** output"],
     ["it does nothing", {}, "**stale** for 45 s and more"],
     [
       "it sends requests without a pause",

@@ -98,8 +98,8 @@ test.each<[spec: object, message: string]>([
     "spec.selector.matchExpressions[0].key: the jq query",
   ],
   [
-    { selector: { matchExpressions: [{ cel: { expression: "true" } }] } },
-    "CEL is not supported; supported: jq",
+    { selector: { matchExpressions: [{ cel: { expression: "self." } }] } },
+    "spec.selector.matchExpressions[0].cel.expression: ",
   ],
   [{ selector: { matchExpressions: [{ key: ".a", operator: "Gt" }] } }, '"Gt"'],
   [{ selector: { matchExpressions: [{ key: ".a", operator: "In" }] } }, "In needs values"],
@@ -107,7 +107,8 @@ test.each<[spec: object, message: string]>([
     { next: { statusTemplate: "{{ env }}" } },
     "spec.next.statusTemplate: line 1: the function env is not supported",
   ],
-  [{ steps: [{ apply: {} }] }, 'unknown field "apply"'],
+  [{ steps: [{ apply: { type: "json" } }] }, 'steps[0].apply.type: not supported: "json"'],
+  [{ steps: [{ apply: { template: "{{ env }}" } }] }, "spec.steps[0].apply.template: line 1"],
   [{ next: { patches: [{ type: "apply" }] } }, "spec.next.patches[0].type: not supported"],
 ])("%j is refused", (spec, message) => {
   expect(() => readStages(stage({ resourceRef: { kind: "Pod" }, ...spec }))).toThrow(message);

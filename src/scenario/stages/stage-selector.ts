@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { compileExpression } from "../../cel/evaluate.ts";
 import { parseJq } from "./jq-query.ts";
 import type { StageFields } from "./stage-fields.ts";
 
@@ -23,7 +24,8 @@ export function stageSelector(spec: StageFields): (object: KubeObject) => boolea
 }
 
 function expression(fields: StageFields): (object: KubeObject) => boolean {
-  if (fields.has("cel")) throw new Error(`${fields.at("cel")}: CEL is not supported; supported: jq`);
+  const cel = fields.object("cel", ["expression"]);
+  if (cel !== undefined) return celExpression(cel);
   const given = fields.object("jq", expressionFields) ?? fields;
   const query = given.within("key", () => parseJq(given.text("key")));
   const operator = given.choice("operator", operators, "In");
@@ -34,6 +36,18 @@ function expression(fields: StageFields): (object: KubeObject) => boolean {
   if (operator === "Exists") return (object) => query(object).length > 0;
   if (operator === "DoesNotExist") return (object) => query(object).length === 0;
   return (object) => query(object).some((value) => isOneOf(value, values)) === (operator === "In");
+}
+
+/** An expression about `self`. One that fails, such as by a field that is not there, does not match. */
+function celExpression(fields: StageFields): (object: KubeObject) => boolean {
+  const expression = fields.within("expression", () => compileExpression(fields.text("expression")));
+  return (object) => {
+    try {
+      return expression.evaluate({ self: object }).value === true;
+    } catch {
+      return false;
+    }
+  };
 }
 
 /** Numbers of an object are floats in Go, which KWOK compares with nothing. */

@@ -1,6 +1,7 @@
+import { textAt } from "../../apimachinery/fields.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { parseYaml } from "../../codec/yaml/yaml.ts";
-import type { StagePatch, StageStep } from "./stage.ts";
+import type { StageApply, StageManifest, StagePatch, StageStep } from "./stage.ts";
 import type { StageFields } from "./stage-fields.ts";
 import { goTemplate } from "./template/go-template.ts";
 
@@ -14,7 +15,9 @@ const nextFields = [
   "statusSubresource",
   "statusPatchAs",
 ];
-const stepFields = ["patch", "event", "finalizers", "delete"];
+const stepFields = ["patch", "event", "finalizers", "delete", "apply"];
+const applyFields = ["subresource", "template", "type", "impersonation"];
+const applyTypes = ["apply", "merge", "strategic"] as const;
 const patchTypes = ["json", "merge", "strategic"] as const;
 
 /** What a stage does, in this order: its steps, or what `next` of older versions says (KWOK, pkg/apis/internalversion/conversion.go). */
@@ -25,6 +28,7 @@ export function stageSteps(spec: StageFields, kind: string): readonly StageStep[
       ...eventStep(step),
       ...finalizersStep(step),
       ...(step.truth("delete") ? [deletion] : patchStep(step.object("patch", patchFields), kind)),
+      ...applyStep(step.object("apply", applyFields)),
     ]);
   const next = spec.object("next", nextFields);
   if (next === undefined) return [];
@@ -77,6 +81,31 @@ function patchStep(patch: StageFields | undefined, kind: string): readonly Stage
   const patchOf = rendering(patch, "template", patch.text("root"), type);
   const user = userOf(patch, "impersonation");
   return [{ type: "patch", patch: { type, subresource: patch.text("subresource"), user, patchOf } }];
+}
+
+function applyStep(apply: StageFields | undefined): readonly StageStep[] {
+  if (apply === undefined) return [];
+  const type = apply.choice("type", applyTypes, "apply");
+  const template = apply.within("template", () => goTemplate(apply.text("template")));
+  const manifestOf: StageApply["manifestOf"] = (object, functions) => {
+    const manifest = parseYaml(template(object, functions));
+    if (!isManifest(manifest))
+      throw new Error(
+        "the template of what is applied must write an object with its apiVersion, kind and name",
+      );
+    return manifest;
+  };
+  const user = userOf(apply, "impersonation");
+  return [{ type: "apply", apply: { type, subresource: apply.text("subresource"), user, manifestOf } }];
+}
+
+function isManifest(value: JsonValue): value is StageManifest {
+  return (
+    isJsonObject(value) &&
+    textAt(value, "apiVersion") !== "" &&
+    textAt(value, "kind") !== "" &&
+    textAt(value, "metadata", "name") !== ""
+  );
 }
 
 /** Pods and nodes have typed clients in KWOK, which know how lists are merged. */

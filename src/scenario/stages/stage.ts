@@ -1,5 +1,5 @@
-import type { JsonValue } from "../../apimachinery/json.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import type { KubeObject, ObjectMeta } from "../../apimachinery/object-meta.ts";
 import type { ClusterFunctions } from "./template/template-functions.ts";
 
 /** What happens to objects that it selects: a Stage of KWOK, ready to be played. */
@@ -27,7 +27,8 @@ export type StageStep =
   | { readonly type: "event"; readonly event: StageEvent }
   | { readonly type: "finalizers"; readonly changed: (finalizers: readonly string[]) => readonly string[] }
   | { readonly type: "delete" }
-  | { readonly type: "patch"; readonly patch: StagePatch };
+  | { readonly type: "patch"; readonly patch: StagePatch }
+  | { readonly type: "apply"; readonly apply: StageApply };
 
 /** An Event about the object. */
 export interface StageEvent {
@@ -45,6 +46,24 @@ export interface StagePatch {
   readonly user: string | undefined;
   /** @throws {Error} for a template that fails on this object, or writes what is no patch */
   readonly patchOf: (object: KubeObject, functions: ClusterFunctions) => JsonValue;
+}
+
+/** Another object that is created or changed, by server-side apply or by a patch. */
+export interface StageApply {
+  readonly type: "apply" | "merge" | "strategic";
+  /** Empty for the object itself. */
+  readonly subresource: string;
+  /** Whose request it is; undefined for KWOK's. */
+  readonly user: string | undefined;
+  /** @throws {Error} for a template that fails on this object, or writes what is no object */
+  readonly manifestOf: (object: KubeObject, functions: ClusterFunctions) => StageManifest;
+}
+
+/** An object with its name. */
+export interface StageManifest extends JsonObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
 }
 
 /** The stages in effect. */

@@ -1,13 +1,14 @@
 import { objectAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
-import type { Stage, StagePatch, StageSet, StageStep } from "../../scenario/stages/stage.ts";
+import type { Stage, StageApply, StagePatch, StageSet, StageStep } from "../../scenario/stages/stage.ts";
 import type { ClusterFunctions } from "../../scenario/stages/template/template-functions.ts";
 
 /** A Stage of KWOK in effect, and its parts. */
 export type PlayedStage = Stage;
 export type PlayedStep = StageStep;
 export type PlayedPatch = StagePatch;
+export type PlayedApply = StageApply;
 export type TemplateFunctions = ClusterFunctions;
 
 /** The stages in effect. */
@@ -18,6 +19,13 @@ export interface PlayedStages {
 /** Whether stages decide about the pods of managed nodes, in place of kubelets. */
 export function playsPods({ current }: PlayedStages): boolean {
   return current.stages.some(({ apiVersion, kind }) => apiVersion === "v1" && kind === "Pod");
+}
+
+/** Whether stages decide about claims of volumes, in place of the simulated provisioner. */
+export function playsClaims({ current }: PlayedStages): boolean {
+  return current.stages.some(
+    ({ apiVersion, kind }) => apiVersion === "v1" && kind === "PersistentVolumeClaim",
+  );
 }
 
 /** Whether stages are played for a node and its pods: a simulated one, or one with KWOK's annotation. */

@@ -106,6 +106,7 @@ export class PodKubelet {
     const nodeName = node.metadata.name ?? "";
     return new PodSync(pod, runtime, {
       lister,
+      node,
       gates,
       scripts,
       now,

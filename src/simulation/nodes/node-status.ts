@@ -48,6 +48,9 @@ export function statusOfNode(node: KubeObject, facts: NodeFacts): JsonObject {
     conditions: nodeConditions(facts.now),
     daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort } },
     nodeInfo: nodeInfo(facts),
+    ...(facts.gates.isEnabled("SupplementalGroupsPolicy") && {
+      features: { supplementalGroupsPolicy: true },
+    }),
   };
 }
 

@@ -57,6 +57,11 @@ export function requestOf(claim: KubeObject): bigint {
   return bytes(textAt(claim, "spec", "resources", "requests", "storage"));
 }
 
+/** How many bytes a claim has, by its status. */
+export function capacityOf(claim: KubeObject): bigint {
+  return bytes(textAt(claim, "status", "capacity", "storage"));
+}
+
 /** Whether a volume and a claim are both file systems, or both devices. Upstream: `CheckVolumeModeMismatches`. */
 export function hasSameMode(volume: KubeObject, claim: KubeObject): boolean {
   return volumeMode(volume) === volumeMode(claim);

@@ -19,6 +19,16 @@ export function claimsOf(pod: KubeObject): readonly string[] {
   });
 }
 
+/** Why a claim is not that of an ephemeral volume of a pod; undefined if it is. Upstream: `VolumeIsForPod` (component-helpers, storage/ephemeral). */
+export function ownClaimProblem(pod: KubeObject, claim: KubeObject): string | undefined {
+  const isOwner = claim.metadata.ownerReferences?.some(
+    ({ controller, uid }) => controller === true && uid === pod.metadata.uid,
+  );
+  if (isOwner) return undefined;
+  const { namespace, name } = pod.metadata;
+  return `PVC ${namespace}/${claim.metadata.name} was not created for pod ${namespace}/${name} (pod is not owner)`;
+}
+
 /** Whether a volume is reserved for a claim, or bound to it. Upstream: `IsVolumeBoundToClaim` (component-helpers, storage/volume/pv_helpers.go). */
 export function isReservedFor(volume: KubeObject, { metadata }: KubeObject): boolean {
   const reference = objectAt(volume, "spec", "claimRef");

@@ -6,6 +6,9 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Condition, observedGeneration } from "../../kinds/core/pod/pod-conditions.ts";
 import type { ContainerView } from "./container-view.ts";
 import type { PodPhase } from "./pod-phase.ts";
+import type { PendingResize } from "./pod-runtime.ts";
+
+const resizePending = "PodResizePending";
 
 /** What conditions depend on besides the containers. */
 export interface ConditionContext {
@@ -13,6 +16,8 @@ export interface ConditionContext {
   readonly hasSandbox: boolean;
   /** Why the kubelet has evicted the pod. */
   readonly disruption: Condition | undefined;
+  /** Why the pod does not have the resources that it requests. */
+  readonly resize: PendingResize | undefined;
   readonly gates: FeatureGates;
   /** In milliseconds since the epoch. */
   readonly now: number;
@@ -29,9 +34,12 @@ export function podConditions(
 ): readonly JsonObject[] {
   const old = listAt(pod, "status", "conditions");
   const own = ownConditions(pod, views, context);
-  const types = new Set(own.map(({ type }) => type));
+  const types = new Set([resizePending, ...own.map(({ type }) => type)]);
   const byOthers = old.filter(({ type }) => typeof type === "string" && !types.has(type));
-  const shared = context.disruption === undefined ? [] : [context.disruption];
+  const { resize, disruption } = context;
+  const pending: readonly Condition[] =
+    resize === undefined ? [] : [{ type: resizePending, status: "True", ...resize }];
+  const shared = disruption === undefined ? pending : [...pending, disruption];
   const others = byOthers.filter(({ type }) => shared.every((one) => one.type !== type));
   const seen = observedGeneration(pod, context.gates);
   const written = [...shared, ...own].map((condition) => dated(condition, seen, old, context));

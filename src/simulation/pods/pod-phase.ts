@@ -2,13 +2,14 @@ import { textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ContainerRole } from "../contract/scripted-life.ts";
 import type { ContainerView } from "./container-view.ts";
-import type { EndedContainer, PodRuntime } from "./pod-runtime.ts";
+import { type EndedContainer, isNew, type PodRuntime } from "./pod-runtime.ts";
 
 export type PodPhase = "Pending" | "Running" | "Succeeded" | "Failed";
 
 /** The phase of a pod by its containers. Upstream: pkg/kubelet/kubelet_pods.go, getPhase. */
 export function podPhase(pod: KubeObject, views: readonly ContainerView[], runtime: PodRuntime): PodPhase {
-  if (runtime.failure !== undefined) return "Failed";
+  // A pod gets a final phase when all of its containers have ended (mergePodStatus, pkg/kubelet/status/status_manager.go).
+  if (runtime.failure !== undefined && !views.some(isRunning)) return "Failed";
   const of = (role: ContainerRole) => views.filter(({ container }) => container.role === role);
   const [init, sidecars, regular] = [of("init"), of("sidecar"), of("regular")];
   const policy = textAt(pod, "spec", "restartPolicy");
@@ -16,8 +17,9 @@ export function podPhase(pod: KubeObject, views: readonly ContainerView[], runti
   if (policy === "Never" && init.some(hasFailed)) return "Failed";
   const isInitializing =
     init.some((view) => isRunning(view) || lastEnd(view) === undefined) ||
-    (sidecars.some((view) => (isRunning(view) ? !view.isStarted : isNew(view))) && regular.every(isNew));
-  if (isInitializing || [...sidecars, ...regular].some((view) => !isRunning(view) && isNew(view)))
+    (sidecars.some((view) => (isRunning(view) ? !view.isStarted : isNew(view.state))) &&
+      regular.every(({ state }) => isNew(state)));
+  if (isInitializing || [...sidecars, ...regular].some((view) => !isRunning(view) && isNew(view.state)))
     return "Pending";
   if ([...sidecars, ...regular].some(isRunning)) return "Running";
   const isSuccess = regular.every(({ state }) => state.waiting === undefined && state.ended?.exitCode === 0);
@@ -34,9 +36,4 @@ function isRunning({ state }: ContainerView): boolean {
 /** How a container that does not run has ended. */
 function lastEnd({ state: { running, ended, last } }: ContainerView): EndedContainer | undefined {
   return running === undefined ? (ended ?? last) : undefined;
-}
-
-/** Whether a container has never run. */
-function isNew({ state: { running, ended, last } }: ContainerView): boolean {
-  return (running ?? ended ?? last) === undefined;
 }

@@ -11,6 +11,8 @@ export interface EndedContainer {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly id: string;
+  /** A failed probe has ended it. */
+  readonly isUnhealthy?: boolean;
 }
 
 /** A delay that doubles with each failure. */
@@ -31,12 +33,32 @@ export interface ContainerRuntime {
   readonly last?: EndedContainer;
   /** Why it does not run, if it is to be started. */
   readonly waiting?: { readonly reason: string; readonly message?: string };
+  /** What the node has allocated to it, since it runs. */
+  readonly resources?: JsonObject;
   /** Of restarts. */
   readonly backOff?: BackOff;
   /** Of pulls of its image. */
   readonly pullBackOff?: BackOff;
   /** When its image is there, while it is being pulled. */
   readonly pulledAt?: number;
+  /** How many failures of a probe of this run were reported. */
+  readonly probeFailures?: number;
+  /** How it ends, after a probe has failed. */
+  readonly stop?: { readonly at: number; readonly isKilled: boolean };
+}
+
+/** Why a kubelet ends a pod. */
+export interface PodFailure {
+  readonly reason: string;
+  readonly message: string;
+  /** How long its containers may take to end, in milliseconds. */
+  readonly grace: number;
+}
+
+/** Why a pod does not have the resources that it requests now. */
+export interface PendingResize {
+  readonly reason: "Infeasible" | "Deferred";
+  readonly message: string;
 }
 
 /** What a kubelet knows of a pod. */
@@ -48,13 +70,21 @@ export interface PodRuntime {
   /** Its address, once it has a sandbox. */
   readonly address?: string;
   /** Why the kubelet has ended it. */
-  readonly failure?: { readonly reason: string; readonly message: string };
+  readonly failure?: PodFailure;
+  readonly pendingResize?: PendingResize;
   /** When it was asked to terminate. */
   readonly terminatingSince?: number;
+  /** When the containers that still run were asked to stop, because the pod has failed or its work is done. */
+  readonly stoppingSince?: number;
   readonly containers: { readonly [name: string]: ContainerRuntime };
 }
 
 export const newContainer: ContainerRuntime = { restarts: 0 };
+
+/** Whether a container has never run. */
+export function isNew({ running, ended, last }: ContainerRuntime): boolean {
+  return (running ?? ended ?? last) === undefined;
+}
 
 /** A container of a pod, with its part. */
 export interface PodContainer {
@@ -94,10 +124,12 @@ export function runtimeFromStatus(pod: KubeObject, now: number): PodRuntime {
 
 function containerFromStatus(status: JsonObject, now: number): ContainerRuntime {
   const running = objectAt(status, "state", "running");
+  const resources = objectAt(status, "resources");
   const ended = endedFrom(status, "state");
   const last = endedFrom(status, "lastState");
   return {
     restarts: numberAt(status, "restartCount"),
+    ...(resources !== undefined && { resources }),
     ...(running !== undefined && {
       running: { startedAt: timeOf(running, "startedAt", now), id: textAt(status, "containerID") },
     }),

@@ -6,7 +6,8 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Condition, observedGeneration } from "../../kinds/core/pod/pod-conditions.ts";
 import { type LifeScripts, lifeOf } from "../contract/scripted-life.ts";
-import { isPast, isReady, startedTime } from "./container-readiness.ts";
+import { isPast, isReady, startedTime } from "./container-probes.ts";
+import { containerUser } from "./container-user.ts";
 import type { ContainerView } from "./container-view.ts";
 import { imageId, normalizedImage } from "./images.ts";
 import { podConditions } from "./pod-conditions.ts";
@@ -35,21 +36,27 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
   const { gates, hostAddress } = context;
   const views = containersOf(pod).map((container) => containerView(pod, container, runtime, context));
   const phase = podPhase(pod, views, runtime);
-  const { failure, address } = runtime;
+  const { failure, address, pendingResize } = runtime;
   const hasInit = views.some(({ container: { role } }) => role === "init" || role === "sidecar");
   const statuses = (field: StatusField, of: readonly ContainerView["container"]["role"][]) => {
     const shown = views.filter(({ container }) => of.includes(container.role));
     if (shown.length === 0) return undefined;
     const sorted = field === "initContainerStatuses" ? shown : shown.toSorted(byName);
-    return { [field]: sorted.map((view) => containerStatus(view, hasInit, gates)) };
+    return { [field]: sorted.map((view) => containerStatus(pod, view, hasInit, gates)) };
   };
   const hasSandbox = address !== undefined;
   const disruption = gates.since("1.26") ? disruptionOf(failure) : undefined;
   return {
     ...observedGeneration(pod, gates),
     phase,
-    conditions: podConditions(pod, views, { phase, hasSandbox, disruption, ...context }),
-    ...(failure !== undefined && { reason: failure.reason, message: failure.message }),
+    conditions: podConditions(pod, views, {
+      phase,
+      hasSandbox,
+      disruption,
+      resize: pendingResize,
+      ...context,
+    }),
+    ...(failure !== undefined && phase === "Failed" && { reason: failure.reason, message: failure.message }),
     hostIP: hostAddress,
     ...(gates.isEnabled("PodHostIPs") && { hostIPs: [{ ip: hostAddress }] }),
     ...(address !== undefined && { podIP: address, podIPs: [{ ip: address }] }),
@@ -82,7 +89,7 @@ function containerView(
       container.role !== "init" &&
       container.role !== "ephemeral" &&
       running !== undefined &&
-      isPast(startedTime(container.spec, running.startedAt), now),
+      isPast(startedTime(container.spec, life, running.startedAt), now),
   };
 }
 
@@ -99,6 +106,7 @@ function disruptionOf(failure: PodRuntime["failure"]): Condition | undefined {
 }
 
 function containerStatus(
+  pod: KubeObject,
   { container, state, isReady: ready, isStarted }: ContainerView,
   hasInit: boolean,
   gates: FeatureGates,
@@ -119,15 +127,15 @@ function containerStatus(
     imageID: id === undefined ? "" : imageId(image),
     ...(id !== undefined && { containerID: id }),
     ...(container.role !== "ephemeral" && { started: isStarted }),
-    ...(id !== undefined && allocation(container.spec, gates)),
+    ...(id !== undefined && allocation(state.resources ?? structAt(container.spec, "resources"), gates)),
     ...mounts(container.spec, gates),
+    ...(id !== undefined && containerUser(pod, container.spec, gates)),
   };
 }
 
 /** What the node has allocated to a container that was created. Upstream: `convertToAPIContainerStatuses` (pkg/kubelet/kubelet_pods.go). */
-function allocation(spec: JsonObject, gates: FeatureGates): JsonObject {
+function allocation(resources: JsonObject, gates: FeatureGates): JsonObject {
   if (!gates.isEnabled("InPlacePodVerticalScaling")) return {};
-  const resources = structAt(spec, "resources");
   const { requests } = resources;
   return { ...(requests !== undefined && { allocatedResources: requests }), resources };
 }

@@ -1,20 +1,40 @@
-import { numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { numberAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type ContainerLife, type LifeScript, lifeOf, scriptOf } from "../contract/scripted-life.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
 import { nextBackOff, nextTry } from "./back-off.ts";
-import { readyTime, startedTime } from "./container-readiness.ts";
+import {
+  backOffMessages,
+  failedProbeMessage,
+  fieldPathOf,
+  noAddress,
+  startEvents,
+} from "./container-messages.ts";
+import {
+  failureMessage,
+  isPast,
+  probeFailures,
+  probeGrace,
+  probeTitle,
+  readyTime,
+  startedTime,
+} from "./container-probes.ts";
 import { pullEvents } from "./image-pull.ts";
 import { type MissingReference, missingEnvironment, missingVolume } from "./missing-references.ts";
+import { resizeProblem, wantsResize } from "./pod-resize.ts";
 import {
   type ContainerRuntime,
   containersOf,
   type EndedContainer,
+  isNew,
   newContainer,
   type PodContainer,
+  type PodFailure,
   type PodRuntime,
 } from "./pod-runtime.ts";
+import { mayRestart } from "./restart-policy.ts";
 import type { SyncContext } from "./sync-context.ts";
+import { stopsOf } from "./termination.ts";
 
 /** What one sync of a pod has led to. */
 export interface SyncResult {
@@ -31,6 +51,8 @@ export interface SyncResult {
 
 const second = 1000;
 const killed = 137;
+/** How often a resize is tried again that the node had no room for. */
+const resizeRetry = 180 * second;
 
 /** Brings the containers of a pod to where they are at one time. It writes nothing. */
 export class PodSync {
@@ -57,8 +79,11 @@ export class PodSync {
     this.#endByThemselves();
     this.#checkDeadlines(script);
     if (this.#pod.metadata.deletionTimestamp) this.#terminate();
-    else if (this.#runtime.failure !== undefined) this.#kill(this.#all);
-    else if (this.#hasSandbox()) this.#startContainers();
+    else if (this.#runtime.failure !== undefined) this.#stopRest(this.#all, this.#runtime.failure.grace);
+    else if (this.#hasSandbox()) {
+      this.#resize();
+      this.#startContainers();
+    }
     const runtime = { ...this.#runtime, containers: this.#containers };
     const [events, due, isBrief, missing] = [this.#events, this.#due, this.#isBrief, this.#missing];
     return { runtime, events, due, isBrief, missing, script };
@@ -67,9 +92,10 @@ export class PodSync {
   /** Ends what runs and has reached its end, unless it was asked to terminate. */
   #endByThemselves(): void {
     for (const container of this.#all) {
-      const { running } = this.#of(container);
+      const { running, stop } = this.#of(container);
+      if (running !== undefined && stop !== undefined) this.#stopAt(container, stop);
       const { exit } = this.#lifeOf(container);
-      if (running === undefined || exit === undefined) continue;
+      if (this.#of(container).running === undefined || running === undefined || exit === undefined) continue;
       const at = running.startedAt + exit.after;
       if (at > this.#context.now) this.#wakeAt(at);
       else this.#end(container, exit.exitCode, exit.reason, Math.max(at, running.startedAt));
@@ -81,53 +107,70 @@ export class PodSync {
     const { startedAt } = this.#runtime;
     const seconds = numberAt(this.#pod, "spec", "activeDeadlineSeconds");
     const message = "Pod was active on the node longer than the specified deadline";
-    if (seconds > 0) this.#failAt(startedAt + seconds * second, "DeadlineExceeded", message, "Normal");
+    const deadline = { reason: "DeadlineExceeded", message, grace: this.#grace };
+    if (seconds > 0) this.#failAt(startedAt + seconds * second, deadline, "Normal");
     const eviction = script?.life.eviction;
-    if (eviction !== undefined) {
-      this.#failAt(startedAt + eviction.after, "Evicted", eviction.message, "Warning");
-    }
+    if (eviction === undefined) return;
+    const evicted = { reason: "Evicted", message: eviction.message, grace: 0 };
+    this.#failAt(startedAt + eviction.after, evicted, "Warning");
   }
 
-  #failAt(time: number, reason: string, message: string, type: RecordedEvent["type"]): void {
+  #failAt(time: number, failure: PodFailure, type: RecordedEvent["type"]): void {
     if (this.#runtime.failure !== undefined) return;
     if (time > this.#context.now) {
       this.#wakeAt(time);
       return;
     }
-    this.#runtime = { ...this.#runtime, failure: { reason, message } };
-    this.#events.push({ type, reason, message });
+    this.#runtime = { ...this.#runtime, failure };
+    this.#event(type, failure.reason, failure.message);
+  }
+
+  /** How long the containers of the pod may take to end, in milliseconds. */
+  get #grace(): number {
+    return numberAt(this.#pod, "spec", "terminationGracePeriodSeconds") * second;
   }
 
   /** Asks all containers to terminate, and kills them when the grace period is over. */
   #terminate(): void {
     const { now } = this.#context;
     const since = this.#runtime.terminatingSince ?? now;
-    const isNew = this.#runtime.terminatingSince === undefined;
+    if (this.#runtime.terminatingSince === undefined) this.#sayStopping(this.#all);
     this.#runtime = { ...this.#runtime, terminatingSince: since };
-    const deadline = since + (this.#pod.metadata.deletionGracePeriodSeconds ?? 0) * second;
-    for (const container of this.#all) {
-      if (this.#of(container).running === undefined) continue;
-      if (isNew) this.#eventOf(container, "Normal", "Killing", `Stopping container ${container.name}`);
-      const end = since + this.#terminationTime(container);
-      if (Math.min(end, deadline) > now) this.#wakeAt(Math.min(end, deadline));
-      else if (end <= deadline) this.#end(container, 0, "Completed", now);
-      else this.#end(container, killed, "Error", now);
-    }
+    const grace = (this.#pod.metadata.deletionGracePeriodSeconds ?? 0) * second;
+    this.#stop(this.#all, since, grace);
   }
 
-  /** How long a container goes on after it was asked to terminate. */
-  #terminationTime(container: PodContainer): number {
-    const sleep = objectAt(container.spec, "lifecycle", "preStop", "sleep");
-    const hook = sleep === undefined ? 0 : numberAt(sleep, "seconds") * second;
-    return hook + (this.#lifeOf(container).terminationTakes ?? 0);
+  /** Asks what still runs to stop, because the pod has failed or its work is done. */
+  #stopRest(containers: readonly PodContainer[], grace: number): void {
+    const since = this.#runtime.stoppingSince ?? this.#context.now;
+    if (this.#runtime.stoppingSince === undefined) this.#sayStopping(containers);
+    this.#runtime = { ...this.#runtime, stoppingSince: since };
+    this.#stop(containers, since, grace);
   }
 
-  #kill(containers: readonly PodContainer[]): void {
+  #sayStopping(containers: readonly PodContainer[]): void {
     for (const container of containers) {
       if (this.#of(container).running === undefined) continue;
       this.#eventOf(container, "Normal", "Killing", `Stopping container ${container.name}`);
-      this.#end(container, killed, "Error", this.#context.now);
     }
+  }
+
+  #stop(containers: readonly PodContainer[], since: number, grace: number): void {
+    const stopping = containers.map((container) => ({
+      container,
+      state: this.#of(container),
+      life: this.#lifeOf(container),
+    }));
+    for (const stop of stopsOf(stopping, since, grace)) this.#stopAt(stop.container, stop);
+  }
+
+  #stopAt(
+    container: PodContainer,
+    { at, isKilled }: { readonly at: number; readonly isKilled: boolean },
+  ): void {
+    if (at > this.#context.now) this.#wakeAt(at);
+    else if (isKilled) this.#end(container, killed, "Error", at);
+    else this.#end(container, 0, "Completed", at);
   }
 
   /** Whether the volumes are there and the pod has an address. */
@@ -149,13 +192,35 @@ export class PodSync {
     return true;
   }
 
+  /** Gives containers the resources that they request now, if the node has them. */
+  #resize(): void {
+    const { gates, node, lister, now } = this.#context;
+    if (!gates.isEnabled("InPlacePodVerticalScaling")) return;
+    const { pendingResize: _, ...runtime } = this.#runtime;
+    const wanting = this.#all.filter((container) => wantsResize(container, this.#of(container)));
+    if (wanting.length === 0) {
+      this.#runtime = runtime;
+      return;
+    }
+    const pendingResize = gates.since("1.33") ? resizeProblem(this.#pod, node, lister) : undefined;
+    this.#runtime = { ...runtime, ...(pendingResize !== undefined && { pendingResize }) };
+    if (pendingResize?.reason === "Deferred") this.#wakeAt(now + resizeRetry);
+    if (pendingResize !== undefined) return;
+    for (const container of wanting)
+      this.#set(container, { ...this.#of(container), resources: structAt(container.spec, "resources") });
+  }
+
   #startContainers(): void {
+    // Once regular containers have started, they do not wait for sidecars any more.
+    const hasStarted = this.#all.some(
+      (container) => container.role === "regular" && !isNew(this.#of(container)),
+    );
     for (const container of this.#all) {
       const isInitial = container.role === "init" || container.role === "sidecar";
-      if (isInitial && !this.#isInitialized(container)) return;
+      if (isInitial && !this.#isInitialized(container) && !hasStarted) return;
       if (!isInitial) this.#advance(container);
     }
-    if (this.#isOver()) this.#kill(this.#all.filter(({ role }) => role === "sidecar"));
+    if (this.#isOver()) this.#stopRest(this.#all, this.#grace);
   }
 
   /** Whether the containers after this one may start. */
@@ -164,9 +229,9 @@ export class PodSync {
     const { running, ended } = this.#of(container);
     if (container.role === "init") return ended?.exitCode === 0;
     if (running === undefined) return false;
-    const started = startedTime(container.spec, running.startedAt);
-    if (started > this.#context.now) this.#wakeAt(started);
-    return started <= this.#context.now;
+    const started = startedTime(container.spec, this.#lifeOf(container), running.startedAt);
+    if (started !== undefined && started > this.#context.now) this.#wakeAt(started);
+    return isPast(started, this.#context.now);
   }
 
   /** Whether the pod's work is done for good. */
@@ -174,17 +239,8 @@ export class PodSync {
     const regular = this.#all.filter(({ role }) => role === "regular");
     return regular.every((container) => {
       const { ended } = this.#of(container);
-      return ended !== undefined && !this.#mayRestart(container, ended);
+      return ended !== undefined && !mayRestart(this.#pod, container, ended);
     });
-  }
-
-  #mayRestart({ role, spec }: PodContainer, { exitCode }: EndedContainer): boolean {
-    if (role === "ephemeral") return false;
-    if (role === "sidecar") return true;
-    const policy = textAt(this.#pod, "spec", "restartPolicy");
-    if (role === "init") return exitCode !== 0 && policy !== "Never";
-    const own = textAt(spec, "restartPolicy") || policy;
-    return own === "Always" || (own === "OnFailure" && exitCode !== 0);
   }
 
   /** Starts a container that does not run, if it may; notes when it gets ready otherwise. */
@@ -192,24 +248,57 @@ export class PodSync {
     const { running, ended } = this.#of(container);
     if (running !== undefined) {
       this.#awaitReadiness(container, running.startedAt);
+      if (this.#endsByProbe(container, running.startedAt)) this.#advance(container);
       return;
     }
     if (ended === undefined) {
       this.#start(container);
       return;
     }
-    if (!this.#mayRestart(container, ended)) return;
+    if (!mayRestart(this.#pod, container, ended)) return;
     this.#restart(container, ended);
   }
 
   #awaitReadiness(container: PodContainer, startedAt: number): void {
     const { now } = this.#context;
+    const life = this.#lifeOf(container);
     for (const time of [
-      startedTime(container.spec, startedAt),
-      readyTime(container.spec, this.#lifeOf(container), startedAt),
+      startedTime(container.spec, life, startedAt),
+      readyTime(container.spec, life, startedAt),
     ]) {
       if (time !== undefined && time > now) this.#wakeAt(time);
     }
+  }
+
+  /** Reports the failures of a probe up to now. Returns whether the last one has ended the container. */
+  #endsByProbe(container: PodContainer, startedAt: number): boolean {
+    const { now } = this.#context;
+    const state = this.#of(container);
+    const failures = probeFailures(container.spec, this.#lifeOf(container), startedAt);
+    if (failures === undefined || container.role === "ephemeral" || state.stop !== undefined) return false;
+    const { probe, times, message } = failures;
+    const happened = times.filter((time) => time <= now).length;
+    for (let i = state.probeFailures ?? 0; i < happened; i++)
+      this.#eventOf(container, "Warning", "Unhealthy", `${probeTitle(probe)} probe failed: ${message}`);
+    this.#set(container, { ...state, probeFailures: happened });
+    const next = times[happened];
+    if (next !== undefined) this.#wakeAt(next);
+    if (next !== undefined || probe === "readiness") return false;
+    this.#eventOf(
+      container,
+      "Normal",
+      "Killing",
+      failedProbeMessage(container, probe, textAt(this.#pod, "spec", "restartPolicy")),
+    );
+    const [stop] = stopsOf(
+      [{ container, state, life: this.#lifeOf(container) }],
+      now,
+      probeGrace(container.spec, probe, this.#pod),
+    );
+    if (stop === undefined) return false;
+    this.#set(container, { ...this.#of(container), stop });
+    this.#stopAt(container, stop);
+    return stop.at <= now;
   }
 
   #restart(container: PodContainer, ended: EndedContainer): void {
@@ -225,12 +314,8 @@ export class PodSync {
     }
     this.#wakeAt(at);
     if (state.waiting?.reason === "CrashLoopBackOff") return;
-    const { name: pod = "", namespace = "", uid = "" } = this.#pod.metadata;
-    const delay = `${formatSeconds(state.backOff?.milliseconds ?? 0)}`;
-    const inPod = `pod=${pod}_${namespace}(${uid})`;
-    const message = `back-off ${delay} restarting failed container=${container.name} ${inPod}`;
+    const { message, said } = backOffMessages(this.#pod, container.name, state.backOff?.milliseconds ?? 0);
     this.#set(container, { ...state, waiting: { reason: "CrashLoopBackOff", message } });
-    const said = `Back-off restarting failed container ${container.name} in pod ${pod}_${namespace}(${uid})`;
     this.#eventOf(container, "Warning", "BackOff", said);
   }
 
@@ -238,8 +323,10 @@ export class PodSync {
     if (!this.#hasImage(container) || !this.#hasEnvironment(container)) return;
     const { now, newId } = this.#context;
     const { waiting: _, ...state } = this.#of(container);
-    this.#sayStarted(container);
-    this.#set(container, { ...state, running: { startedAt: now, id: newId() } });
+    for (const { reason, message } of startEvents(container.name, this.#context.gates))
+      this.#eventOf(container, "Normal", reason, message);
+    const resources = structAt(container.spec, "resources");
+    this.#set(container, { ...state, resources, running: { startedAt: now, id: newId() } });
     const { exit } = this.#lifeOf(container);
     if (exit !== undefined && exit.after === 0) {
       this.#end(container, exit.exitCode, exit.reason, now);
@@ -247,20 +334,11 @@ export class PodSync {
       return;
     }
     if (exit !== undefined) this.#wakeAt(now + exit.after);
-    if (this.#lifeOf(container).readyAfter === false && container.spec["readinessProbe"] !== undefined) {
-      this.#eventOf(container, "Warning", "Unhealthy", "Readiness probe failed: ");
-    }
+    const probe = objectAt(container.spec, "readinessProbe");
+    if (this.#lifeOf(container).readyAfter === false && probe !== undefined)
+      this.#eventOf(container, "Warning", "Unhealthy", `Readiness probe failed: ${failureMessage(probe)}`);
     this.#awaitReadiness(container, now);
-  }
-
-  /** Upstream: `startContainer` (pkg/kubelet/kuberuntime/kuberuntime_container.go). */
-  #sayStarted(container: PodContainer): void {
-    const { since } = this.#context.gates;
-    const { name } = container;
-    const created = since("1.32") ? `Created container: ${name}` : `Created container ${name}`;
-    this.#eventOf(container, "Normal", "Created", since("1.35") ? "Container created" : created);
-    const started = since("1.35") ? "Container started" : `Started container ${name}`;
-    this.#eventOf(container, "Normal", "Started", started);
+    if (this.#endsByProbe(container, now)) this.#advance(container);
   }
 
   #hasImage(container: PodContainer): boolean {
@@ -286,10 +364,12 @@ export class PodSync {
   }
 
   #end(container: PodContainer, exitCode: number, reason: string, finishedAt: number): void {
-    const { running, ...state } = this.#of(container);
+    const { running, stop, probeFailures: _, ...state } = this.#of(container);
     if (running === undefined) return;
     const { startedAt, id } = running;
-    this.#set(container, { ...state, ended: { exitCode, reason, startedAt, finishedAt, id } });
+    const isUnhealthy = stop !== undefined;
+    const ended = { exitCode, reason, startedAt, finishedAt, id, ...(isUnhealthy && { isUnhealthy }) };
+    this.#set(container, { ...state, ended });
   }
 
   #of({ name }: PodContainer): ContainerRuntime {
@@ -312,23 +392,7 @@ export class PodSync {
     this.#events.push({ type, reason, message });
   }
 
-  #eventOf({ name, role }: PodContainer, type: RecordedEvent["type"], reason: string, message: string): void {
-    this.#events.push({ type, reason, message, fieldPath: `spec.${fieldOf[role]}{${name}}` });
+  #eventOf(container: PodContainer, type: RecordedEvent["type"], reason: string, message: string): void {
+    this.#events.push({ type, reason, message, fieldPath: fieldPathOf(container) });
   }
-}
-
-const fieldOf = {
-  init: "initContainers",
-  sidecar: "initContainers",
-  regular: "containers",
-  ephemeral: "ephemeralContainers",
-} as const;
-
-const noAddress =
-  "Failed to create pod sandbox: rpc error: code = Unknown desc = failed to setup network for sandbox: no IP addresses available in range set";
-
-/** As Go prints such durations: `10s`, `1m20s`, `5m0s`. */
-function formatSeconds(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / second);
-  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
 }

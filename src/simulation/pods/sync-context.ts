@@ -1,10 +1,12 @@
 import type { Lister } from "../../apimachinery/lister.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { LifeScripts } from "../contract/scripted-life.ts";
 
 /** The dependencies of a sync. */
 export interface SyncContext {
   readonly lister: Lister;
+  readonly node: KubeObject;
   readonly gates: FeatureGates;
   readonly scripts: LifeScripts;
   /** In milliseconds since the epoch. */

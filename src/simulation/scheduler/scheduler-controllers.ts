@@ -26,7 +26,7 @@ export function schedulerControllers(
   return [
     {
       name: "kube-scheduler",
-      kinds: ["Pod", "Node", "PersistentVolumeClaim", "PersistentVolume", "StorageClass"],
+      kinds: ["Pod", "Node", "PersistentVolumeClaim", "PersistentVolume", "StorageClass", "CSINode"],
       observe: (change) => (observe(change) ? ["pods"] : []),
       reconcile: () => scheduler.scheduleAll(),
     },

@@ -3,7 +3,13 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
-import type { PlayedPatch, PlayedStage, PlayedStep } from "../contract/played-stages.ts";
+import type {
+  PlayedApply,
+  PlayedPatch,
+  PlayedStage,
+  PlayedStep,
+  TemplateFunctions,
+} from "../contract/played-stages.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { EventRecorder } from "../events/event-recorder.ts";
 import type { NodeNetworks } from "../nodes/node-networks.ts";
@@ -78,6 +84,9 @@ export class StagePlayer {
         return;
       case "patch":
         await this.#patch(step.patch, object);
+        return;
+      case "apply":
+        await this.#apply(step.apply, object);
     }
   }
 
@@ -100,14 +109,34 @@ export class StagePlayer {
 
   async #patch({ type, subresource, user, patchOf }: PlayedPatch, object: KubeObject): Promise<void> {
     const { name = "", namespace = "" } = object.metadata;
-    const functions = stageFunctions(object, this.#environment, this.#networks, this.#memory);
-    const patch = patchOf(object, functions);
-    const client = user === undefined ? this.#client : this.#environment.clientOf(userOf(user), agent);
-    await client.patch(object.apiVersion, object.kind, name, patch, {
+    const patch = patchOf(object, this.#functionsFor(object));
+    await this.#clientOf(user).patch(object.apiVersion, object.kind, name, patch, {
       namespace,
       type,
       ...(subresource !== "" && { subresource }),
     });
+  }
+
+  /** Names what it is for by itself, also its namespace. */
+  async #apply({ type, subresource, user, manifestOf }: PlayedApply, object: KubeObject): Promise<void> {
+    const manifest = manifestOf(object, this.#functionsFor(object));
+    const { apiVersion, kind, metadata } = manifest;
+    const { name = "", namespace } = metadata;
+    const target = {
+      ...(namespace !== undefined && { namespace }),
+      ...(subresource !== "" && { subresource }),
+    };
+    const client = this.#clientOf(user);
+    if (type === "apply") await client.apply(manifest, { ...target, fieldManager: agent, force: true });
+    else await client.patch(apiVersion, kind, name, manifest, { ...target, type });
+  }
+
+  #functionsFor(object: KubeObject): TemplateFunctions {
+    return stageFunctions(object, this.#environment, this.#networks, this.#memory);
+  }
+
+  #clientOf(user: string | undefined): ControllerClient {
+    return user === undefined ? this.#client : this.#environment.clientOf(userOf(user), agent);
   }
 }
 

@@ -17,7 +17,9 @@ import { podGarbageCollector } from "./node-lifecycle/pod-garbage-collector.ts";
 import { taintEvictionController } from "./node-lifecycle/taint-eviction-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
 import { statefulSetController } from "./stateful-set/stateful-set-controller.ts";
+import { ephemeralVolumeController } from "./volumes/ephemeral-volumes.ts";
 import { volumeBinder } from "./volumes/volume-binder.ts";
+import { volumeExpander } from "./volumes/volume-expander.ts";
 
 const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   endpointsController,
@@ -37,6 +39,8 @@ const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   nodeLifecycleController,
   taintEvictionController,
   volumeBinder,
+  volumeExpander,
+  ephemeralVolumeController,
 ];
 
 /** The controllers that create pods and follow them. A new one is a file and a line here. */

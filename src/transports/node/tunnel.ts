@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import type { Socket } from "node:net";
 import type { ApiResponse } from "../../request/handler.ts";
 import { BodyReader } from "../contract/body-reader.ts";
 import type { UpgradeConnection } from "./upgrade.ts";
@@ -24,10 +24,27 @@ export async function tunnel(
   try {
     socket.write(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
     for (let next = await reader.next(); !next.done; next = await reader.next()) {
-      if (!socket.write(next.value)) await Promise.race([once(socket, "drain"), once(socket, "close")]);
+      if (!socket.write(next.value)) await drained(socket);
     }
   } finally {
     reader.release();
     socket.destroySoon();
   }
+}
+
+/** Resolves when the connection has taken what was written, or is closed. No listener stays: a long stream waits many times. */
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off("drain", done);
+      socket.off("close", done);
+      resolve();
+    };
+    if (socket.destroyed) {
+      resolve();
+      return;
+    }
+    socket.on("drain", done);
+    socket.on("close", done);
+  });
 }

@@ -12,6 +12,7 @@ import {
   taintToleration,
 } from "./node-filters.ts";
 import { podTopologySpread } from "./topology-spread.ts";
+import { volumeLimits } from "./volume-limits.ts";
 import { volumeRestrictions } from "./volume-restrictions.ts";
 import { volumeZone } from "./volume-zone.ts";
 import { volumeBinding } from "./volumes.ts";
@@ -25,6 +26,7 @@ const plugins: readonly FilterPlugin[] = [
   nodePorts,
   nodeResourcesFit,
   volumeRestrictions,
+  volumeLimits,
   volumeBinding,
   volumeZone,
   podTopologySpread,

@@ -2,7 +2,7 @@ import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { bestVolume, classOf, requestOf } from "../../placement/claim-matching.ts";
 import { nodeSelector } from "../../placement/node-selector.ts";
-import { claimsOf, selectedNode } from "../../placement/volume-binding.ts";
+import { claimsOf, ownClaimProblem, selectedNode } from "../../placement/volume-binding.ts";
 import type { ClusterView } from "../snapshot/cluster-view.ts";
 import type { NodeInfo } from "../snapshot/node-info.ts";
 import type { PodInfo } from "../snapshot/pod-info.ts";
@@ -117,6 +117,8 @@ function usedClaims({ pod, namespace }: PodInfo, { lister }: ClusterView): reado
       return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${volume}"`;
     }
     if (claim.metadata.deletionTimestamp) return `persistentvolumeclaim "${name}" is being deleted`;
+    const problem = named.has(name) ? undefined : ownClaimProblem(pod, claim);
+    if (problem !== undefined) return problem;
     found.push(claim);
   }
   return found;

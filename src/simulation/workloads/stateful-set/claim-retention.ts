@@ -36,8 +36,15 @@ export async function keepClaimOwners(
     const claim = lister.get(claims, namespace, metadata.name ?? "");
     if (claim === undefined) continue;
     const { ownerReferences = [] } = claim.metadata;
+    if (
+      gates.since("1.28") &&
+      ownerReferences.some((one) => isStale(one, "StatefulSet", set) || isStale(one, "Pod", pod))
+    )
+      continue;
     const others = ownerReferences.filter(({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid);
-    const wanted = owner === undefined ? others : [...others, owner];
+    // An object has one controller.
+    const isTaken = gates.since("1.28") && others.some(({ controller }) => controller === true);
+    const wanted = owner === undefined || isTaken ? others : [...others, owner];
     const isSame = wanted.map(({ uid }) => uid).join() === ownerReferences.map(({ uid }) => uid).join();
     if (isSame) continue;
     hasChanged = true;
@@ -47,6 +54,30 @@ export async function keepClaimOwners(
     );
   }
   return hasChanged;
+}
+
+/**
+ * Whether the claim of a pod that is to be created goes with a former pod of its name. Upstream: `PodClaimIsStale`
+ * (pkg/controller/statefulset/stateful_pod_control.go).
+ */
+export function hasStaleClaim(
+  { lister, gates }: WorkloadEnvironment,
+  set: KubeObject,
+  pod: string,
+  ordinal: number,
+): boolean {
+  if (!gates.isEnabled("StatefulSetAutoDeletePVC")) return false;
+  if (textAt(set, "spec", "persistentVolumeClaimRetentionPolicy", "whenScaled") !== "Delete") return false;
+  const { namespace = "" } = set.metadata;
+  return statefulClaims(set, ordinal).some(({ metadata }) => {
+    const claim = lister.get(claims, namespace, metadata.name ?? "");
+    return claim?.metadata.ownerReferences?.some(({ kind, name }) => kind === "Pod" && name === pod);
+  });
+}
+
+/** Whether a reference is to a former object of the same name. */
+function isStale({ kind, name, uid }: OwnerReference, wanted: string, { metadata }: KubeObject): boolean {
+  return kind === wanted && name === metadata.name && uid !== metadata.uid;
 }
 
 function ownerOf(set: KubeObject, pod: KubeObject, state: "kept" | "condemned"): KubeObject | undefined {

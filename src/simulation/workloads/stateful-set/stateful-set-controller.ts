@@ -2,6 +2,7 @@ import { numberAt, sizeAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
+import { claims } from "../contract/core-resources.ts";
 import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import { controllerRevisions, statefulSets } from "../contract/workload-resources.ts";
 import { updateStatus } from "../environment/update-status.ts";
@@ -27,7 +28,7 @@ export function statefulSetController(environment: WorkloadEnvironment): Control
   const sync = new StatefulSetSync(environment, history);
   return {
     name: "statefulset-controller",
-    kinds: ["StatefulSet", "ControllerRevision", "Pod"],
+    kinds: ["StatefulSet", "ControllerRevision", "Pod", "PersistentVolumeClaim"],
     observe: (change) => {
       const { object } = change;
       if (isOfKind(object, statefulSets)) {
@@ -35,11 +36,19 @@ export function statefulSetController(environment: WorkloadEnvironment): Control
         return change.type === "put" ? [keyOf(object)] : [];
       }
       if (isOfKind(object, controllerRevisions)) history.take(change);
+      if (change.type === "delete" && isOfKind(object, claims)) return setsWaitingFor(object);
       if (object.kind !== "Pod") return [];
       return affectedOwners(change, pods.take(change), statefulSets, selectors);
     },
     reconcile: (key) => sync.reconcile(key),
   };
+}
+
+/** The set whose pod cannot be created while a claim of the former pod of that name goes. */
+function setsWaitingFor({ metadata: { namespace, ownerReferences = [] } }: KubeObject): readonly string[] {
+  return ownerReferences
+    .filter(({ kind }) => kind === "Pod")
+    .map(({ name }) => `${namespace}/${name.replace(/-\d+$/, "")}`);
 }
 
 class StatefulSetSync {

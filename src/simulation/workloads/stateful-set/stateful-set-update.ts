@@ -5,7 +5,7 @@ import { scaledValue } from "../contract/percent.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { isFinished } from "../pods/pod-state.ts";
 import { templateOf } from "../revisions/controller-history.ts";
-import { keepClaimOwners } from "./claim-retention.ts";
+import { hasStaleClaim, keepClaimOwners } from "./claim-retention.ts";
 import type { StatefulPodControl } from "./stateful-pod-control.ts";
 import { ordinalOf, startOrdinal, statefulPod } from "./stateful-set-identity.ts";
 import type { StatefulSetRevisions } from "./stateful-set-revisions.ts";
@@ -106,6 +106,8 @@ export class StatefulSetUpdate {
     const revision = strategy["type"] === "RollingUpdate" && i < kept ? current : update;
     const name = revision.metadata.name ?? "";
     const pod = statefulPod(this.#set, templateOf(revision), name, ordinal, this.#environment.gates);
+    // The deletion of the claim leads to the next look.
+    if (hasStaleClaim(this.#environment, this.#set, String(pod.metadata["name"]), ordinal)) return;
     await this.#control.create(this.#set, pod, ordinal);
   }
 

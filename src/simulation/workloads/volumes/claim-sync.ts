@@ -1,6 +1,7 @@
 import { defaultStorageClassName } from "../../../admission/plugins/default-storage-class.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { playsClaims } from "../../contract/played-stages.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { bestVolume, classOf, mismatch, namesClass } from "../../placement/claim-matching.ts";
 import { boundByController, claimsOf, isReservedFor, selectedNode } from "../../placement/volume-binding.ts";
@@ -106,6 +107,7 @@ export class ClaimSync {
       ? `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`
       : `waiting for a volume to be created, either by external provisioner "${provisioner}" or manually created by system administrator`;
     await this.#say(annotated, "Normal", "ExternalProvisioning", message);
+    if (playsClaims(this.#environment.stages)) return;
     await provision(this.#environment, annotated, storageClass);
   }
 

@@ -1,0 +1,57 @@
+import { objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { parseQuantity } from "../../apimachinery/quantity.ts";
+import { isFinishedPod } from "../../kinds/core/pod/finished-pod.ts";
+import { amountsOfPod } from "../../kinds/quantities/resource-amounts.ts";
+import type { ContainerRuntime, PendingResize, PodContainer } from "./pod-runtime.ts";
+
+const pods = { group: "", resource: "pods" };
+const names = ["cpu", "memory"] as const;
+type Name = (typeof names)[number];
+
+/** Whether a running container is to have other resources than it has. */
+export function wantsResize({ spec }: PodContainer, { running, resources }: ContainerRuntime): boolean {
+  if (running === undefined || resources === undefined) return false;
+  return !jsonEqual(resources, structAt(spec, "resources"));
+}
+
+/** Why a node cannot give a pod what it requests now; undefined if it can. Upstream: `canResizePod` (pkg/kubelet/allocation/allocation_manager.go). */
+export function resizeProblem(pod: KubeObject, node: KubeObject, lister: Lister): PendingResize | undefined {
+  const wanted = (name: Name) => requestOf(pod, name);
+  const lacking = names.filter((name) => wanted(name) > capacityOf(node, name)).at(-1);
+  if (lacking !== undefined) {
+    const amounts = `requested: ${wanted(lacking)}, capacity: ${capacityOf(node, lacking)}`;
+    const message = `Node didn't have enough capacity: ${lacking}, ${amounts}`;
+    return { reason: "Infeasible", message };
+  }
+  const others = lister
+    .list(pods, "")
+    .filter(
+      (other) =>
+        textAt(other, "spec", "nodeName") === node.metadata.name &&
+        other.metadata.uid !== pod.metadata.uid &&
+        !isFinishedPod(other),
+    );
+  const used = (name: Name) => others.reduce((sum, other) => sum + requestOf(other, name), 0n);
+  const taken = names.find((name) => wanted(name) + used(name) > capacityOf(node, name));
+  if (taken === undefined) return undefined;
+  const amounts = `requested: ${wanted(taken)}, used: ${used(taken)}, capacity: ${capacityOf(node, taken)}`;
+  return { reason: "Deferred", message: `Node didn't have enough resource: ${taken}, ${amounts}` };
+}
+
+/** Thousandths of cores, or bytes. */
+function requestOf(pod: KubeObject, name: Name): bigint {
+  const amount = amountsOfPod(structAt(pod, "spec"), "requests").get(name);
+  return amount === undefined ? 0n : amount.scaledValue(scaleOf(name));
+}
+
+function capacityOf(node: KubeObject, name: Name): bigint {
+  const amount = objectAt(node, "status", "allocatable")?.[name];
+  return amount === undefined ? 0n : parseQuantity(String(amount)).scaledValue(scaleOf(name));
+}
+
+function scaleOf(name: Name): number {
+  return name === "cpu" ? -3 : 0;
+}
