@@ -102,7 +102,8 @@ export function plainFormatOf(
   const stream = clause.params.get("stream");
   if (stream !== undefined && stream !== "watch") return undefined;
   for (const mediaType of mediaTypes) {
-    if (!clauseMatches(clause, mediaType) || (stream !== undefined && !streamed.includes(mediaType))) continue;
+    if (!clauseMatches(clause, mediaType) || (stream !== undefined && !streamed.includes(mediaType)))
+      continue;
     return { mediaType, pretty: wantsPretty(clause, request, query), transform: undefined };
   }
   return undefined;

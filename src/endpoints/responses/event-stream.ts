@@ -165,7 +165,7 @@ class EventStream implements PushedBody {
     }
     const events = this.#drain(watch);
     if (events.length > 0) {
-      this.#isDrained = !this.#isBookmarkDue;
+      this.#isDrained = !(this.#isBookmarkDue || this.#isTimeOver || watch.ended);
       this.#countInitial(events);
       return encoding.events(events);
     }
