@@ -1,5 +1,6 @@
 import { flagsHelp } from "./help.ts";
 import { parseServeFlags } from "./serve-flags.ts";
+import { keepHeapSmall } from "./small-heap.ts";
 import { startServer } from "./start-server.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { versionLine } from "./version-line.ts";
@@ -14,6 +15,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(flags.help ? flagsHelp : `${versionLine()}\n`);
     return 0;
   }
+  keepHeapSmall();
   const stopped = stopSignal();
   const server = await startServer(flags, flags.port ?? defaultPort);
   try {

@@ -10,10 +10,10 @@ import type { Store } from "../store/store.ts";
 
 const group = "flowcontrol.apiserver.k8s.io";
 
-/** How API Priority and Fairness classifies a request; both are uids. */
+/** How API Priority and Fairness classifies a request. */
 export interface Flow {
-  readonly flowSchema: string;
-  readonly priorityLevel: string;
+  /** The headers with the uids of the flow schema and of its priority level. */
+  readonly headers: FlowHeaders;
   /** Notes that a request of the flow has been answered. */
   end(): void;
   /** Notes that a request of the flow was not executed. */
@@ -29,15 +29,18 @@ interface FlowRule {
   readonly paths: readonly Matches<NonResourceRequestInfo>[];
 }
 
+type FlowHeaders = readonly [schema: readonly [string, string], level: readonly [string, string]];
+
 class FlowSchema implements Flow {
-  readonly flowSchema: string;
-  readonly priorityLevel: string;
+  readonly headers: FlowHeaders;
   readonly rules: readonly FlowRule[];
   readonly counts: FlowCounts;
 
   constructor(schema: KubeObject, priorityLevel: string, counts: FlowCounts) {
-    this.flowSchema = schema.metadata.uid ?? "";
-    this.priorityLevel = priorityLevel;
+    this.headers = [
+      ["X-Kubernetes-Pf-Flowschema-Uid", schema.metadata.uid ?? ""],
+      ["X-Kubernetes-Pf-Prioritylevel-Uid", priorityLevel],
+    ];
     this.rules = rulesOf(structAt(schema, "spec"));
     this.counts = counts;
   }
@@ -68,11 +71,13 @@ export class FlowSchemas {
   /** The first schema that matches; undefined in a cluster that has none. */
   flowOf(user: UserInfo, info: RequestInfo): Flow | undefined {
     this.#schemas ??= this.#read();
-    const flow = this.#schemas.find(({ rules }) => rules.some((rule) => ruleMatches(rule, user, info)));
-    if (flow === undefined) return undefined;
-    flow.counts.dispatched += 1;
-    flow.counts.executing += 1;
-    return flow;
+    for (const schema of this.#schemas) {
+      if (!schemaMatches(schema, user, info)) continue;
+      schema.counts.dispatched += 1;
+      schema.counts.executing += 1;
+      return schema;
+    }
+    return undefined;
   }
 
   #read(): readonly FlowSchema[] {
@@ -114,6 +119,11 @@ function ruleOf(rule: JsonObject): FlowRule {
     resources: listAt(rule, "resourceRules").map(resourcesOf),
     paths: listAt(rule, "nonResourceRules").map(pathsOf),
   };
+}
+
+function schemaMatches({ rules }: FlowSchema, user: UserInfo, info: RequestInfo): boolean {
+  for (const rule of rules) if (ruleMatches(rule, user, info)) return true;
+  return false;
 }
 
 function ruleMatches({ subjects, resources, paths }: FlowRule, user: UserInfo, info: RequestInfo): boolean {

@@ -23,7 +23,7 @@ import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
-import { type QueryParameters, searchParamsOf } from "../request/query-parameters.ts";
+import { noQuery, type QueryParameters, searchParamsOf } from "../request/query-parameters.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError } from "../request/request-target.ts";
@@ -151,8 +151,6 @@ const switchingProtocols = 101;
 
 /** The answer to a browser that asks whether a page may send a request. It comes before authentication. */
 const preflight: EndpointResponse = { status: 204, headers: [], body: undefined };
-
-const noQuery = new URLSearchParams();
 
 /** @throws {StatusError} the refusal of the request */
 function answer(
@@ -374,17 +372,19 @@ function finish(
   // A part of the server reads no headers.
   if (response.document !== undefined) return response;
   const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
-  const isCached = response.headers.some(([name]) => name === "Cache-Control");
-  if (isResolved && !isCached) headers.push(["Cache-Control", "no-cache, private"]);
+  if (isResolved && !response.headers.some(isCacheControl)) headers.push(notCached);
   if (crossOrigin !== undefined) headers.push(...crossOrigin);
-  headers.push(...response.headers);
-  if (flow !== undefined) {
-    headers.push(["X-Kubernetes-Pf-Flowschema-Uid", flow.flowSchema]);
-    headers.push(["X-Kubernetes-Pf-Prioritylevel-Uid", flow.priorityLevel]);
-  }
-  for (const value of warnings?.values ?? []) headers.push(["Warning", value]);
+  for (const header of response.headers) headers.push(header);
+  if (flow !== undefined) headers.push(flow.headers[0], flow.headers[1]);
+  if (warnings !== undefined) for (const value of warnings.values) headers.push(["Warning", value]);
   headers.push(["Date", date]);
   const body = request.method === "HEAD" ? undefined : response.body;
   const { status, webSocket } = response;
-  return { status, headers, body, ...(webSocket && { webSocket }) };
+  return webSocket === undefined ? { status, headers, body } : { status, headers, body, webSocket };
+}
+
+const notCached = ["Cache-Control", "no-cache, private"] as const;
+
+function isCacheControl([name]: readonly [name: string, value: string]): boolean {
+  return name === "Cache-Control";
 }

@@ -9,6 +9,17 @@ export interface QueryParameters extends Iterable<readonly [name: string, value:
   readonly keys: () => Iterable<string>;
 }
 
+const none: readonly never[] = [];
+
+/** The parameters of a target without a query, which most requests have. URLSearchParams would check itself in each call. */
+export const noQuery: QueryParameters = {
+  get: () => null,
+  getAll: () => none,
+  has: () => false,
+  keys: () => none,
+  [Symbol.iterator]: () => none[Symbol.iterator](),
+};
+
 /** The parameters with these names and values. */
 export function queryOfPairs(pairs: readonly (readonly [name: string, value: string])[]): QueryParameters {
   const valuesOf = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value);

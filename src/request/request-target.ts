@@ -1,5 +1,5 @@
 import { decodeUtf8KeepingBytes } from "../apimachinery/go/go-utf8.ts";
-import { type QueryParameters, queryOfPairs } from "./query-parameters.ts";
+import { noQuery, type QueryParameters, queryOfPairs } from "./query-parameters.ts";
 
 /** A parsed request target. */
 export interface RequestTarget {
@@ -7,8 +7,6 @@ export interface RequestTarget {
   readonly path: string;
   readonly query: QueryParameters;
 }
-
-const noQuery: QueryParameters = new URLSearchParams();
 
 /** The target's percent-encoding is malformed; Go's server answers 400 before any handler runs. */
 export class MalformedTargetError extends Error {

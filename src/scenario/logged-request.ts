@@ -82,7 +82,7 @@ export function openEntry(arrival: Arrival): OpenEntry {
     method,
     target,
     path: "",
-    verb: method.toLowerCase(),
+    verb: method === "GET" ? "get" : method.toLowerCase(),
     group: "",
     version: "",
     resource: "",

@@ -108,8 +108,8 @@ test.each([
   expect(recent.bytes).toBe(sizes.filter((_, i) => !expected[i]).reduce((sum, size) => sum + size, 0));
 });
 
-test("by default, there is room for 16 MiB", () => {
-  const room = 16 * 1024 * 1024;
+test("by default, there is room for 2 MiB", () => {
+  const room = 2 * 1024 * 1024;
   expect(dropped(new RecentEncodings(), [1, room - 1])).toEqual([false, false]);
   expect(dropped(new RecentEncodings(), [1, room])).toEqual([true, false]);
 });

@@ -5,7 +5,7 @@ export interface Encoded {
 }
 
 /** How many bytes of encodings superseded versions keep. */
-const bytesKept = 16 * 1024 * 1024;
+const bytesKept = 2 * 1024 * 1024;
 
 /**
  * The encodings of superseded versions. Only watches still need them, and most of them soon: those that follow a write,

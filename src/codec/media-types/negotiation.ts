@@ -101,10 +101,12 @@ export function plainFormatOf(
   if (metaVersion !== undefined && !metaVersions.includes(metaVersion)) return undefined;
   const stream = clause.params.get("stream");
   if (stream !== undefined && stream !== "watch") return undefined;
-  const mediaType = mediaTypes.find(
-    (type) => clauseMatches(clause, type) && (stream === undefined || streamed.includes(type)),
-  );
-  return mediaType && { mediaType, pretty: wantsPretty(clause, request, query), transform: undefined };
+  for (const mediaType of mediaTypes) {
+    if (!clauseMatches(clause, mediaType) || (stream !== undefined && !streamed.includes(mediaType)))
+      continue;
+    return { mediaType, pretty: wantsPretty(clause, request, query), transform: undefined };
+  }
+  return undefined;
 }
 
 /** Whether the clause matches the type. A wildcard matches any subtype or any type. */

@@ -59,6 +59,8 @@ class EventStream implements PushedBody {
   #ready: Uint8Array | undefined;
   #callback: () => void = () => {};
   #isBookmarkDue = false;
+  /** Whether nothing can be read before the next call of the watch or of a timer. */
+  #isDrained = false;
   #isTimeOver = false;
   #isOver = false;
 
@@ -86,6 +88,7 @@ class EventStream implements PushedBody {
   }
 
   take(): Uint8Array | undefined {
+    if (this.#isDrained) return undefined;
     const ready = this.#ready;
     this.#ready = undefined;
     if (ready !== undefined || this.#isOver || this.#isConverting || this.#watch === undefined) return ready;
@@ -162,6 +165,7 @@ class EventStream implements PushedBody {
     }
     const events = this.#drain(watch);
     if (events.length > 0) {
+      this.#isDrained = !(this.#isBookmarkDue || this.#isTimeOver || watch.ended);
       this.#countInitial(events);
       return encoding.events(events);
     }
@@ -195,6 +199,7 @@ class EventStream implements PushedBody {
 
   #end(): void {
     this.#isOver = true;
+    this.#isDrained = false;
     this.#release();
   }
 
@@ -208,6 +213,7 @@ class EventStream implements PushedBody {
   }
 
   #wake(): void {
+    this.#isDrained = false;
     this.#callback();
     const watch = this.#watch;
     if (watch !== undefined && (watch.ended || this.#isTimeOver)) this.#keepUnread(watch);

@@ -2,6 +2,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { compacted, type StorageError } from "../../store/storage-error.ts";
 import type { StoreEvent } from "../../store/stored-value.ts";
+import type { WatchFeed } from "../../store/watch-feed.ts";
 import { collectionPrefix, type KeySpace } from "../contract/object-key.ts";
 import type { ResourceEvent, ResourceWatch } from "../contract/resource-watch.ts";
 import type { WatchQuery } from "../contract/rest.ts";
@@ -28,34 +29,71 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
   });
   const lost = lostEvents(resource, revision);
   if (lost !== undefined || !isCacheReady(resource)) feed.close();
-  return {
-    initial,
-    revision,
-    drain: () => {
-      const events = feed.drain();
-      if (events.length === 0) return nothing;
-      const seen: ResourceEvent[] = [];
-      for (const event of events) {
-        const shown = eventFor(query.predicate, event);
-        if (shown !== undefined) seen.push(shown);
-      }
-      return seen;
-    },
-    onReady: (callback) => feed.onReady(callback),
-    get progress() {
-      return store.revision;
-    },
-    get isCrowded() {
-      return feed.isCrowded;
-    },
-    get ended() {
-      return feed.ended;
-    },
-    get error() {
-      return lost ?? feed.error;
-    },
-    close: () => feed.close(),
-  };
+  return new ObjectWatch({ initial, revision, predicate: query.predicate, store, feed, lost });
+}
+
+interface ObjectWatchParts {
+  readonly initial: readonly Encodable[];
+  readonly revision: number;
+  readonly predicate: SelectionPredicate;
+  readonly store: StoredResource["store"];
+  readonly feed: WatchFeed<KubeObject>;
+  /** The error of a watch that cannot start. */
+  readonly lost: StorageError | undefined;
+}
+
+/** A class, because getters in an object literal would give every watch its own hidden class in V8. */
+class ObjectWatch implements ResourceWatch {
+  readonly initial: readonly Encodable[];
+  readonly revision: number;
+  readonly #predicate: SelectionPredicate;
+  readonly #store: StoredResource["store"];
+  readonly #feed: WatchFeed<KubeObject>;
+  readonly #lost: StorageError | undefined;
+
+  constructor({ initial, revision, predicate, store, feed, lost }: ObjectWatchParts) {
+    this.initial = initial;
+    this.revision = revision;
+    this.#predicate = predicate;
+    this.#store = store;
+    this.#feed = feed;
+    this.#lost = lost;
+  }
+
+  get progress(): number {
+    return this.#store.revision;
+  }
+
+  get isCrowded(): boolean {
+    return this.#feed.isCrowded;
+  }
+
+  get ended(): boolean {
+    return this.#feed.ended;
+  }
+
+  get error(): StorageError | undefined {
+    return this.#lost ?? this.#feed.error;
+  }
+
+  drain(): readonly ResourceEvent[] {
+    const events = this.#feed.drain();
+    if (events.length === 0) return nothing;
+    const seen: ResourceEvent[] = [];
+    for (const event of events) {
+      const shown = eventFor(this.#predicate, event);
+      if (shown !== undefined) seen.push(shown);
+    }
+    return seen;
+  }
+
+  onReady(callback: () => void): void {
+    this.#feed.onReady(callback);
+  }
+
+  close(): void {
+    this.#feed.close();
+  }
 }
 
 /** The watch cache restarts after an object of the resource was corrupt, without events from before. */

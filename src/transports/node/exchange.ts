@@ -117,7 +117,8 @@ export class Exchange {
     // Most answers are in the kernel's buffers by now.
     const isFlushed = response?.writableEnded === true && response.socket?.writableLength === 0;
     if (isFlushed || sink.closed || sink.destroyed || this.message.socket.destroyed) this.#sent();
-    else sink.once("close", () => this.#sent());
+    // The event comes once, so that the cost of `once` buys nothing.
+    else sink.on("close", () => this.#sent());
   }
 
   /** Ends what takes too long: a body that does not arrive, or an answer that the client does not take. */

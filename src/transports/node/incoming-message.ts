@@ -82,7 +82,7 @@ function isTls(socket: Incoming["socket"]): socket is TLSSocket {
 
 const none: readonly never[] = [];
 
-/** Looks names up in the raw list: a table of all headers costs more than the few lookups. */
+/** Looks names up in Node's table if it has the value as it was sent, and otherwise in the raw list. */
 class RawHeaders implements HeaderLookup {
   readonly #message: Incoming;
 
@@ -92,6 +92,10 @@ class RawHeaders implements HeaderLookup {
 
   get(name: string): string | undefined {
     const wanted = this.#wireName(name);
+    // Node has made the table to read the head. It joins the values of headers that were sent more than once.
+    const sent = this.#message.headers[wanted];
+    if (sent === undefined) return undefined;
+    if (typeof sent === "string" && !sent.includes(",")) return textFromWire(sent);
     const raw = this.#message.rawHeaders;
     for (let index = 0; index < raw.length; index += 2) {
       if (isNamed(raw[index], wanted)) return textFromWire(raw[index + 1] ?? "");

@@ -10,8 +10,8 @@ import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { ConnectionFailure, type ConnectionFailureKind } from "../../request/connection-failure.ts";
 import type { Handler } from "../../request/handler.ts";
-import type { Peer } from "../../request/peer.ts";
 import type { Reachability } from "../../request/reachability.ts";
+import type { ClientConnection } from "./client-connection.ts";
 import { failConnection } from "./connection-failures.ts";
 import { Connections } from "./connections.ts";
 import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
@@ -141,10 +141,7 @@ function answers(
     }
     const exchange = new Exchange(message, response, turn, onFailure);
     client.begin(exchange);
-    void converse(handler, exchange, client.peer).then(() => {
-      if (connections.isClosing) connections.closeAfter(exchange);
-      exchange.whenSent(() => client.end(exchange));
-    });
+    void converse(handler, exchange, client, connections);
   };
 }
 
@@ -159,10 +156,15 @@ function isHttp2(response: Outgoing): response is Http2ServerResponse {
   return "stream" in response;
 }
 
-async function converse(handler: Handler, exchange: Exchange, peer: Peer): Promise<void> {
+async function converse(
+  handler: Handler,
+  exchange: Exchange,
+  client: ClientConnection,
+  connections: Connections,
+): Promise<void> {
   try {
     const request = requestFromIncomingMessage(exchange);
-    const answer = await handler(request, peer);
+    const answer = await handler(request, client.peer);
     const writing = writeResponse(answer, exchange);
     if (writing !== undefined) await writing;
   } catch (error) {
@@ -171,6 +173,8 @@ async function converse(handler: Handler, exchange: Exchange, peer: Peer): Promi
       process.emitWarning(error instanceof Error ? error : String(error));
     exchange.fail(error);
   }
+  if (connections.isClosing) connections.closeAfter(exchange);
+  exchange.whenSent(() => client.end(exchange));
 }
 
 /** The limits for HTTP/1.1. A missing Host is refused as Go does it. */
