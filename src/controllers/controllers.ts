@@ -10,7 +10,6 @@ import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { LoadQuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
-import { admissionPolicyStatus } from "./admission-policy-status.ts";
 import { type AuthenticationTrust, authenticationInfo } from "./authentication-info.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import { certificateControllers } from "./certificates/certificate-controllers.ts";
@@ -91,11 +90,23 @@ export function allControllers(
     ...certificateControllers(lister, client, clock, environment.certificateAuthority),
     ...tokenControllers(lister, client, clock, environment.serviceAccountKeys, rootCa),
     roleAggregation(lister, client, environment.since, memory.aggregating),
-    admissionPolicyStatus(lister, client, served, environment.release),
+    admissionPolicyStatus(environment),
     storageVersionMigrator(environment),
     identityLeaseCollector(environment),
     storageVersionCollector(environment),
   ];
+}
+
+/** Few clusters have policies. */
+function admissionPolicyStatus(environment: ControllerEnvironment): Controller {
+  return onDemand(
+    {
+      name: "validatingadmissionpolicy-status-controller",
+      kinds: ["ValidatingAdmissionPolicy"],
+      observe: nameOfPut,
+    },
+    async () => (await import("./admission-policy-status.ts")).writePolicyStatus(environment),
+  );
 }
 
 /** Few clusters migrate anything, so the code for that is loaded on demand. */
