@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
-import { gzip } from "../responses/gzip.ts";
+import { gzip } from "../responses/compression.ts";
 import { emptyProfile, type ValueType } from "./empty-profile.ts";
 
 /** The profiles of a Go process: their samples, and what they are in text, without any. */

@@ -102,14 +102,12 @@ describe("bodies are compressed", () => {
         }
       },
     );
-    const compress = async () =>
-      compressed(requestOf("gzip"), response(large.subarray(0, 1400), "openapi"), gates);
-    // The first answer loads what compresses it.
-    await compress();
     for (const _overload of [1, 2]) {
       started = 0;
-      const all = Array.from({ length: 11 }, compress);
-      await vi.waitFor(() => expect(started).toBe(4));
+      const all = Array.from({ length: 11 }, () =>
+        compressed(requestOf("gzip"), response(large.subarray(0, 1400), "openapi"), gates),
+      );
+      expect(started).toBe(4);
       await Promise.all(all);
       expect(started).toBe(11);
     }

@@ -1,6 +1,8 @@
+import { concatenate } from "../../apimachinery/bytes.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ApiRequest, ApiResponseBody } from "../../request/handler.ts";
 import type { Compression, EndpointResponse } from "../contract/endpoint-response.ts";
+import { AtMost } from "./at-most.ts";
 
 /** The size up to which bodies are not compressed. */
 const largestPlain: { readonly [compression in Compression]: number } = {
@@ -22,13 +24,11 @@ export function compressed(
   return zipped(response, pieces);
 }
 
-/** Few answers are large, so what compresses them is loaded with the first. */
 async function zipped(response: EndpointResponse, pieces: readonly Uint8Array[]): Promise<EndpointResponse> {
   const headers = [...response.headers];
   headers.push(["Content-Encoding", "gzip"]);
   // The handler of OpenAPI v2 has the header in every response.
   if (response.compression === "object") headers.push(["Vary", "Accept-Encoding"]);
-  const { gzip } = await import("./gzip.ts");
   return { status: response.status, headers, body: await gzip(pieces) };
 }
 
@@ -49,4 +49,25 @@ function lengthOf(pieces: readonly Uint8Array[]): number {
   let length = 0;
   for (const piece of pieces) length += piece.length;
   return length;
+}
+
+/** As many bodies as Node compresses at a time. Each is copied, so that more would only take memory: gigabytes in an overload. */
+const compressions = new AtMost(4);
+
+/** Compresses a body. */
+export function gzip(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  return compressions.run(() => gzipped(pieces));
+}
+
+async function gzipped(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  // In one piece, since each of thousands of pieces would pass two queues. The array is not shared memory.
+  const whole = concatenate(pieces) as Uint8Array<ArrayBuffer>;
+  const stream = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));
+  const reader = stream.getReader();
+  const compressedPieces: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return compressedPieces;
+    compressedPieces.push(value);
+  }
 }
