@@ -108,7 +108,9 @@ MaxUnavailableStatefulSet 1.24A- 1.35B-
 MinDomainsInPodTopologySpread 1.24A- 1.25B- 1.27B+ 1.30G+! 1.32X
 MixedProtocolLBService 1.20A- 1.24B+ 1.26G+! 1.28X
 MutableCSINodeAllocatableCount 1.33A- 1.34B- 1.35B+ 1.36G+!
+MutablePodResourcesForSuspendedJobs 1.35A- 1.36B+
 MutablePVNodeAffinity 1.35A-
+MutableSchedulingDirectivesForSuspendedJobs 1.35A- 1.36B+
 MutatingAdmissionPolicy 1.30A- 1.32A- 1.34B- 1.36G+
 NamespaceDefaultLabelName 1.21B+ 1.22G+! 1.24X
 NetworkPolicyEndPort 1.21A- 1.22B+ 1.25G+! 1.27X

@@ -160,8 +160,6 @@ MinimizeIPTablesRestore 1.26A- 1.27B+ 1.28G+! 1.30X
 MountContainers 1.16A- 1.17X
 MultiCIDRRangeAllocator 1.25A- 1.29X
 MultiCIDRServiceAllocator 1.27A- 1.31B- 1.33G+ 1.34G+!
-MutablePodResourcesForSuspendedJobs 1.35A- 1.36B+
-MutableSchedulingDirectivesForSuspendedJobs 1.35A- 1.36B+
 NativeHistograms 1.36A-
 NewVolumeManagerReconstruction 1.27B- 1.28B+ 1.30G+! 1.32X
 NFTablesProxyMode 1.29A- 1.31B+ 1.33G+!

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import { certificateRequest } from "./certificate-request.ts";
 import { describeRules, type GatedRule } from "./gated-rule.ts";
+import type { SendRequest } from "./test-client.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
@@ -10,6 +11,21 @@ const claim: JsonObject = {
   spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
 };
 const namespaces = "/api/v1/namespaces?limit=1";
+
+const container = { name: "c", image: "i" };
+const immutableTemplate = expect.stringMatching(/^spec\.template: .*field is immutable$/);
+
+/** The errors of a change to the pods of a Job that has started and is suspended. */
+async function changedWhileSuspended(send: SendRequest, change: JsonObject): Promise<string> {
+  const jobs = "/apis/batch/v1/namespaces/default/jobs";
+  const spec = { containers: [container], restartPolicy: "Never" };
+  await send("POST", jobs, { metadata: { name: "j" }, spec: { suspend: true, template: { spec } } });
+  const suspended = { type: "Suspended", status: "True" };
+  const status = { startTime: "2026-01-01T00:00:00Z", conditions: [suspended] };
+  expect((await send("PATCH", `${jobs}/j/status`, { status })).code).toBe(200);
+  const { findings } = await send("PATCH", `${jobs}/j`, { spec: { template: { spec: change } } });
+  return findings.join();
+}
 
 /** Gates of options, headers and single fields. */
 const rules: readonly GatedRule[] = [
@@ -117,6 +133,21 @@ const rules: readonly GatedRule[] = [
           spec: { containers: [{ name: "c", image: "i" }], hostUsers: false, hostNetwork: true },
         })
       ).findings.join(),
+  },
+  {
+    gate: "MutableSchedulingDirectivesForSuspendedJobs",
+    releases: ["1.35", "1.36"],
+    seen: [immutableTemplate, ""],
+    see: async (send) => changedWhileSuspended(send, { nodeSelector: { zone: "a" } }),
+  },
+  {
+    gate: "MutablePodResourcesForSuspendedJobs",
+    releases: ["1.35", "1.36"],
+    seen: [immutableTemplate, ""],
+    see: async (send) => {
+      const resources = { requests: { cpu: "1" } };
+      return changedWhileSuspended(send, { containers: [{ ...container, resources }] });
+    },
   },
 ];
 
