@@ -16,6 +16,12 @@ const interception = [
   "**/*-{msw,nock}{,-*}.test.ts",
   "test/authentication/matrix.test.ts",
 ];
+// The tests of the conformance suite that have one harness, quiet-server.ts. What runs through every transport masks names by itself.
+const masked = [
+  "test/conformance/statements/*.test.ts",
+  "test/conformance/{accepted,answer,bad-bodies,bad-input,bad-patches,bad-requests,cbor,compression,dry,field,list,literal}*.test.ts",
+  "test/conformance/{metrics,near,nonresource,openapi,patch,random,scenarios,state,watch}*.test.ts",
+];
 const freshProject = ["test/fresh-project.test.ts"];
 const built = [
   "test/package.test.ts",
@@ -61,6 +67,18 @@ export default defineConfig({
           name: "interoperability",
           include: interoperability,
           exclude: interception,
+          isolate: false,
+        },
+      },
+      // The same tests once more, with masked names.
+      {
+        plugins,
+        test: {
+          ...patience,
+          name: "masked",
+          env: { ...everywhere.env, CONFORMANCE_IDENTIFIERS: "svc" },
+          include: masked,
+          setupFiles: "test/conformance/masked-run.ts",
           isolate: false,
         },
       },

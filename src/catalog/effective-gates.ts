@@ -11,6 +11,7 @@ AllowServiceLBStatusOnNonLB 1.29D- 1.32D-! 1.35X
 AllowUnsafeMalformedObjectDeletion 1.32A-
 AnonymousAuthConfigurableEndpoints 1.31A- 1.32B+ 1.34G+!
 AnyVolumeDataSource 1.18A- 1.24B+ 1.33G+!
+APIListChunking 1.16B+ 1.29G+! 1.33X
 APIPriorityAndFairness 1.16A- 1.20B+ 1.29G+! 1.31X
 APIResponseCompression 1.8A- 1.16B+
 AppArmor 1.16B+ 1.31G+! 1.33X
@@ -38,6 +39,7 @@ CSIServiceAccountToken 1.20A- 1.21B+ 1.22G+! 1.25X
 CSIServiceAccountTokenSecrets 1.35B+ 1.36G+!
 CSIStorageCapacity 1.19A- 1.21B+ 1.24G+! 1.28X
 CSIVolumeFSGroupPolicy 1.19A- 1.20B+ 1.23G+! 1.25X
+CSRDuration 1.22B+ 1.24G+! 1.26X
 CustomResourceFieldSelectors 1.30A- 1.31B+ 1.32G+!
 CustomResourceValidationExpressions 1.23A- 1.25B+ 1.29G+! 1.31X
 DaemonSetUpdateSurge 1.21A- 1.22B+ 1.25G+! 1.27X
@@ -58,6 +60,7 @@ DRAPartitionableDevices 1.33A- 1.36B+
 DRAPrioritizedList 1.33A- 1.34B+ 1.36G+
 DRAResourceClaimDeviceStatus 1.32A- 1.33B+
 DRAWorkloadResourceClaims 1.36A-
+DryRun 1.16B+ 1.19G+ 1.26G+! 1.28X
 DynamicKubeletConfig 1.16B+ 1.22D- 1.26X
 DynamicResourceAllocation 1.26A- 1.32B- 1.34G+ 1.35G+!
 ElasticIndexedJob 1.27B+ 1.31G+! 1.34X
@@ -105,6 +108,9 @@ MaxUnavailableStatefulSet 1.24A- 1.35B-
 MinDomainsInPodTopologySpread 1.24A- 1.25B- 1.27B+ 1.30G+! 1.32X
 MixedProtocolLBService 1.20A- 1.24B+ 1.26G+! 1.28X
 MutableCSINodeAllocatableCount 1.33A- 1.34B- 1.35B+ 1.36G+!
+MutablePodResourcesForSuspendedJobs 1.35A- 1.36B+
+MutablePVNodeAffinity 1.35A-
+MutableSchedulingDirectivesForSuspendedJobs 1.35A- 1.36B+
 MutatingAdmissionPolicy 1.30A- 1.32A- 1.34B- 1.36G+
 NamespaceDefaultLabelName 1.21B+ 1.22G+! 1.24X
 NetworkPolicyEndPort 1.21A- 1.22B+ 1.25G+! 1.27X
@@ -142,11 +148,13 @@ RecursiveReadOnlyMounts 1.30A- 1.31B+ 1.33G+!
 RelaxedDNSSearchValidation 1.32A- 1.33B+ 1.34G+!
 RelaxedEnvironmentVariableValidation 1.30A- 1.32B+ 1.34G+!
 RelaxedServiceNameValidation 1.34A- 1.36B+
+RemainingItemCount 1.16B+ 1.29G+! 1.33X
 RemoteRequestHeaderUID 1.32A- 1.33B+
 RemoveSelfLink 1.16A- 1.20B+ 1.24G+! 1.30X
 ResourceHealthStatus 1.31A- 1.36B+
 ResourceHealthStatusMessage 1.36B+
 RestartAllContainersOnContainerExits 1.35A- 1.36B+
+RetroactiveDefaultStorageClass 1.25A- 1.26B+ 1.28G+! 1.29X
 RunAsGroup 1.16B+ 1.21G+! 1.22X
 SCTPSupport 1.16A- 1.19B+ 1.20G+! 1.22X
 SELinuxChangePolicy 1.32A- 1.33B+ 1.36G+!
@@ -172,6 +180,7 @@ StatefulSetMinReadySeconds 1.22A- 1.23B+ 1.25G+! 1.27X
 StatefulSetStartOrdinal 1.26A- 1.27B+ 1.31G+! 1.34X
 StorageObjectInUseProtection 1.16G+ 1.23G+! 1.25X
 StorageVersionAPI 1.20A-
+StorageVersionHash 1.14A- 1.15B+
 StorageVersionMigrator 1.30A- 1.35B-
 StructuredAuthenticationConfiguration 1.29A- 1.30B+ 1.34G+!
 StructuredAuthenticationConfigurationEgressSelector 1.34B+
@@ -185,6 +194,7 @@ TopologyAwareHints 1.21A- 1.23B- 1.24B+ 1.33G+! 1.36X
 TopologyAwareWorkloadScheduling 1.36A-
 TranslateStreamCloseWebsocketRequests 1.29A- 1.30B+
 TTLAfterFinished 1.16A- 1.21B+ 1.23G+! 1.25X
+UserNamespacesHostNetworkSupport 1.35A-
 UserNamespacesStatelessPodsSupport 1.25A- 1.28X
 UserNamespacesSupport 1.28A- 1.30B- 1.33B+ 1.36G+!
 ValidatingAdmissionPolicy 1.26A- 1.28B- 1.30G+! 1.32X
@@ -194,6 +204,7 @@ VolumePVCDataSource 1.16B+ 1.18G+! 1.21X
 VolumeSnapshotDataSource 1.16A- 1.17B+ 1.20G+! 1.22X
 VolumeSubpath 1.16G+ 1.23G+! 1.25X
 VolumeSubpathEnvExpansion 1.16B+ 1.17G+! 1.19X
+WarningHeaders 1.19B+ 1.22G+! 1.24X
 WatchList 1.27A- 1.32B+ 1.33B- 1.34B+
 WindowsGMSA 1.16B+ 1.18G+! 1.21X
 WindowsHostProcessContainers 1.22A- 1.23B+ 1.26G+! 1.28X

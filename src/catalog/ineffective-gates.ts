@@ -6,7 +6,6 @@ AllowInsecureBackendProxy 1.17B+ 1.21G+! 1.23X
 AllowInsecureKubeletCertificateSigningRequests ^1.0G+ 1.31D-
 AllowOverwriteTerminationGracePeriodSeconds ^1.0G+ 1.32D- 1.35D-!
 AllowServiceExternalIPs ^1.0G+ 1.36G+
-APIListChunking 1.16B+ 1.29G+! 1.33X
 APISelfSubjectReview 1.26A- 1.27B+ 1.28G+! 1.30X
 APIServerIdentity 1.20A- 1.26B+
 APIServerTracing 1.22A- 1.27B+ 1.34G+!
@@ -63,7 +62,6 @@ CSIMigrationvSphereComplete 1.19B- 1.22X
 CSINodeInfo 1.16B+ 1.17G+! 1.21X
 CSIPersistentVolume 1.16G+! 1.17X
 CSIVolumeHealth 1.21A-
-CSRDuration 1.22B+ 1.24G+! 1.26X
 CustomCPUCFSQuotaPeriod 1.16A- 1.36G+
 CustomPodDNS 1.16G+! 1.17X
 CustomResourceDefaulting 1.16B+ 1.17G+! 1.18X
@@ -89,7 +87,6 @@ DRADeviceTaintRules 1.35A- 1.36B-
 DRAResourceClaimGranularStatusAuthorization 1.36B+
 DRAResourcePoolStatus 1.36A-
 DRASchedulerFilterTimeout 1.34B+
-DryRun 1.16B+ 1.19G+ 1.26G+! 1.28X
 DynamicAuditing 1.16A- 1.19X
 EfficientWatchResumption 1.20A- 1.21B+ 1.24G+! 1.33X
 EndpointSlice 1.16B- 1.18B+ 1.21G+! 1.25X
@@ -163,9 +160,6 @@ MinimizeIPTablesRestore 1.26A- 1.27B+ 1.28G+! 1.30X
 MountContainers 1.16A- 1.17X
 MultiCIDRRangeAllocator 1.25A- 1.29X
 MultiCIDRServiceAllocator 1.27A- 1.31B- 1.33G+ 1.34G+!
-MutablePodResourcesForSuspendedJobs 1.35A- 1.36B+
-MutablePVNodeAffinity 1.35A-
-MutableSchedulingDirectivesForSuspendedJobs 1.35A- 1.36B+
 NativeHistograms 1.36A-
 NewVolumeManagerReconstruction 1.27B- 1.28B+ 1.30G+! 1.32X
 NFTablesProxyMode 1.29A- 1.31B+ 1.33G+!
@@ -196,12 +190,10 @@ QOSReserved 1.11A-
 ReduceDefaultCrashLoopBackOffDecay 1.33A-
 ReloadKubeletClientCAFile 1.36B+
 ReloadKubeletServerCertificateFile 1.31B+
-RemainingItemCount 1.16B+ 1.29G+! 1.33X
 RequestManagement 1.16A- 1.17X
 ResilientWatchCacheInitialization 1.31B+ 1.34G+!
 ResourceLimitsPriorityFunction 1.16A- 1.19X
 ResourceQuotaScopeSelectors 1.16B+ 1.17G+! 1.18X
-RetroactiveDefaultStorageClass 1.25A- 1.26B+ 1.28G+! 1.29X
 RetryGenerateName 1.30A- 1.31B+ 1.32G+!
 RootCAConfigMap 1.20B+ 1.21G+! 1.22X
 RotateKubeletClientCertificate 1.16B+ 1.19G+! 1.21X
@@ -237,7 +229,6 @@ StaleControllerConsistencyStatefulSet 1.36B+
 StatefulSetSemanticRevisionComparison ^1.0B+ 1.34B+
 StorageCapacityScoring 1.33A-
 StorageNamespaceIndex 1.30B+ 1.33D+
-StorageVersionHash 1.14A- 1.15B+
 StreamingCollectionEncodingToJSON 1.33B+ 1.34G+!
 StreamingCollectionEncodingToProtobuf 1.33B+ 1.34G+!
 StreamingProxyRedirects 1.16B+ 1.18D+ 1.22D- 1.24X
@@ -260,12 +251,10 @@ TopologyManagerPolicyOptions 1.26A- 1.28B+ 1.32G+ 1.36G+!
 UnauthenticatedHTTP2DOSMitigation 1.25B- 1.29B+
 UnknownVersionInteroperabilityProxy 1.28A- 1.36B+
 UnlockWhileProcessingFIFO 1.36B+
-UserNamespacesHostNetworkSupport 1.35A-
 UserNamespacesPodSecurityStandards 1.29A- 1.35X
 ValidateProxyRedirects 1.16B+ 1.22D+ 1.24X
 VolumeCapacityPriority 1.21A- 1.33X
 VolumeScheduling 1.16G+! 1.17X
-WarningHeaders 1.19B+ 1.22G+! 1.24X
 WatchBookmark 1.16B+ 1.17G+! 1.33X
 WatchCacheInitializationPostStartHook 1.31B- 1.36B+
 WatchFromStorageWithoutResourceVersion 1.27B- 1.33D-! 1.36X

@@ -11,6 +11,7 @@ import type {
 import { ImpersonationError, impersonationPrefix } from "../authentication/impersonation-error.ts";
 import { AuthorizationError } from "../authorization/authorization-error.ts";
 import type { Authorizer, Decision } from "../authorization/contract/authorizer.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { encodeJson } from "../codec/json/json.ts";
 import { readBody } from "../codec/media-types/request-body.ts";
 import { type EndpointResponse, plainText } from "../endpoints/contract/endpoint-response.ts";
@@ -165,7 +166,7 @@ function answer(
   const remaining = pipeline.authenticatedRequest?.(request) ?? request;
   if (entry !== undefined) observer?.describe(entry, info);
   if (trace.crossOrigin !== undefined && request.method === "OPTIONS") return preflight;
-  const warn = warnIn(trace);
+  const warn = warnIn(trace, pipeline.environment.gates);
   const answerAs = (user: UserInfo): Answering => {
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
     if (!pipeline.inFlight.admits(request, info, user)) return rejected(trace);
@@ -217,8 +218,9 @@ function rejected({ flow }: Trace): EndpointResponse {
 }
 
 /** Adds warnings to the answer. */
-function warnIn(trace: Trace): Warn {
+function warnIn(trace: Trace, gates: FeatureGates): Warn {
   return (text) => {
+    if (!gates.isEnabled("WarningHeaders")) return;
     trace.warnings ??= new WarningRecorder();
     trace.warnings.add(text);
   };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
-import { plainRequest } from "../../src/request/plain-request.ts";
+import { plainRequest, readResponseBody } from "../../src/request/plain-request.ts";
 import { ConfigMaps } from "./config-maps.ts";
 import { QuietServer } from "./quiet-server.ts";
 
@@ -28,7 +28,7 @@ function ask(target: string, { method = "GET", token = admin(), headers = {}, bo
   const client = new AbortController();
   // The head of a watch is enough.
   const request = plainRequest({ method, target, headers: all, ...bytes, signal: client.signal });
-  return server.cluster.handler(request, inProcessPeer).finally(() => client.abort());
+  return server.handler(request, inProcessPeer).finally(() => client.abort());
 }
 
 function linesOf({ headers }: ApiResponse, name: string): readonly string[] {
@@ -75,7 +75,7 @@ describe.each(answers)("%s", (_title, path, asked, status) => {
 describe("priority and fairness", () => {
   const uidOf = async (resource: string, name: string) => {
     const { body } = await ask(`/apis/flowcontrol.apiserver.k8s.io/v1/${resource}/${name}`);
-    return JSON.parse(Buffer.concat(body as readonly Uint8Array[]).toString()).metadata.uid;
+    return JSON.parse(Buffer.from(await readResponseBody(body)).toString()).metadata.uid;
   };
 
   test.each([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCluster } from "../../src/index.ts";
 import type { Client } from "../transports/clients.ts";
 import { type Answered, type Api, apiOf } from "./api.ts";
+import { clientBehindMasks } from "./masked-names.ts";
 import { ObservedCluster } from "./observed-cluster.ts";
 import { document, fieldsOf, first, openDocument, textOf } from "./protobuf-bytes.ts";
 
@@ -10,14 +11,15 @@ export type Connect = (cluster: ObservedCluster) => Promise<Client> | Client;
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 
-/** The life of objects as a client sees it through any transport. */
+/** The life of objects as a client sees it through any transport, with the real names and with masked ones. */
 export function lifecycle(title: string, connect: Connect): void {
-  describe(title, () => {
-    const server = new ObservedCluster(createCluster({ controllers: [] }));
+  describe.each(["kubernetes", "svc"] as const)(`${title}, the names of %s`, (identifiers) => {
+    const server = new ObservedCluster(createCluster({ controllers: [], identifiers }));
     let client: Client;
     let api: Api;
     beforeAll(async () => {
-      client = await connect(server);
+      const connected = await connect(server);
+      client = identifiers === "svc" ? clientBehindMasks(connected) : connected;
       api = apiOf(client, server.adminToken());
     });
     afterAll(async () => {

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Cluster, createCluster } from "../../src/index.ts";
 import * as presets from "../../src/scenario/presets.ts";
+import { fetchOf, identifiers } from "./masked-names.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const merge = "application/merge-patch+json";
 
 let cluster: Cluster;
 beforeEach(async () => {
-  cluster = createCluster({ controllers: [] });
+  cluster = createCluster({ controllers: [], identifiers });
   for (const name of ["a", "b", "c", "d"])
     await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
 });
@@ -21,7 +22,7 @@ function ask(path: string, init: RequestInit = {}, user = "alice", on = cluster)
   const token = tokens.get(user) ?? on.token(user);
   tokens.set(user, token);
   const headers = { authorization: `Bearer ${token}`, "user-agent": "test", ...init.headers };
-  return on.fetch(`https://cluster.test${path}`, { ...init, headers });
+  return fetchOf(on)(`https://cluster.test${path}`, { ...init, headers });
 }
 
 function patch(metadata: object): Promise<Response> {

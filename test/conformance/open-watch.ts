@@ -50,7 +50,7 @@ export class OpenWatch {
       ...Object.entries(headers),
     ]);
     const request = plainRequest({ method: "GET", target, headers: all, signal: client.signal });
-    const response = await server.cluster.handler(request, inProcessPeer);
+    const response = await server.handler(request, inProcessPeer);
     if (response.status !== 200) throw new Error(`the watch returned ${response.status}`);
     return new OpenWatch(response, client);
   }

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
-import type { ApiResponse } from "../../src/request/handler.ts";
+import type { ApiResponse, Handler } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../src/request/plain-request.ts";
+import { behindMasks, identifiers } from "./masked-names.ts";
 
 /** A request, as raw as a handler receives it. */
 export interface RawRequest {
@@ -27,9 +28,12 @@ export interface RawAnswer {
 export class QuietServer {
   readonly #clock = new VirtualClock(Date.UTC(2026, 10, 20));
   readonly cluster: Cluster;
+  /** The cluster as the test sees it: with real names, whichever the cluster has. */
+  readonly handler: Handler;
 
   constructor(options: ClusterOptions = {}) {
-    this.cluster = createCluster({ clock: this.#clock, seed: 1, controllers: [], ...options });
+    this.cluster = createCluster({ clock: this.#clock, seed: 1, controllers: [], identifiers, ...options });
+    this.handler = identifiers === "svc" ? behindMasks(this.cluster.handler) : this.cluster.handler;
   }
 
   /** Sends a request as administrator, unless the headers differ. For a watch, returns what arrives immediately. */
@@ -39,7 +43,7 @@ export class QuietServer {
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
     const client = new AbortController();
     const request = plainRequest({ method, target, headers: all, body: bytes, signal: client.signal });
-    const response = await this.#settle(this.cluster.handler(request, inProcessPeer));
+    const response = await this.#settle(this.handler(request, inProcessPeer));
     return this.#received(response, client);
   }
 
@@ -76,7 +80,7 @@ export class QuietServer {
     const reading = (async () => {
       for await (const piece of body) pieces.push(piece);
     })();
-    for (let turns = 0; turns < 3; turns += 1) await turn();
+    for (let turns = 0; turns < 10; turns += 1) await turn();
     client.abort();
     await reading;
     return new Uint8Array(Buffer.concat(pieces));

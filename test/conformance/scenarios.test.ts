@@ -30,6 +30,7 @@ import {
   watchGone,
   webhookTimeout,
 } from "../../src/scenario/presets.ts";
+import { fetchOf, identifiers } from "./masked-names.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
@@ -46,7 +47,7 @@ let cluster: Cluster;
 let token: string;
 
 beforeEach(async () => {
-  cluster = createCluster({ controllers: [] });
+  cluster = createCluster({ controllers: [], identifiers });
   token = cluster.token("alice");
   for (const name of ["a", "b", "c"])
     await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
@@ -56,7 +57,7 @@ afterEach(() => cluster.close());
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
-  return cluster.fetch(`https://cluster.test${path}`, { ...init, headers });
+  return fetchOf(cluster)(`https://cluster.test${path}`, { ...init, headers });
 }
 
 async function read(path: string): Promise<Answered> {
@@ -357,12 +358,12 @@ describe("an aggregated API is down:", () => {
 
 test("latency uses the cluster's clock", async () => {
   const clock = new VirtualClock(0);
-  const slow = createCluster({ controllers: [], clock });
+  const slow = createCluster({ controllers: [], clock, identifiers });
   const waits = [30_000, 60_000];
   const fault = slow.inject(latency({ milliseconds: () => waits.shift() ?? 0, times: 2 }));
   const order: string[] = [];
   const answers = ["late", "later"].map(async (name) => {
-    await slow.fetch("https://cluster.test/api/v1/nodes");
+    await fetchOf(slow)("https://cluster.test/api/v1/nodes");
     order.push(name);
   });
   await fault.hit(2);

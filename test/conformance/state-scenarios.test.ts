@@ -17,6 +17,7 @@ import {
   whileDisconnected,
 } from "../../src/scenario/presets.ts";
 import { Lines } from "./lines.ts";
+import { fetchOf, identifiers } from "./masked-names.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
@@ -26,7 +27,7 @@ let token: string;
 
 beforeEach(async () => {
   clock = new VirtualClock(Date.UTC(2030, 0, 1));
-  cluster = createCluster({ controllers: [], clock });
+  cluster = createCluster({ controllers: [], clock, identifiers });
   token = cluster.token("alice");
   for (const name of ["a", "b"]) await create(name);
 });
@@ -38,7 +39,7 @@ const create = (name: string) =>
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, ...init.headers };
-  return cluster.fetch(`https://cluster.test${path}`, { ...init, headers });
+  return fetchOf(cluster)(`https://cluster.test${path}`, { ...init, headers });
 }
 
 interface Answered {

@@ -53,7 +53,7 @@ async function unread(server: QuietServer, target: string, accept = ""): Promise
   const headers = new Map([["authorization", `Bearer ${server.cluster.adminToken()}`]]);
   if (accept !== "") headers.set("accept", accept);
   const request = plainRequest({ method: "GET", target, headers });
-  const { body }: ApiResponse = await server.cluster.handler(request, inProcessPeer);
+  const { body }: ApiResponse = await server.handler(request, inProcessPeer);
   return (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 }
 

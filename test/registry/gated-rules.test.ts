@@ -1,22 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
-import type { Release } from "../../src/apimachinery/release.ts";
-import { ownVersion } from "../../src/catalog/effective-version.ts";
-import { lifeOfGate } from "../../src/catalog/feature-gate-stages.ts";
-import { gateProblem } from "../../src/catalog/feature-gates.ts";
-import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
-
-/** A rule of the server that a feature gate decides. */
-interface Rule {
-  readonly gate: string;
-  /** A release with the gate off, and one with it on. */
-  readonly releases: readonly [off: Release, on: Release];
-  /** What a client sees without the rule and with it. */
-  readonly seen: readonly [off: unknown, on: unknown];
-  readonly see: (send: SendRequest) => Promise<unknown>;
-}
-
-const controllers = ["serviceaccount-controller"] as const;
+import { describeRules, type GatedRule } from "./gated-rule.ts";
 
 const pods = "/api/v1/namespaces/default/pods";
 const services = "/api/v1/namespaces/default/services";
@@ -42,7 +26,7 @@ const hook = {
   matchConditions: [{ name: "any", expression: "true" }],
 };
 
-const rules: readonly Rule[] = [
+const rules: readonly GatedRule[] = [
   {
     gate: "AdmissionWebhookMatchConditions",
     releases: ["1.27", "1.28"],
@@ -281,24 +265,4 @@ const rules: readonly Rule[] = [
   },
 ];
 
-describe.each(rules)("the gate $gate", ({ gate, releases: [off, on], seen, see }) => {
-  const seenIn = async (release: Release, featureGates: { readonly [name: string]: boolean }) => {
-    await using cluster = quietCluster({ release, featureGates, controllers });
-    return see(testClient(cluster));
-  };
-
-  test.runIf(off !== on)(`is off in ${off} and on in ${on}`, async () => {
-    expect([await seenIn(off, {}), await seenIn(on, {})]).toEqual(seen);
-  });
-
-  test("can be set", async () => {
-    for (const [release, isOn] of [
-      [off, true],
-      [on, false],
-    ] as const) {
-      // Some releases do not have the gate, or have locked it.
-      if (gateProblem(gate, lifeOfGate(gate), isOn, ownVersion(release)) !== undefined) continue;
-      expect([release, await seenIn(release, { [gate]: isOn })]).toEqual([release, seen[isOn ? 1 : 0]]);
-    }
-  });
-});
+describeRules(rules);

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Cluster } from "../../src/index.ts";
+import { certificateRequest } from "./certificate-request.ts";
 import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 
 const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 
-/** A PKCS #10 request created by OpenSSL: O=system:masters, CN=u */
-const der =
-  "MIHgMIGHAgEAMCUxFzAVBgNVBAoMDnN5c3RlbTptYXN0ZXJzMQowCAYDVQQDDAF1MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEL37GK2y9CSifUmEbWJ0/nFC2Ou05Dt0u9LlPXfMiFE6/eUM/go/sNXwsukYnoOQ60yXfSrEGeIFY+xx9+p7CN6AAMAoGCCqGSM49BAMCA0gAMEUCIQDd3TNI5lUmukuocWRBrSNfhC+NFSkQTqEW143COdqbiAIgHvnFCiLdGWTK/zxRlTCJOdU6qOhxXXCQLGGBYFP2CGM=";
-const request = btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${der}\n-----END CERTIFICATE REQUEST-----\n`);
 /** A certificate created by OpenSSL: CN=u */
 const certificateDer =
   "MIIBbjCCARWgAwIBAgIURtJo506OYT9sLc1Pv3yEXEWeTW0wCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBdTAgFw0yNjExMjExNTIyMTlaGA8yMTI2MTAyODE1MjIxOVowDDEKMAgGA1UEAwwBdTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABJ8p8lEfplJvyb+pn5hx38TiNc+dMCaAA0BE1KtvDGGxx2i0IWC25L0hT32kV/6b9KU7zFi9hqa2r74frgwUpj+jUzBRMB0GA1UdDgQWBBQlU+mM8+dPIGX/B4rUhF6/9bKfVDAfBgNVHSMEGDAWgBQlU+mM8+dPIGX/B4rUhF6/9bKfVDAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0cAMEQCIHVpUReYK0rij4vWTsvq8ULWj8Y0folB6iVL5P/3OPmEAiA2lfSo5UzI4NqtxlGiEGihFbgpYmQmQkv/+yN4VL+VrQ==";
@@ -15,7 +12,10 @@ const certificate = btoa(`-----BEGIN CERTIFICATE-----\n${certificateDer}\n-----E
 const approved = [{ type: "Approved", status: "True", reason: "R", message: "m" }];
 
 function manifest(signerName: string): object {
-  return { metadata: { name: "c" }, spec: { request, signerName, usages: ["client auth"] } };
+  return {
+    metadata: { name: "c" },
+    spec: { request: certificateRequest, signerName, usages: ["client auth"] },
+  };
 }
 
 /** A cluster with a request for `example.com/s`, and the user bob, who may write every part of requests. */

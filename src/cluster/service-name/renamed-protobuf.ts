@@ -12,6 +12,7 @@ import {
   framedDocument,
   readWatchFrame,
   unframedEvent,
+  watchFrameEnd,
 } from "../../codec/protobuf/watch-frame.ts";
 import { isDocument } from "../../codec/protobuf/wire.ts";
 import { type Renaming, renamedObject } from "./renaming.ts";
@@ -28,11 +29,22 @@ export function renamedDocument(bytes: Uint8Array, rename: Renaming, catalog: Ca
   try {
     const { gvk, object } = decodeProtobuf(bytes, schemaOf);
     const schema = schemaOf(gvk);
-    return schema === undefined ? bytes : encodeProtobuf(schema, renamedObject(object, rename));
+    if (schema === undefined) return bytes;
+    return encodeProtobuf(
+      schema,
+      renamedObject(object, (text) => withFieldNames(rename(text))),
+    );
   } catch (error) {
     if (error instanceof ProtobufError) return bytes;
     throw error;
   }
+}
+
+/** Fields have numbers in protobuf, which their masks do not change. All fields of the catalog whose names have masks are those of a Node. */
+const maskedFields = /"svc(let(Endpoint|Version|ConfigKey)|ProxyVersion)":/g;
+
+function withFieldNames(text: string): string {
+  return text.replace(maskedFields, unmasked);
 }
 
 function realKind({ kind, ...gv }: GroupVersionKind): GroupVersionKind {
@@ -41,6 +53,8 @@ function realKind({ kind, ...gv }: GroupVersionKind): GroupVersionKind {
 
 /** The frame of a watch with other names: that of an event, or that of an object without one. */
 export function renamedFrame(frame: Uint8Array, rename: Renaming, catalog: Catalog): Uint8Array {
+  // The start of a frame that a fault has cut off.
+  if (watchFrameEnd(frame) === undefined) return frame;
   const content = unframedEvent(frame);
   if (isDocument(content)) return framedDocument(renamedDocument(content, rename, catalog));
   const { type, document } = readWatchFrame(frame);

@@ -1,3 +1,4 @@
+import { base64Of, bytesOfBase64 } from "../../apimachinery/base64.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { decodeBase64Url, encodeBase64Url } from "../../codec/base64-url.ts";
 import { encodeJson, parseJson } from "../../codec/json/json.ts";
@@ -11,15 +12,19 @@ export const toClient: Renaming = inTextAndTokens(masked, unmasked);
 export const fromClient: Renaming = inTextAndTokens(unmasked, masked);
 
 /** A JSON Web Token. The start must be that of a word: otherwise each `eyJ` in a long word would be tried. */
-const token = /(?<![\w-])eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g;
+const token = /(?<![\w-])eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/.source;
+/** A continue token of a list, and the empty list in the bookmark that ends initial events. */
+const page = /(?<=\bcontinue(?:=|"?:\s*"?))eyJ[\w-]+/.source;
+const blueprint = /(?<=-list-blueprint"?:\s*"?)eyJ[\w+/]+={0,2}/.source;
+const encoded = new RegExp(`${token}|${page}|${blueprint}`, "g");
 
-/** A renaming that also renames the claims of tokens. Their signatures stay, so the way back must lead to the same claims. */
+/** A renaming that also renames what base64 holds. The signatures of tokens stay, so the way back must lead to the same claims. */
 function inTextAndTokens(rename: Renaming, back: Renaming): Renaming {
   return (text) => {
     if (!text.includes("eyJ")) return rename(text);
     let result = "";
     let end = 0;
-    for (const { 0: found, index } of text.matchAll(token)) {
+    for (const { 0: found, index } of text.matchAll(encoded)) {
       result += rename(text.slice(end, index)) + renamedToken(found, rename, back);
       end = index + found.length;
     }
@@ -28,15 +33,23 @@ function inTextAndTokens(rename: Renaming, back: Renaming): Renaming {
 }
 
 function renamedToken(found: string, rename: Renaming, back: Renaming): string {
-  const [header, payload = "", signature] = found.split(".");
+  const [header = "", payload, signature] = found.split(".");
+  return payload === undefined
+    ? renamedBase64(header, rename, back)
+    : [header, renamedBase64(payload, rename, back), signature].join(".");
+}
+
+function renamedBase64(base64: string, rename: Renaming, back: Renaming): string {
+  const isPadded = /[+/=]/.test(base64);
   try {
-    const claims = textOf(decodeBase64Url(payload));
-    const renamed = rename(claims);
-    if (renamed === claims || back(renamed) !== claims) return found;
-    return [header, encodeBase64Url(new TextEncoder().encode(renamed)), signature].join(".");
+    const json = textOf(isPadded ? bytesOfBase64(base64) : decodeBase64Url(base64));
+    const renamed = rename(json);
+    if (renamed === json || back(renamed) !== json) return base64;
+    const bytes = new TextEncoder().encode(renamed);
+    return isPadded ? base64Of(bytes) : encodeBase64Url(bytes);
   } catch {
     // It only looks like a token.
-    return found;
+    return base64;
   }
 }
 

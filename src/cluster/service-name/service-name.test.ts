@@ -34,6 +34,7 @@ const names: readonly (readonly [real: string, mask: string])[] = [
   ["cluster.x-k8s.io/v1beta1", "cluster.x-svc.io/v1beta1"],
   ["v5.channel.k8s.io", "v5.channel.svc.io"],
   ["base64url.bearer.authorization.k8s.io.dG9rZW4", "base64url.bearer.authorization.svc.io.dG9rZW4"],
+  ['"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30"', '"svc.io/svc/pkg/api/legacyscheme/scheme.go:30"'],
   ["io.k8s.api.core.v1.Pod", "io.svc.api.core.v1.Pod"],
 ];
 

@@ -44,6 +44,9 @@ const meanings: readonly Meaning[] = [
   { prefix: /^rbac\.authorization\.$/, after: /^\.io(\/|~1|%2f)autoupdate/i, real: "kubernetes" },
   { prefix: groups, after: io, real: "k8s" },
   { prefix: whole, after: /^\.io\/(initial-events-end|deprecated|removed-release)/, real: "k8s" },
+  // Packages of Go in messages.
+  { prefix: whole, after: /^\.io\/(kubernetes|svc)\/pkg\//, real: "k8s" },
+  { lead: /\b(k8s|svc)\.io\/$/, prefix: whole, after: /^\/pkg\//, real: "kubernetes" },
   // Labels, annotations, finalizers and signers. A domain without a key is a group, except for these few.
   { prefix: anySubdomain, after: ioKey, real: "kubernetes" },
   { prefix: /^(api-approved\.|node-restriction\.|kubelet\.|svclet\.)?$/, after: io, real: "kubernetes" },

@@ -29,7 +29,10 @@ export async function handleList(
   const list = supported(scope, "list");
   const listQuery = listQueryOf(scope, context, options);
   await freshnessReached(listQuery, options, environment, request);
-  return respondList(list(listQuery), { scope, format, context, environment });
+  const found = list(listQuery);
+  const isCounted = environment.gates.isEnabled("RemainingItemCount");
+  const shown = isCounted ? found : { ...found, remainingItemCount: undefined };
+  return respondList(shown, { scope, format, context, environment });
 }
 
 /** The query for a list: the table "List: outcome matrix" of the API reference. */

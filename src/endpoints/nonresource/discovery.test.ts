@@ -24,6 +24,7 @@ async function discover(path: string, { method = "GET", headers = {} }: Asked = 
     catalog: catalogOf({ release: "1.32" }),
     gates: featureGates("1.32"),
     served: { current: viewOf({ release: "1.32" }) },
+    gates: featureGates("1.32"),
     formats: formatsOf(featureGates("1.32")),
     advertiseAddress: () => "10.0.0.1:6443",
   } as Partial<EndpointEnvironment> as EndpointEnvironment;

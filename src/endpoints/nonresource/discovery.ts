@@ -1,4 +1,5 @@
 import { genericServerResponse } from "../../apimachinery/errors/errors.ts";
+import { listAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { encodeValue } from "../../codec/encode.ts";
 import { parseAccept } from "../../codec/media-types/media-type.ts";
@@ -138,7 +139,15 @@ function versionDocument(
   if (group === undefined || found === undefined) throw genericServerResponse(404);
   checkMethod(context);
   checkProduces(context.request, environment.formats.mediaTypes);
-  return respondDocument(discovery.resourceList(group, found), context, environment);
+  const list = discovery.resourceList(group, found);
+  // Those of custom resources have no gate.
+  const hasHashes = found.ownKind === "full" || environment.gates.isEnabled("StorageVersionHash");
+  return respondDocument(hasHashes ? list : withoutHashes(list), context, environment);
+}
+
+function withoutHashes(list: JsonObject): JsonObject {
+  const resources = listAt(list, "resources").map(({ storageVersionHash: _, ...resource }) => resource);
+  return { ...list, resources };
 }
 
 function checkMethod({ request }: RequestContext): void {

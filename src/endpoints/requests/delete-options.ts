@@ -12,7 +12,7 @@ import { internalTypes, metaV1 } from "../../schema/internal-types.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext } from "../contract/scope.ts";
 import { decodeDeleteOptions } from "./decode-body.ts";
-import { addDryRunErrors } from "./write-options.ts";
+import { addDryRunErrors, checkDryRun } from "./write-options.ts";
 
 /** The validated options of a DELETE. */
 export type DeleteQuery = Pick<
@@ -38,6 +38,7 @@ export async function parseDeleteOptions(
   context: ResourceContext,
   environment: EndpointEnvironment,
 ): Promise<DeleteQuery> {
+  checkDryRun(context.query, environment.gates.isEnabled);
   const content = await readContent(context.request);
   if (!(content instanceof HandedValue) && content.length === 0)
     return validated(fromQuery(context.query, environment), environment);

@@ -48,7 +48,8 @@ export function parseListOptions(query: QueryParameters, gates: FeatureGates): L
   };
   const { match, ...options } = hasWatchList ? withWatchDefaults(sent) : sent;
   const resourceVersionMatch = checkMatch({ ...options, match, hasWatchList });
-  return { ...options, resourceVersionMatch };
+  const pages = gates.isEnabled("APIListChunking") ? {} : { limit: 0, continueToken: "" };
+  return { ...options, ...pages, resourceVersionMatch };
 }
 
 interface Unchecked extends Omit<ListOptions, "resourceVersionMatch"> {

@@ -1,4 +1,4 @@
-import { invalid } from "../../apimachinery/errors/errors.ts";
+import { badRequest, invalid } from "../../apimachinery/errors/errors.ts";
 import {
   fieldCauses,
   fieldForbidden,
@@ -39,6 +39,7 @@ export function parseWriteQuery(
   kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
   patchType: "apply" | "other" | undefined = undefined,
 ): WriteQuery {
+  checkDryRun(query, isEnabled);
   const dryRun = query.getAll("dryRun");
   const fieldManager = textValue(query, "fieldManager");
   // Servers before 1.23 do not know the parameter.
@@ -63,6 +64,11 @@ export function parseWriteQuery(
     sentFieldValidation: fieldValidation,
     force,
   };
+}
+
+/** @throws {StatusError} badRequest if the query has `dryRun` and the server does not */
+export function checkDryRun(query: QueryParameters, isEnabled: FeatureGates["isEnabled"]): void {
+  if (query.has("dryRun") && !isEnabled("DryRun")) throw badRequest("the dryRun feature is disabled");
 }
 
 function orWarn(fieldValidation: string): FieldValidation {

@@ -49,9 +49,7 @@ export function addJobUpdateErrors(
   const [spec, before] = [structAt(job, "spec"), structAt(old, "spec")];
   addCompletionsChange(errors, spec, before, gates);
   addIfChanged(errors, spec, before, "selector", "v1.LabelSelector");
-  const isMutable = gates.isEnabled("JobMutableNodeSchedulingDirectives");
-  const template = isMutable ? expectedTemplate(job, old) : structAt(before, "template");
-  if (!jsonEqual(structAt(spec, "template"), template)) {
+  if (!jsonEqual(structAt(spec, "template"), expectedTemplate(job, old, gates))) {
     const shown = typedValue("core.PodTemplateSpec", structAt(spec, "template"));
     errors.push(fieldInvalid(templatePath, shown, "field is immutable"));
   }

@@ -7,6 +7,7 @@ import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import type { NameValidator } from "../../../apimachinery/validation/names.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import {
@@ -23,13 +24,15 @@ const anyName: NameValidator = () => [];
 const metadataRules = { namespaced: false, validateName: anyName };
 
 /** The spec has the user that made the request, and never changes. */
-export function certificateSigningRequestStrategy(base: Strategy): Strategy {
+export function certificateSigningRequestStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...base,
     validateName: anyName,
     metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, { user }) => {
-      object["spec"] = { ...structAt(object, "spec"), ...userFields(user) };
+      const spec = { ...structAt(object, "spec"), ...userFields(user) };
+      if (!gates.isEnabled("CSRDuration")) delete spec["expirationSeconds"];
+      object["spec"] = spec;
       object["status"] = {};
     },
     validate: (errors, object) => addRequestErrors(errors, object, undefined),

@@ -66,7 +66,7 @@ function addSpecChangeErrors(
   { schema, gates }: StrategyFacts,
 ): void {
   const before: MutableJsonObject = { ...structAt(old, "spec") };
-  const spec = withPermittedChanges(object, old);
+  const spec = withPermittedChanges(object, old, gates);
   if (!before["volumeName"] && spec["volumeName"] !== undefined) before["volumeName"] = spec["volumeName"];
   if (jsonEqual(spec, before)) return;
   const what = gates.since("1.29")
@@ -78,14 +78,15 @@ function addSpecChangeErrors(
 }
 
 /** The spec with the permitted changes undone. */
-function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
+function withPermittedChanges(object: KubeObject, old: KubeObject, gates: FeatureGates): JsonObject {
   const before = structAt(old, "spec");
   const spec: MutableJsonObject = { ...structAt(object, "spec") };
   const keep = (field: string) => {
     if (before[field] === undefined) delete spec[field];
     else spec[field] = before[field];
   };
-  if (movesClassToField(object, old) || setsFirstClass(object, old)) keep("storageClassName");
+  const mayGetClass = gates.isEnabled("RetroactiveDefaultStorageClass") && setsFirstClass(object, old);
+  if (mayGetClass || movesClassToField(object, old)) keep("storageClassName");
   keep("volumeAttributesClassName");
   const requests = objectAt(spec, "resources", "requests");
   const storage = textAt(before, "resources", "requests", "storage");

@@ -71,7 +71,7 @@ export function addVolumeUpdateErrors(
   const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
   addSourceChangeErrors(errors, spec, before, schema);
   addModeErrors(errors, spec, before);
-  addAffinityErrors(errors, spec, before);
+  if (!gates.isEnabled("MutablePVNodeAffinity")) addAffinityErrors(errors, spec, before);
   addAttributesClassErrors(errors, spec, before, gates.isEnabled("VolumeAttributesClass"));
 }
 

@@ -55,7 +55,7 @@ export function addPodSpecErrors(
   const constraints = listAt(spec, "topologySpreadConstraints");
   addTopologySpread(errors, constraints, child(path, "topologySpreadConstraints"), options);
   addHostProcess(errors, spec, path);
-  addHostUsers(errors, spec, path);
+  addHostUsers(errors, spec, path, options);
   addNames(errors, spec, path);
   addOverhead(errors, spec, path, rules);
   addOperatingSystem(errors, spec, path);

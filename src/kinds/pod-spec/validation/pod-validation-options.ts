@@ -39,6 +39,8 @@ export interface PodValidationOptions {
   readonly allowsExpandedSearches: boolean;
   /** Whether the downward API may show amounts of huge pages. */
   readonly allowsHugePageRefs: boolean;
+  /** Whether a pod with a user namespace may use the network of the host. */
+  readonly allowsUserNamespaceOnHostNetwork: boolean;
 }
 
 const none: JsonObject = {};
@@ -92,6 +94,7 @@ function optionsOfNew(gates: FeatureGates): PodValidationOptions {
     allowsSctp: gates.isEnabled("SCTPSupport"),
     allowsExpandedSearches: gates.isEnabled("ExpandedDNSConfig"),
     allowsHugePageRefs: gates.isEnabled("DownwardAPIHugePages"),
+    allowsUserNamespaceOnHostNetwork: gates.isEnabled("UserNamespacesHostNetworkSupport"),
   };
 }
 
@@ -132,6 +135,8 @@ function optionsOfUpdate(spec: JsonObject, gates: FeatureGates): PodValidationOp
     allowsSctp: ofNew.allowsSctp || containersWithPath(spec, "").some(({ container }) => usesSctp(container)),
     allowsExpandedSearches: ofNew.allowsExpandedSearches || hasManySearches(spec),
     allowsHugePageRefs: ofNew.allowsHugePageRefs || refersToHugePages(spec),
+    allowsUserNamespaceOnHostNetwork:
+      ofNew.allowsUserNamespaceOnHostNetwork || (spec["hostUsers"] === false && spec["hostNetwork"] === true),
   };
 }
 

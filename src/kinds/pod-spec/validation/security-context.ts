@@ -149,10 +149,17 @@ function addLocalhostProfile(errors: Findings, name: JsonValue | undefined, fiel
 }
 
 /** Rejects a user namespace together with namespaces of the host. */
-export function addHostUsers(errors: Findings, spec: JsonObject, path: string): void {
+export function addHostUsers(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  { allowsUserNamespaceOnHostNetwork }: Pick<PodValidationOptions, "allowsUserNamespaceOnHostNetwork">,
+): void {
   if (spec["hostUsers"] !== false) return;
   const detail = "when `pod.Spec.HostUsers` is false";
-  if (spec["hostNetwork"] === true) errors.push(fieldForbidden(child(path, "hostNetwork"), detail));
+  if (spec["hostNetwork"] === true && !allowsUserNamespaceOnHostNetwork) {
+    errors.push(fieldForbidden(child(path, "hostNetwork"), detail));
+  }
   if (spec["hostPID"] === true) errors.push(fieldForbidden(child(path, "HostPID"), detail));
   if (spec["hostIPC"] === true) errors.push(fieldForbidden(child(path, "HostIPC"), detail));
 }

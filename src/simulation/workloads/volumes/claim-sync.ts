@@ -66,7 +66,7 @@ export class ClaimSync {
   /** A claim from before there was a default class gets it. Returns whether it did. Upstream: `assignDefaultStorageClass`. */
   async #setDefaultClass(claim: KubeObject): Promise<boolean> {
     const { lister, gates } = this.#environment;
-    if (!gates.since("1.26") || namesClass(claim)) return false;
+    if (!gates.isEnabled("RetroactiveDefaultStorageClass") || namesClass(claim)) return false;
     const storageClassName = defaultStorageClassName(lister);
     if (storageClassName === undefined) return false;
     await this.#writer.setClass(claim, storageClassName);

@@ -1,0 +1,6 @@
+/** A PKCS #10 request created by OpenSSL: O=system:masters, CN=u */
+const der =
+  "MIHgMIGHAgEAMCUxFzAVBgNVBAoMDnN5c3RlbTptYXN0ZXJzMQowCAYDVQQDDAF1MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEL37GK2y9CSifUmEbWJ0/nFC2Ou05Dt0u9LlPXfMiFE6/eUM/go/sNXwsukYnoOQ60yXfSrEGeIFY+xx9+p7CN6AAMAoGCCqGSM49BAMCA0gAMEUCIQDd3TNI5lUmukuocWRBrSNfhC+NFSkQTqEW143COdqbiAIgHvnFCiLdGWTK/zxRlTCJOdU6qOhxXXCQLGGBYFP2CGM=";
+export const certificateRequest: string = btoa(
+  `-----BEGIN CERTIFICATE REQUEST-----\n${der}\n-----END CERTIFICATE REQUEST-----\n`,
+);
