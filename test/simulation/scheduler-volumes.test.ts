@@ -1,13 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { type Cluster, createCluster, type JsonObject, type KubeObject } from "../../src/index.ts";
+import {
+  type Cluster,
+  type ClusterOptions,
+  createCluster,
+  type JsonObject,
+  type KubeObject,
+} from "../../src/index.ts";
 
 const capacity = { cpu: "4", memory: "8Gi", pods: "10" };
 const hostname = "kubernetes.io/hostname";
 const zone = "topology.kubernetes.io/zone";
 
 /** A cluster whose scheduler runs, with the nodes a and b in zones of their names. Its clock stands, and no kubelet does anything. */
-async function clusterOf(release = "1.33"): Promise<Cluster> {
-  const cluster = createCluster({ seed: 1, simulate: ["scheduler"], release });
+async function clusterOf(
+  release = "1.33",
+  featureGates: ClusterOptions["featureGates"] = {},
+): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1, simulate: ["scheduler"], release, featureGates });
   for (const name of ["a", "b"]) {
     await cluster.addNode({ name, labels: { [hostname]: name, [zone]: name }, capacity });
     await cluster.patch("v1", "Node", name, { spec: { taints: [] } });
@@ -71,10 +80,14 @@ describe("a claim with the mode ReadWriteOncePod", () => {
   const mode = "ReadWriteOncePod";
 
   test.each([
-    ["1.33", `0/2 nodes are available: 2 ${inUse}. preemption: 0/2 nodes are available: 2 ${noVictims}.`],
-    ["1.26", `0/2 nodes are available: ${inUse}. preemption: 0/2 nodes are available: 2 ${noHelp}.`],
-  ])("is for one pod at a time in %s, for which another waits", async (release, message) => {
-    await using cluster = await clusterOf(release);
+    ["1.33", {}, `0/2 nodes are available: 2 ${inUse}. preemption: 0/2 nodes are available: 2 ${noVictims}.`],
+    [
+      "1.26",
+      { ReadWriteOncePod: true },
+      `0/2 nodes are available: ${inUse}. preemption: 0/2 nodes are available: 2 ${noHelp}.`,
+    ],
+  ])("is for one pod at a time in %s, for which another waits", async (release, featureGates, message) => {
+    await using cluster = await clusterOf(release, featureGates);
     const first = await placed(
       cluster,
       volume("data", mode),
