@@ -82,6 +82,7 @@ test.each<[finalizers: readonly string[], isHeld: boolean]>([
     const waiting = isHeld ? ["n/a"] : [];
     expect(put(object("n/leaf", { ...ownedBy("n/a"), labels: { a: "b" } }))).toEqual(["n/leaf", ...waiting]);
     expect(put(object("n/leaf", { ...ownedBy("n/a"), deletionTimestamp }))).toEqual(["n/leaf", ...waiting]);
+    expect(put(object("n/new", ownedBy("n/a")))).toEqual(["n/new", ...waiting]);
     // It no longer has the owner.
     expect(put(object("n/leaf"))).toEqual(waiting);
   },
