@@ -57,7 +57,7 @@ beforeAll(async () => {
   await send("POST", "/apis/apps/v1/namespaces/default/deployments", map("d"));
   await send("GET", "/api/v1/namespaces/default/pods/p/log");
   await send("GET", "/metrics");
-});
+}, 90_000);
 
 describe("GET of an object", () => {
   // Upstream: apiserver, pkg/endpoints/handlers/get.go, GetResource.
