@@ -549,6 +549,21 @@ describe("the router", () => {
     expect((await patched("application/merge-patch+json")).code).toBe(200);
   });
 
+  test("takes the name of what is created from the object if the path has none", async () => {
+    const { send } = newServer();
+    const target = { kind: "Node", name: "n" };
+    const bindings = "/api/v1/namespaces/default/bindings";
+    expect(await send("POST", bindings, { metadata: { name: "p" }, target })).toMatchObject({
+      code: 404,
+      message: 'pods "p" not found',
+    });
+    const ofPod = "/api/v1/namespaces/default/pods/q/binding";
+    expect(await send("POST", ofPod, { metadata: { name: "q" }, target })).toMatchObject({
+      code: 404,
+      message: 'pods "q" not found',
+    });
+  });
+
   test("serves what is not stored", async () => {
     const { send } = newServer();
     const { code, object } = await send("GET", "/api/v1/componentstatuses");
