@@ -33,6 +33,16 @@ test("the oldest targets are dropped", () => {
   expect(known.read("GET", "/api/v1/pods")).not.toBe(first);
 });
 
+test("long targets and those with a query are not kept", () => {
+  const known = new KnownTargets();
+  const isKept = (target: string) => {
+    const first = known.read("GET", target);
+    return known.read("GET", target) === first;
+  };
+  expect([499, 500, 501].map((length) => isKept(`/${"a".repeat(length - 1)}`))).toEqual([true, true, false]);
+  expect(isKept("/api/v1/pods?limit=1")).toBe(false);
+});
+
 test("an invalid target is an error each time", () => {
   const known = new KnownTargets();
   for (let again = 0; again < 2; again++) {

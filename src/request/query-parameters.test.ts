@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queryOfPairs, searchParamsOf } from "./query-parameters.ts";
+import { noQuery, queryOfPairs, searchParamsOf } from "./query-parameters.ts";
 
 test("parameters of pairs are those of URLSearchParams", () => {
   const pairs = [
@@ -27,4 +27,9 @@ test("parameters that are URLSearchParams already are not copied", () => {
 
 test("a byte that is not UTF-8 becomes U+FFFD", () => {
   expect([...searchParamsOf(queryOfPairs([["a", "\udcff"]]))]).toEqual([["a", "\ufffd"]]);
+});
+
+test("no query has no parameters", () => {
+  expect([noQuery.get("a"), noQuery.has("a")]).toEqual([null, false]);
+  expect([noQuery.getAll("a"), [...noQuery.keys()], [...noQuery]]).toEqual([[], [], []]);
 });

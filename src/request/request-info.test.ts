@@ -113,6 +113,9 @@ describe("a legacy prefix is the verb", () => {
     "which cannot stand alone: %s",
     (path) => {
       expect(() => infoOf("GET", path)).toThrow(UnresolvableRequestError);
+      expect(() => infoOf("GET", path)).toThrow(
+        expect.objectContaining({ name: "UnresolvableRequestError" }),
+      );
       expect(() => infoOf("GET", path)).toThrow("unable to determine kind and namespace from url");
     },
   );

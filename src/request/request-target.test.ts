@@ -36,6 +36,8 @@ test.each([
   ["", "", []],
   ["*", "*", []],
   ["https://cluster.test:6443/version?a=b", "/version", [["a", "b"]]],
+  ["https://cluster.test/api/", "/api/", []],
+  ["https://cluster.test?a=/", "", [["a", "/"]]],
   ["HTTP://x", "", []],
   // Go accepts bytes that are not UTF-8; an unpaired surrogate stands for each of them.
   ["/a%ffb%41", "/a\udcffbA", []],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { derivedBody, discardBody, isStreamed } from "./response-stream.ts";
+import { derivedBody, discardBody, isStreamed, partsOf } from "./response-stream.ts";
 
 const piece = Uint8Array.of(1);
 
@@ -85,5 +85,42 @@ describe("to discard a body", () => {
     discardBody({ [Symbol.asyncIterator]: () => ({ next, return: failing }) });
     await new Promise((resolve) => setImmediate(resolve));
     expect(isEnded).toBe(true);
+  });
+});
+
+describe("the parts of a stream", () => {
+  /** Parts end after a 0; the result says of each whether it is complete. */
+  async function parts(...pieces: readonly (readonly number[])[]) {
+    async function* body() {
+      for (const one of pieces) yield Uint8Array.from(one);
+    }
+    const endOfPart = (bytes: Uint8Array) => {
+      const at = bytes.indexOf(0);
+      return at < 0 ? undefined : at + 1;
+    };
+    const found: (readonly [readonly number[], boolean])[] = [];
+    for await (const { bytes, isComplete } of partsOf(body(), endOfPart))
+      found.push([[...bytes], isComplete]);
+    return found;
+  }
+
+  test("are cut wherever the pieces end", async () => {
+    const expected = [
+      [[1, 0], true],
+      [[0], true],
+      [[2, 3, 0], true],
+    ];
+    expect(await parts([1, 0, 0, 2, 3, 0])).toEqual(expected);
+    expect(await parts([1], [0], [], [0, 2], [3], [0])).toEqual(expected);
+  });
+
+  test("end with what is incomplete", async () => {
+    expect(await parts([1, 0, 2])).toEqual([
+      [[1, 0], true],
+      [[2], false],
+    ]);
+    expect(await parts([1], [2])).toEqual([[[1, 2], false]]);
+    expect(await parts()).toEqual([]);
+    expect(await parts([])).toEqual([]);
   });
 });

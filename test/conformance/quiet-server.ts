@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
+import { vi } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
 import type { ApiResponse, Handler } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
@@ -95,6 +96,9 @@ export class QuietServer {
     done.catch(() => {});
     for (;;) {
       for (let turns = 0; turns < 50 && !isDone; turns += 1) await turn();
+      if (isDone) return done;
+      // Requests have deadlines, which must not pass while code loads.
+      await vi.dynamicImportSettled();
       if (isDone) return done;
       await this.#clock.advance(1000);
     }

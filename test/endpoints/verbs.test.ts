@@ -57,7 +57,7 @@ beforeAll(async () => {
   await send("POST", "/apis/apps/v1/namespaces/default/deployments", map("d"));
   await send("GET", "/api/v1/namespaces/default/pods/p/log");
   await send("GET", "/metrics");
-});
+}, 90_000);
 
 describe("GET of an object", () => {
   // Upstream: apiserver, pkg/endpoints/handlers/get.go, GetResource.
@@ -547,6 +547,21 @@ describe("the router", () => {
         "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml",
     });
     expect((await patched("application/merge-patch+json")).code).toBe(200);
+  });
+
+  test("takes the name of what is created from the object if the path has none", async () => {
+    const { send } = newServer();
+    const target = { kind: "Node", name: "n" };
+    const bindings = "/api/v1/namespaces/default/bindings";
+    expect(await send("POST", bindings, { metadata: { name: "p" }, target })).toMatchObject({
+      code: 404,
+      message: 'pods "p" not found',
+    });
+    const ofPod = "/api/v1/namespaces/default/pods/q/binding";
+    expect(await send("POST", ofPod, { metadata: { name: "q" }, target })).toMatchObject({
+      code: 404,
+      message: 'pods "q" not found',
+    });
   });
 
   test("serves what is not stored", async () => {

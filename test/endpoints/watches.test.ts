@@ -5,8 +5,8 @@ import { QuietServer } from "../conformance/quiet-server.ts";
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
 /** Creates a ConfigMap, and returns its revision. */
-async function create(server: QuietServer, name: string): Promise<number> {
-  const body = JSON.stringify({ metadata: { name } });
+async function create(server: QuietServer, name: string, metadata: object = {}): Promise<number> {
+  const body = JSON.stringify({ metadata: { name, ...metadata } });
   const { text } = await server.ask({ method: "POST", target: configMaps, body });
   return Number(JSON.parse(text).metadata.resourceVersion);
 }
@@ -42,6 +42,29 @@ test.each([
   expect(shortly(await watch.events())).toEqual(initial);
   await create(server, "b");
   expect(shortly(await watch.events())).toEqual(["ADDED b"]);
+  watch.leave();
+});
+
+test("a watch of one object has its events alone, and only while it is selected", async () => {
+  const server = new QuietServer();
+  const labels = { x: "y" };
+  await create(server, "a");
+  await create(server, "b", { labels });
+  const one = configMaps.replace("/v1/", "/v1/watch/");
+  const shown = async (target: string) => {
+    const watch = await OpenWatch.open(server, target);
+    const events = shortly(await watch.events());
+    watch.leave();
+    return events;
+  };
+  expect(await shown(`${one}/a`)).toEqual(["ADDED a"]);
+  expect(await shown(`${one}/b?labelSelector=x%3Dy`)).toEqual(["ADDED b"]);
+  expect(await shown(`${one}/a?labelSelector=x%3Dy`)).toEqual([]);
+  const watch = await OpenWatch.open(server, `${one}/c?labelSelector=x%3Dy`);
+  expect(await watch.events()).toEqual([]);
+  await create(server, "d", { labels });
+  await create(server, "c", { labels });
+  expect(shortly(await watch.events())).toEqual(["ADDED c"]);
   watch.leave();
 });
 

@@ -152,6 +152,21 @@ describe("an owner that terminates in the foreground", () => {
     expect(world.places).toEqual([]);
   });
 
+  test("waits for a dependent that has other owners, too, and blocks this one", async () => {
+    const { world } = collected();
+    world.put("two/owner");
+    world.put("two/other");
+    const ownerReferences = [referenceTo("two/other"), referenceTo("two/owner", blocking)];
+    const held = { finalizers: ["example.com/a"], deletionTimestamp: deleted };
+    world.put("two/held", { ownerReferences, ...held });
+    world.put("two/owner", inForeground);
+    await world.settle();
+    expect(world.places).toEqual(["two/held", "two/other", "two/owner"]);
+    world.put("two/held", { ownerReferences: [referenceTo("two/other")], ...held });
+    await world.settle();
+    expect(world.places).toEqual(["two/held", "two/other"]);
+  });
+
   test("goes when a dependent no longer refers to it", async () => {
     const { world } = collected();
     world.put("two/owner");

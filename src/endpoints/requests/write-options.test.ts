@@ -110,6 +110,21 @@ describe("the name of a field manager", () => {
     expect(manager("é".repeat(64))).toEqual([]);
   });
 
+  test.each([
+    ["", 0],
+    [" ~", 0],
+    [`${" ".repeat(127)}~`, 0],
+    ["m".repeat(129), 1],
+    ["\x1f", 1],
+    ["\x7f", 1],
+    ["\t", 1],
+    ["m\n", 1],
+    ["é", 0],
+    [`\n${"m".repeat(128)}`, 2],
+  ])("%j has %d errors", (name, errors) => {
+    expect(manager(name)).toHaveLength(errors);
+  });
+
   test("has printable characters alone, and errors say where", () => {
     expect(manager("a é😀b")).toEqual([]);
     expect(manager("é\nb\u200b")).toEqual([

@@ -59,6 +59,70 @@ test.each<[string, JsonObject, boolean]>([
   expect(areAlike(pod.type, plain, other)).toBe(expected);
 });
 
+const withSpec = (spec: JsonObject): JsonObject => ({ ...pod.empty, spec });
+
+test.each<[title: string, one: JsonObject, other: JsonObject, expected: boolean]>([
+  ["two empty maps", { securityContext: {} }, { securityContext: {} }, true],
+  [
+    "an empty map and one with a field",
+    { securityContext: {} },
+    { securityContext: { runAsUser: 1 } },
+    false,
+  ],
+  [
+    "a map with a field and an empty one",
+    { securityContext: { runAsUser: 1 } },
+    { securityContext: {} },
+    false,
+  ],
+  [
+    "maps with one field each",
+    { securityContext: { runAsUser: 1 } },
+    { securityContext: { runAsGroup: 1 } },
+    false,
+  ],
+  ["two empty lists", { volumes: [] }, { volumes: [] }, true],
+  ["an empty list and one with an item", { volumes: [] }, { volumes: [{ name: "v" }] }, false],
+  ["a list with an item and an empty one", { volumes: [{ name: "v" }] }, { volumes: [] }, false],
+  [
+    "empty items",
+    { volumes: [{ name: "v", emptyDir: {} }] },
+    { volumes: [{ name: "v", emptyDir: {} }] },
+    true,
+  ],
+  ["atomic maps", { nodeSelector: { a: "1" } }, { nodeSelector: { b: "2" } }, true],
+  ["an empty atomic map and another", { nodeSelector: {} }, { nodeSelector: { b: "2" } }, false],
+  ["an atomic map and an empty one", { nodeSelector: { a: "1" } }, { nodeSelector: {} }, false],
+  // It would be right to say that they are alike, but it says nothing about what is in neither.
+  ["two empty atomic maps", { nodeSelector: {} }, { nodeSelector: {} }, false],
+  ["a map and null", { securityContext: {} }, { securityContext: null }, false],
+  ["null and a list", { volumes: null }, { volumes: [] }, false],
+  ["numbers", { activeDeadlineSeconds: 1 }, { activeDeadlineSeconds: 2 }, true],
+  ["zero and a number", { activeDeadlineSeconds: 0 }, { activeDeadlineSeconds: 2 }, false],
+  ["a number and zero", { activeDeadlineSeconds: 1 }, { activeDeadlineSeconds: 0 }, false],
+  ["true and false", { hostNetwork: true }, { hostNetwork: false }, false],
+  [
+    "fields in another order",
+    { hostNetwork: true, hostPID: true },
+    { hostPID: true, hostNetwork: true },
+    true,
+  ],
+])("of %s", (_title, one, other, expected) => {
+  expect(areAlike(pod.type, withSpec(one), withSpec(other))).toBe(expected);
+});
+
+test("sets are alike only if they are equal, and objects of other shapes never are", () => {
+  const finalizers = (...list: readonly string[]): JsonObject => ({
+    ...pod.empty,
+    metadata: { finalizers: list },
+  });
+  expect(areAlike(pod.type, finalizers("a", "b"), finalizers("a", "b"))).toBe(true);
+  expect(areAlike(pod.type, finalizers("a", "b"), finalizers("a", "c"))).toBe(false);
+  expect(areAlike(pod.type, finalizers(), finalizers())).toBe(true);
+  expect(areAlike(pod.type, finalizers(), finalizers("a"))).toBe(false);
+  expect(areAlike(pod.type, { ...pod.empty, metadata: "x" }, { ...pod.empty, metadata: {} })).toBe(false);
+});
+
 /** A copy in which some texts and numbers are others; a few become empty. */
 function varied(value: JsonValue, random: () => number): JsonValue {
   if (Array.isArray(value)) return value.map((item) => varied(item, random));

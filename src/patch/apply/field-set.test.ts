@@ -6,6 +6,7 @@ import {
   equalSets,
   intersection,
   isSubset,
+  knownIfEqual,
   recursiveDifference,
   setOf,
   union,
@@ -97,4 +98,17 @@ test("the leaves of a set are its paths without paths below them", () => {
 
 test("the whole object is in no set", () => {
   expect(hasPath(emptySet, [])).toBe(false);
+});
+
+test("a set that is known already stays the same object", () => {
+  fc.assert(
+    fc.property(paths, paths, (a, b) => {
+      const [known, set, same] = [setOf(...a), setOf(...b), setOf(...a)];
+      expect(knownIfEqual(known, same)).toBe(known);
+      expect(knownIfEqual(known, set)).toBe(equalSets(known, set) ? known : set);
+      expect(knownIfEqual(undefined, set)).toBe(set);
+    }),
+  );
+  const [small, large] = [setOf(["f:a"]), setOf(["f:a"], ["f:b"])];
+  expect([knownIfEqual(small, large), knownIfEqual(large, small)]).toEqual([large, small]);
 });

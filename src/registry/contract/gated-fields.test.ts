@@ -3,7 +3,13 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { without } from "../../apimachinery/object-edits.ts";
 import { type FeatureGates, featureGates } from "../../catalog/feature-gates.ts";
 import { defaultStrategy } from "./default-strategy.ts";
-import { type GatedFields, gatedField, withGatedFields, withoutGatedFields } from "./gated-fields.ts";
+import {
+  type GatedFields,
+  gatedField,
+  gatedFieldsDropper,
+  withGatedFields,
+  withoutGatedFields,
+} from "./gated-fields.ts";
 import type { StrategyContext } from "./strategy.ts";
 
 const gate = "SidecarContainers";
@@ -50,6 +56,79 @@ describe("the fields of a gate", () => {
       isEnabled: (name) => (name === gate && isOn) || (name === other && isOtherOn),
     };
     expect(withoutGatedFields(used, undefined, gates, [{ ...field, alternative: other }])).toEqual(expected);
+  });
+});
+
+/** These gates are on, and no other. */
+const enabling = (...gates: readonly string[]): FeatureGates => ({
+  ...off,
+  isEnabled: (name) => gates.includes(name),
+});
+
+describe("the fields of a gate with further conditions", () => {
+  test.each<[string, readonly string[], JsonObject]>([
+    ["both", [gate, "Other"], used],
+    ["the gate alone", [gate], dropped],
+    ["the other alone", ["Other"], dropped],
+    ["neither", [], dropped],
+  ])("that requires another one stay while %s are on", (_title, on, expected) => {
+    const fields = { ...field, requires: "Other" };
+    expect(withoutGatedFields(used, undefined, enabling(...on), [fields])).toEqual(expected);
+  });
+
+  test("that are older than the gate are dropped by its first release alone", () => {
+    for (const [since, expected] of [
+      ["1.33", used],
+      ["1.32", dropped],
+      ["1.31", dropped],
+    ] as const)
+      expect(withoutGatedFields(used, undefined, off, [{ ...field, since }])).toEqual(expected);
+  });
+
+  test("are not dropped from the old object itself", () => {
+    expect(withoutGatedFields(used, used, off, [field])).toBe(used);
+    const ofOther = { ...field, isInUse: () => false };
+    expect(withoutGatedFields(used, used, off, [ofOther])).toEqual(dropped);
+    const more = { spec: { inner: { x: 1, y: 2, z: 3 } } };
+    const fields = [{ ...gatedField(gate, "spec", "inner", "z"), isInUse: () => false }, field];
+    expect(withoutGatedFields(more, more, off, fields)).toEqual(used);
+  });
+
+  test("leave an object as it is that does not have them", () => {
+    const object = { spec: { inner: { y: 1 } } };
+    expect(withoutGatedFields(object, undefined, off, [field])).toBe(object);
+    expect(withoutGatedFields(object, used, off, [{ ...field, isInUse: () => false }])).toBe(object);
+  });
+});
+
+describe("a dropper of the fields of gates", () => {
+  test("drops what the gates of each write disable", () => {
+    const drop = gatedFieldsDropper([field, gatedField("Other", "spec", "inner", "y")]);
+    const both = enabling(gate, "Other");
+    const rows: readonly [FeatureGates, JsonObject][] = [
+      [both, used],
+      [both, used],
+      [enabling("Other"), dropped],
+      [enabling(), { spec: { inner: {} } }],
+      [both, used],
+    ];
+    for (const [gates, expected] of rows) expect(drop(used, undefined, gates)).toEqual(expected);
+    expect(drop(used, { spec: { inner: { x: 3 } } }, enabling())).toEqual({ spec: { inner: { x: 1 } } });
+  });
+
+  test("asks the gates once for all writes with them", () => {
+    const drop = gatedFieldsDropper([field]);
+    let asked = 0;
+    const counting: FeatureGates = {
+      ...off,
+      isEnabled: () => {
+        asked += 1;
+        return false;
+      },
+    };
+    drop(used, undefined, counting);
+    const first = asked;
+    expect([drop(used, undefined, counting), first > 0, asked]).toEqual([dropped, true, first]);
   });
 });
 
