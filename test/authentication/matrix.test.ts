@@ -21,7 +21,9 @@ const { cluster } = world;
 let serving: Serving;
 beforeAll(async () => {
   serving = await serve(cluster);
-});
+  // The first request loads the server, which takes long on a busy machine.
+  await cluster.settle();
+}, 120_000);
 afterAll(async () => {
   await serving.close();
   await cluster.close();
