@@ -176,6 +176,7 @@ StatefulSetStartOrdinal 1.26A- 1.27B+ 1.31G+! 1.34X
 StorageObjectInUseProtection 1.16G+ 1.23G+! 1.25X
 StorageVersionAPI 1.20A-
 StorageVersionMigrator 1.30A- 1.35B-
+StrictIPCIDRValidation 1.33A- 1.36B+
 StructuredAuthenticationConfiguration 1.29A- 1.30B+ 1.34G+!
 StructuredAuthenticationConfigurationEgressSelector 1.34B+
 StructuredAuthorizationConfiguration 1.29A- 1.30B+ 1.32G+! 1.36X

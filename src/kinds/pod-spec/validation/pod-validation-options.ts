@@ -5,6 +5,7 @@ import { isValidLabelSelector } from "../../../apimachinery/selectors/label-sele
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
+import { type AddressRules, addressRules } from "../../addresses/address-rules.ts";
 import { isHugePages } from "../../quantities/resource-names.ts";
 import { isDivisible } from "../../quantities/resources.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
@@ -39,6 +40,8 @@ export interface PodValidationOptions {
   readonly allowsExpandedSearches: boolean;
   /** Whether the downward API may show amounts of huge pages. */
   readonly allowsHugePageRefs: boolean;
+  /** The rules for name servers and host aliases. */
+  readonly addresses: AddressRules;
 }
 
 const none: JsonObject = {};
@@ -92,6 +95,7 @@ function optionsOfNew(gates: FeatureGates): PodValidationOptions {
     allowsSctp: gates.isEnabled("SCTPSupport"),
     allowsExpandedSearches: gates.isEnabled("ExpandedDNSConfig"),
     allowsHugePageRefs: gates.isEnabled("DownwardAPIHugePages"),
+    addresses: addressRules(gates),
   };
 }
 
@@ -132,7 +136,15 @@ function optionsOfUpdate(spec: JsonObject, gates: FeatureGates): PodValidationOp
     allowsSctp: ofNew.allowsSctp || containersWithPath(spec, "").some(({ container }) => usesSctp(container)),
     allowsExpandedSearches: ofNew.allowsExpandedSearches || hasManySearches(spec),
     allowsHugePageRefs: ofNew.allowsHugePageRefs || refersToHugePages(spec),
+    addresses: addressRules(gates, addressesOf(spec)),
   };
+}
+
+function addressesOf(spec: JsonObject): readonly string[] {
+  return [
+    ...textsAt(objectAt(spec, "dnsConfig") ?? none, "nameservers"),
+    ...listAt(spec, "hostAliases").map((alias) => textAt(alias, "ip")),
+  ];
 }
 
 function affinityTerms(spec: JsonObject): readonly JsonObject[] {
