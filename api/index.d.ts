@@ -1595,7 +1595,7 @@ class CollectorMemory {
 
 interface Known {
     readonly object: KubeObject;
-    readonly order: string;
+    readonly order: number;
 }
 
 class OwnerGraph {
@@ -2613,6 +2613,7 @@ class ForkableMap<V> {
     get(key: string): V | undefined;
     has(key: string): boolean;
     set(key: string, value: V): void;
+    change(key: string, next: (before: V | undefined) => V): V | undefined;
     delete(key: string): void;
     values(prefix: string, limit?: number): readonly V[];
 }
