@@ -16,7 +16,7 @@ interface Rule {
   readonly see: (send: SendRequest) => Promise<unknown>;
 }
 
-const controllers = ["serviceaccount-controller"] as const;
+const controllers = ["serviceaccount-controller", "serviceaccount-token-controller"] as const;
 
 const pods = "/api/v1/namespaces/default/pods";
 const services = "/api/v1/namespaces/default/services";
