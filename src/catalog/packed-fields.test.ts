@@ -9,8 +9,10 @@ const directory = fileURLToPath(new URL("generated", import.meta.url));
 const names = packedFiles(directory);
 const keyOf = (name: string) => name.replace(/_(v\w+)\.json$/, "/$1");
 
-test("the packed catalog has every file under its group and version, in order", () => {
-  expect(catalogFiles.keys()).toEqual(names.map(keyOf));
+test("the packed catalog has every file under its group and version, those of groups with common types beside each other", () => {
+  const keys = catalogFiles.keys();
+  expect(keys.toSorted()).toEqual(names.map(keyOf).sort());
+  expect(keys.slice(0, 3)).toEqual(["core/v1", "extensions/v1beta1", "apps/v1"]);
 });
 
 test("the packed catalog has nothing that no request contains", () => {

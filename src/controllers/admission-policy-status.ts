@@ -13,31 +13,28 @@ const kind = "ValidatingAdmissionPolicy";
 /** Upstream: pkg/controller/validatingadmissionpolicystatus. */
 const fieldManager = "validatingadmissionpolicy-status";
 
+interface PolicyEnvironment {
+  readonly lister: Lister;
+  readonly client: ControllerClient;
+  readonly served: ServedApi;
+  readonly release: Release;
+}
+
 /** Checks the expressions of each new or changed ValidatingAdmissionPolicy against the types that it selects, and writes its status. */
-export function admissionPolicyStatus(
-  lister: Lister,
-  client: ControllerClient,
-  served: ServedApi,
-  release: Release,
-): Controller {
-  return {
-    name: "validatingadmissionpolicy-status-controller",
-    kinds: [kind],
-    observe: ({ type, object }) => (type === "put" ? [object.metadata.name ?? ""] : []),
-    reconcile: async (name) => {
-      const policy = lister.get({ group, resource }, "", name);
-      const gv = statusVersion(served);
-      if (policy === undefined || gv === undefined || isObserved(policy)) return;
-      // Few clusters have policies.
-      const { expressionWarnings } = await import("../admission/policies/type-checking.ts");
-      const warnings = expressionWarnings(policy, served.current, release);
-      const status = {
-        observedGeneration: numberAt(policy, "metadata", "generation"),
-        typeChecking: warnings.length === 0 ? {} : { expressionWarnings: warnings },
-      };
-      const applied = { apiVersion: formatGroupVersion(gv), kind, metadata: { name }, status };
-      await client.apply(applied, { subresource: "status", fieldManager, force: true });
-    },
+export function writePolicyStatus(environment: PolicyEnvironment): Controller["reconcile"] {
+  const { lister, client, served, release } = environment;
+  return async (name) => {
+    const policy = lister.get({ group, resource }, "", name);
+    const gv = statusVersion(served);
+    if (policy === undefined || gv === undefined || isObserved(policy)) return;
+    const { expressionWarnings } = await import("../admission/policies/type-checking.ts");
+    const warnings = expressionWarnings(policy, served.current, release);
+    const status = {
+      observedGeneration: numberAt(policy, "metadata", "generation"),
+      typeChecking: warnings.length === 0 ? {} : { expressionWarnings: warnings },
+    };
+    const applied = { apiVersion: formatGroupVersion(gv), kind, metadata: { name }, status };
+    await client.apply(applied, { subresource: "status", fieldManager, force: true });
   };
 }
 

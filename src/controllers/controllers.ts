@@ -11,7 +11,6 @@ import type { LoadQuotaEvaluators } from "../registry/contract/quota-evaluator.t
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
-import { admissionPolicyStatus } from "./admission-policy-status.ts";
 import { type AuthenticationTrust, authenticationInfo } from "./authentication-info.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import { certificateControllers } from "./certificates/certificate-controllers.ts";
@@ -98,11 +97,23 @@ export function allControllers(
       environment.gates,
     ),
     roleAggregation(lister, client, environment.since, memory.aggregating),
-    admissionPolicyStatus(lister, client, served, environment.release),
+    admissionPolicyStatus(environment),
     storageVersionMigrator(environment),
     identityLeaseCollector(environment),
     storageVersionCollector(environment),
   ];
+}
+
+/** Few clusters have policies. */
+function admissionPolicyStatus(environment: ControllerEnvironment): Controller {
+  return onDemand(
+    {
+      name: "validatingadmissionpolicy-status-controller",
+      kinds: ["ValidatingAdmissionPolicy"],
+      observe: nameOfPut,
+    },
+    async () => (await import("./admission-policy-status.ts")).writePolicyStatus(environment),
+  );
 }
 
 /** Few clusters migrate anything, so the code for that is loaded on demand. */

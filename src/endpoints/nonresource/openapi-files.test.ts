@@ -44,14 +44,14 @@ const hash = /^[0-9A-F]{128}$/;
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
 describe("the OpenAPI files of a cluster", () => {
-  const files = openApiFiles(view, undefined);
-  const ofRelease = openApiFiles(release, undefined);
+  const files = openApiFiles(view, "with enums", undefined);
+  const ofRelease = openApiFiles(release, "with enums", undefined);
 
   test("are the same for the same view", () => {
-    expect(openApiFiles(view, undefined)).toBe(files);
+    expect(openApiFiles(view, "with enums", undefined)).toBe(files);
     expect(files.v2()).toBe(files.v2());
     expect(files.v3(path)).toBe(files.v3(path));
-    expect(openApiFiles(release, undefined)).not.toBe(files);
+    expect(openApiFiles(release, "with enums", undefined)).not.toBe(files);
   });
 
   test("list every document with its own digest", () => {
@@ -71,9 +71,17 @@ describe("the OpenAPI files of a cluster", () => {
   });
 
   test("of declared kinds have digests of what they say", () => {
-    const other = openApiFiles(release.withDeclared([declared("example.com", "Widget")]), undefined);
+    const other = openApiFiles(
+      release.withDeclared([declared("example.com", "Widget")]),
+      "with enums",
+      undefined,
+    );
     expect(files.v3(path)?.hash).not.toBe(other.v3(path)?.hash);
-    const again = openApiFiles(release.withDeclared([declared("example.com", "Gadget")]), undefined);
+    const again = openApiFiles(
+      release.withDeclared([declared("example.com", "Gadget")]),
+      "with enums",
+      undefined,
+    );
     expect(again.v3(path)?.hash).toBe(files.v3(path)?.hash);
     expect(textOf(files.v3(path)?.json())).toContain('"com.example.v1.Gadget"');
   });
@@ -82,9 +90,15 @@ describe("the OpenAPI files of a cluster", () => {
     expect(ofRelease.v2().hash).toMatch(hash);
     expect(files.v2().hash).toMatch(hash);
     expect(files.v2().hash).not.toBe(ofRelease.v2().hash);
-    const other = openApiFiles(release.withDeclared([declared("example.com", "Widget")]), undefined);
+    const other = openApiFiles(
+      release.withDeclared([declared("example.com", "Widget")]),
+      "with enums",
+      undefined,
+    );
     expect(other.v2().hash).not.toBe(files.v2().hash);
-    expect(openApiFiles(viewOf({ release: "1.31" }), undefined).v2().hash).not.toBe(ofRelease.v2().hash);
+    expect(openApiFiles(viewOf({ release: "1.31" }), "with enums", undefined).v2().hash).not.toBe(
+      ofRelease.v2().hash,
+    );
   });
 
   test("are encoded once", async () => {
@@ -99,8 +113,8 @@ describe("the OpenAPI files of a cluster", () => {
 test("descriptions are in the documents, and change their digests", () => {
   const description = "A map of texts.";
   const definitions = { "io.k8s.api.core.v1.ConfigMap": { description, type: "object", properties: {} } };
-  const described = openApiFiles(view, new OpenApiDescriptions({ definitions }));
-  const plain = openApiFiles(view, undefined);
+  const described = openApiFiles(view, "with enums", new OpenApiDescriptions({ definitions }));
+  const plain = openApiFiles(view, "with enums", undefined);
   for (const of of ["api/v1", path]) {
     expect(described.v3(of)?.hash).toMatch(hash);
     expect(described.v3(of)?.hash).not.toBe(plain.v3(of)?.hash);
@@ -109,7 +123,7 @@ test("descriptions are in the documents, and change their digests", () => {
   expect(textOf(plain.v3("api/v1")?.json())).not.toContain(description);
   expect(textOf(described.v2().json())).toContain(`"description":"${description}"`);
   expect(described.v2().hash).not.toBe(plain.v2().hash);
-  expect(openApiFiles(view, new OpenApiDescriptions({ definitions: {} })).v2().hash).not.toBe(
+  expect(openApiFiles(view, "with enums", new OpenApiDescriptions({ definitions: {} })).v2().hash).not.toBe(
     described.v2().hash,
   );
 });

@@ -5,7 +5,8 @@ import { featureGates } from "../../catalog/feature-gates.ts";
 import { parseRequestInfo } from "../../request/request-info.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext } from "../contract/scope.ts";
-import { authorizeCreation, forbiddenRequest, sanitized } from "./forbidden-request.ts";
+import { authorizeCreation } from "./authorize-creation.ts";
+import { forbiddenRequest, sanitized } from "./forbidden-request.ts";
 
 const alice = { name: "alice", uid: "", groups: [], extra: {} };
 

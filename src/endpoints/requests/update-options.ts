@@ -5,7 +5,6 @@ import { convertObject } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { type AdmissionRequest, attributesOf, validateAdmission } from "./admit.ts";
-import { authorizeCreation } from "./forbidden-request.ts";
 
 /** The options of the registry for an update, whether it came as PUT or as PATCH. */
 export function updateOptions(
@@ -32,6 +31,8 @@ export function updateOptions(
       );
     },
     validateCreation: async (object) => {
+      // Few updates create an object.
+      const { authorizeCreation } = await import("./authorize-creation.ts");
       await authorizeCreation(context, environment);
       const shown = await convertObject(conversion, object);
       await validate(attributesOf(admission, shown, undefined, "CREATE"));
