@@ -27,8 +27,11 @@ if (tooOld !== undefined) {
 
   lifecycle("MSW 3, fetch", (cluster) => fetchClient(globalFetch, intercept(cluster, "https://fetch.test")));
   lifecycle("MSW 3, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));
+  let attached = 0;
   lifecycle("MSW 3, a client with its own undici", (cluster) => {
-    attach(cluster, "https://undici.test");
-    return undiciRequestClient(request, "https://undici.test", new Agent(unpooled));
+    // Each cluster stays attached, so each has an origin of its own.
+    const origin = `https://undici-${attached++}.test`;
+    attach(cluster, origin);
+    return undiciRequestClient(request, origin, new Agent(unpooled));
   });
 }

@@ -43,12 +43,16 @@ export async function realAnswer(answer: ApiResponse): Promise<ApiResponse> {
   const headers = answer.headers.map(([name, value]) => [realText(name), realText(value)] as const);
   const contentType = headerOf(headers, "content-type");
   if (answer.body === undefined) return { ...answer, headers };
-  const isZipped = headerOf(headers, "content-encoding") === "gzip";
   const format = await formatOf(contentType, isProtobuf(contentType) ? realFields : realText, catalog);
   if (format === undefined) return { ...answer, headers };
-  if (!isZipped) return { ...answer, headers, body: renamedBody(answer.body, format) };
-  const plain = gunzipSync(await readResponseBody(answer.body));
-  return { ...answer, headers, body: gzipSync(format.renamedWhole(plain)) };
+  if (headerOf(headers, "content-encoding") !== "gzip") {
+    return { ...answer, headers, body: renamedBody(answer.body, format) };
+  }
+  const bytes = await readResponseBody(answer.body);
+  // Some clients have decompressed the body, and leave the header as it was.
+  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const body = format.renamedWhole(isZipped ? gunzipSync(bytes) : bytes);
+  return { ...answer, headers, body: isZipped ? gzipSync(body) : body };
 }
 
 function headerOf(headers: ApiResponse["headers"], wanted: string): string {
