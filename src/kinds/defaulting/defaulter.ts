@@ -76,7 +76,10 @@ export function isZero(value: JsonValue | undefined): boolean {
   return true;
 }
 
-/** Decoding creates every struct, list and map, so nothing else refers to them. */
+/**
+ * Decoding creates every struct, list and map, so nothing else refers to them. The exception is a stored spec that is known to be
+ * complete (endpoints/contract/complete-spec.ts): it is frozen, so a defaulter writes only what it changes.
+ */
 function mutable(struct: JsonObject): MutableJsonObject {
   return struct as MutableJsonObject;
 }
