@@ -1,10 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { vi } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
 import type { ApiResponse, Handler } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../src/request/plain-request.ts";
+import { codeLoaded } from "./code-loading.ts";
 import { behindMasks, identifiers } from "./masked-names.ts";
 
 /** A request, as raw as a handler receives it. */
@@ -98,7 +98,7 @@ export class QuietServer {
       for (let turns = 0; turns < 50 && !isDone; turns += 1) await turn();
       if (isDone) return done;
       // Requests have deadlines, which must not pass while code loads.
-      await vi.dynamicImportSettled();
+      await codeLoaded();
       if (isDone) return done;
       await this.#clock.advance(1000);
     }
