@@ -25,6 +25,22 @@ test("a cached target equals a newly parsed one", () => {
   );
 });
 
+test("a thousand targets are kept; the next one replaces them all, every time", () => {
+  const known = new KnownTargets();
+  const read = (round: string, count: number) => {
+    const targets = Array.from({ length: count }, (_, index) => `/api/v1/${round}/${index}`);
+    return targets.map((target) => ({ target, info: known.read("GET", target) }));
+  };
+  const areKept = (targets: ReturnType<typeof read>) =>
+    targets.every(({ target, info }) => known.read("GET", target) === info);
+  const first = read("first", 1000);
+  expect(areKept(first)).toBe(true);
+  const second = read("second", 1000);
+  expect(areKept(second)).toBe(true);
+  const third = read("third", 1);
+  expect([areKept(third), known.read("GET", second[0]?.target ?? "") === second[0]?.info]).toEqual([true, false]);
+});
+
 test("the oldest targets are dropped", () => {
   const known = new KnownTargets();
   const first = known.read("GET", "/api/v1/pods");

@@ -62,6 +62,31 @@ describe("an iterator of a body that calls its reader", () => {
     await expect(piece).rejects.toBe(body.error);
   });
 
+  test("takes nothing while its reader does not ask", async () => {
+    const body = new FilledBody();
+    const iterator = pulled(body);
+    body.pieces.push(one);
+    expect(await iterator.next()).toEqual({ done: false, value: one });
+    body.pieces.push(two);
+    body.call();
+    expect(await iterator.next()).toEqual({ done: false, value: two });
+    body.error = new Error("broken");
+    await expect(iterator.next()).rejects.toBe(body.error);
+    body.error = undefined;
+    body.pieces.push(one);
+    body.call();
+    expect(await iterator.next()).toEqual({ done: false, value: one });
+  });
+
+  test("is its own iterator", async () => {
+    const body = new FilledBody();
+    body.pieces.push(one, two);
+    const iterator = pulled(body);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of iterator) if (pieces.push(piece) === 2) break;
+    expect(pieces).toEqual([one, two]);
+  });
+
   test("closes the body when its reader stops, which ends a read that waits", async () => {
     const body = new FilledBody();
     const iterator = pulled(body);
@@ -96,6 +121,52 @@ describe("an iteration as a body that calls its reader", () => {
     const third = calledBack(body);
     body.take();
     await third;
+    expect([body.take(), body.ended]).toEqual([undefined, true]);
+  });
+
+  test("can be iterated, and is urgent", async () => {
+    const body = pushedBody(
+      (async function* () {
+        yield one;
+        yield two;
+      })(),
+    );
+    expect(body.isUrgent).toBe(true);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    expect(pieces).toEqual([one, two]);
+  });
+
+  /** An iteration whose answers the test gives. */
+  function questions() {
+    const asked: { readonly resolve: (piece: Uint8Array) => void; readonly reject: (error: Error) => void }[] = [];
+    const next = () =>
+      new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+        asked.push({ resolve: (value) => resolve({ done: false, value }), reject });
+      });
+    return { asked, iteration: { [Symbol.asyncIterator]: () => ({ next }) } };
+  }
+
+  test("asks for one piece at a time", async () => {
+    const { asked, iteration } = questions();
+    const body = pushedBody(iteration);
+    expect([body.take(), body.take(), asked.length]).toEqual([undefined, undefined, 1]);
+    const called = calledBack(body);
+    asked[0]?.resolve(one);
+    await called;
+    expect([body.take(), asked.length, body.take(), asked.length]).toEqual([one, 1, undefined, 2]);
+  });
+
+  test("calls its reader when it is closed, and drops an error that comes later", async () => {
+    const { asked, iteration } = questions();
+    const body = pushedBody(iteration);
+    body.take();
+    const closed = calledBack(body);
+    body.close();
+    await closed;
+    const called = calledBack(body);
+    asked[0]?.reject(new Error("broken"));
+    await called;
     expect([body.take(), body.ended]).toEqual([undefined, true]);
   });
 

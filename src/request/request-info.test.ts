@@ -32,6 +32,7 @@ describe("the path names the resource", () => {
     ["/apis/apps/v1/namespaces/b/deployments/a/scale", "get apps v1 b deployments a scale"],
     ["//api/v1/pods/a//", "get - v1 - pods a -"],
     ["/api/v1/namespaces//pods/a", "get - v1 - pods a -"],
+    ["api/v1/pods/a", "get - v1 - pods a -"],
     ["/api/v1/nodes/n/proxy", "get - v1 - nodes n proxy"],
   ])("%s: %s", (target, expected) => expect(summary("GET", target)).toBe(expected));
 

@@ -75,13 +75,13 @@ export function parseRequestInfo(method: string, path: string, query: QueryParam
   return refineVerb(resolveTarget(path, verb, group, version, target), isPrefixed, query);
 }
 
-/** The segments between the slashes, without empty ones at either end. */
+/** The segments between the slashes, without empty ones at either end; a path of slashes alone has one, which is empty. */
 function splitPath(path: string): string[] {
   let start = 0;
   let end = path.length;
   while (start < end && path.charCodeAt(start) === slash) start += 1;
   while (end > start && path.charCodeAt(end - 1) === slash) end -= 1;
-  return start === end ? [] : path.slice(start, end).split("/");
+  return path.slice(start, end).split("/");
 }
 
 const slash = 0x2f;
@@ -96,7 +96,7 @@ function resolveTarget(
   let parts = segments;
   let namespace = "";
   let isBelowNamespace = false;
-  if (segments[0] === "namespaces" && segments.length > 1) {
+  if (segments[0] === "namespaces") {
     namespace = segments[1] ?? "";
     const below = segments[2];
     if (below !== undefined && !namespaceSubresources.has(below)) {
@@ -132,7 +132,7 @@ function refineVerb(
     const verb = isTrue(query.get("watch")) ? "watch" : "list";
     return withSelectors({ ...info, verb }, isPrefixed, query);
   }
-  return info.verb === "watch" ? withSelectors(info, isPrefixed, query) : info;
+  return withSelectors(info, isPrefixed, query);
 }
 
 function withSelectors(
