@@ -231,7 +231,6 @@ StreamingCollectionEncodingToProtobuf 1.33B+ 1.34G+!
 StreamingProxyRedirects 1.16B+ 1.18D+ 1.22D- 1.24X
 StrictCostEnforcementForVAP 1.30B- 1.32G+! 1.35X
 StrictCostEnforcementForWebhooks 1.30B- 1.32G+! 1.35X
-StrictIPCIDRValidation 1.33A- 1.36B+
 StructuredAuthenticationConfigurationJWKSMetrics 1.35B+
 SupportIPVSProxyMode 1.16G+ 1.21X
 SupportNodePidsLimit 1.16B+ 1.20G+! 1.23X
