@@ -56,8 +56,6 @@ export function addPodSpecErrors(
   addTopologySpread(errors, constraints, child(path, "topologySpreadConstraints"), options);
   addHostProcess(errors, spec, path);
   addHostUsers(errors, spec, path, options);
-  addNames(errors, spec, path);
-  addHostUsers(errors, spec, path);
   addNames(errors, spec, path, options);
   addOverhead(errors, spec, path, rules);
   addOperatingSystem(errors, spec, path);
