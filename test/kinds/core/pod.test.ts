@@ -185,7 +185,9 @@ test.each<[release: string, generations: readonly unknown[]]>([
   ["1.32", [7, 7, 7, 7, 7]],
   ["1.33", [1, 1, 2, 3, 3]],
 ])("a pod of %s has a generation, or not", async (release, generations) => {
-  const send = testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+  const send = testClient(
+    quietCluster({ release, controllers: ["serviceaccount-controller", "serviceaccount-token-controller"] }),
+  );
   const answers = [
     await send("POST", path, pod({}, { generation: 7 })),
     await send("PATCH", `${path}/p`, { metadata: { labels: { a: "b" } } }),
