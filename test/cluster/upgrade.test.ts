@@ -346,7 +346,10 @@ test("an upgrade and a downgrade leave every readable object equal, in every ver
   const steps = releases.slice(0, -1);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom<Release>(...steps), async (release) => {
-      await using cluster = quietCluster({ release, controllers: ["serviceaccount-controller"] });
+      await using cluster = quietCluster({
+        release,
+        controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
+      });
       const names = await createAll(cluster);
       expect(names.size).toBeGreaterThan(30);
       const before = await shownObjects(cluster, names);

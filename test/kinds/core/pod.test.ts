@@ -203,7 +203,11 @@ test.each<[release: string, generations: readonly unknown[]]>([
 test("before 1.33, resources set by admission have a resize policy", async () => {
   const featureGates = new Map([["InPlacePodVerticalScaling", true]]);
   const send = testClient(
-    quietCluster({ release: "1.32", featureGates, controllers: ["serviceaccount-controller"] }),
+    quietCluster({
+      release: "1.32",
+      featureGates,
+      controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
+    }),
   );
   const limits = [{ type: "Container", default: { cpu: "1" } }];
   await send("POST", "/api/v1/namespaces/default/limitranges", { metadata: { name: "l" }, spec: { limits } });
