@@ -15,7 +15,7 @@ export interface GatedRule {
   readonly see: (send: SendRequest) => Promise<unknown>;
 }
 
-const controllers = ["serviceaccount-controller"] as const;
+const controllers = ["serviceaccount-controller", "serviceaccount-token-controller"] as const;
 
 /** The rules hold in the releases that have the gate on, and where it is switched. */
 export function describeRules(rules: readonly GatedRule[]): void {

@@ -1,23 +1,6 @@
 import { expect } from "vitest";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import { describeRules, type GatedRule } from "./gated-rule.ts";
-import type { Release } from "../../src/apimachinery/release.ts";
-import { ownVersion } from "../../src/catalog/effective-version.ts";
-import { lifeOfGate } from "../../src/catalog/feature-gate-stages.ts";
-import { gateProblem } from "../../src/catalog/feature-gates.ts";
-import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
-
-/** A rule of the server that a feature gate decides. */
-interface Rule {
-  readonly gate: string;
-  /** A release with the gate off, and one with it on. */
-  readonly releases: readonly [off: Release, on: Release];
-  /** What a client sees without the rule and with it. */
-  readonly seen: readonly [off: unknown, on: unknown];
-  readonly see: (send: SendRequest) => Promise<unknown>;
-}
-
-const controllers = ["serviceaccount-controller", "serviceaccount-token-controller"] as const;
 
 const pods = "/api/v1/namespaces/default/pods";
 const services = "/api/v1/namespaces/default/services";
