@@ -22,7 +22,8 @@ export function describeRules(rules: readonly GatedRule[]): void {
   describe.each(rules)("the gate $gate", ({ gate, releases: [off, on], seen, see }) => {
     const seenIn = async (release: Release, featureGates: { readonly [name: string]: boolean }) => {
       await using cluster = quietCluster({ release, featureGates, controllers });
-      return see(testClient(cluster));
+      // Without `await`, the cluster would be closed meanwhile.
+      return await see(testClient(cluster));
     };
 
     test.runIf(off !== on)(`is off in ${off} and on in ${on}`, async () => {
