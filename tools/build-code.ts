@@ -67,7 +67,7 @@ const fewFiles: CodeSplittingGroup[] = [
       "(kinds/.*-printer|catalog/table-columns|codec/tables/.*|endpoints/responses/table-response|registry/(table-shape|subresources/scale-printer))",
     ),
   },
-  { name: "kinds-initial", test: inSource("kinds/core/(config-map|service-account)/.*") },
+  { name: "kinds-initial", test: inSource("kinds/core/(config-map/.*|service-account/service-account.*)") },
   {
     name: "kinds-shared",
     test: inSource(

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { heapAfter, heapFigures } from "../test/attack/heap-figures.ts";
 import { compile } from "./run.mjs";
 
@@ -33,6 +34,13 @@ export async function measure(index: number, scale: number): Promise<void> {
   const figure = heapFigures[index];
   if (figure === undefined) throw new Error(`there is no figure ${index}`);
   const left = await heapAfter(figure, scale);
-  console.log(left, process.resourceUsage().maxRSS / 1024);
+  console.log(left, peakOfProcess());
   process.exit(0);
+}
+
+/** In megabytes. `maxRSS` of a child includes the peak of its parent, so Linux is asked for the peak since the program began. */
+function peakOfProcess(): number {
+  const status = process.platform === "linux" ? readFileSync("/proc/self/status", "utf8") : "";
+  const peak = /^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1];
+  return (peak === undefined ? process.resourceUsage().maxRSS : Number(peak)) / 1024;
 }

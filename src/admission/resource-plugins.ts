@@ -1,4 +1,3 @@
-import type { Lister } from "../apimachinery/lister.ts";
 import type { Authorizer } from "../authorization/contract/authorizer.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AdmissionPlugin } from "./contract/admission.ts";
@@ -16,28 +15,22 @@ import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
 import { podTopologyLabels } from "./plugins/pod-topology-labels.ts";
 import { priority } from "./plugins/priority.ts";
 import { runtimeClass } from "./plugins/runtime-class.ts";
-import { serviceAccount } from "./plugins/service-account.ts";
+import { type ServiceAccountEnvironment, serviceAccount } from "./plugins/service-account.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
 
 /** What the plugins for a few resources need from the server. */
-export interface ResourcePluginEnvironment {
-  readonly lister: Lister;
-  readonly gates: FeatureGates;
+export interface ResourcePluginEnvironment extends ServiceAccountEnvironment {
   readonly authorize: Authorizer;
   readonly configurations: PluginConfigurations;
   readonly podTemplateOf: PodTemplateOf;
-  /** Random characters for the end of a generated name. */
-  readonly suffix: (length: number) => string;
-  /** Resolves when the controllers have caught up. */
-  readonly settle: () => Promise<void>;
 }
 
 /** The plugins that are on by default and only look at a few resources. */
 export const resourcePlugins: {
   readonly [name in ResourcePluginName]: (environment: ResourcePluginEnvironment) => AdmissionPlugin;
 } = {
-  ServiceAccount: ({ lister, suffix, settle }) => serviceAccount(lister, suffix, settle),
+  ServiceAccount: serviceAccount,
   TaintNodesByCondition: ({ gates }) => gated(taintNodesByCondition(), "TaintNodesByCondition", gates),
   PodTopologyLabels: ({ lister, gates }) => podTopologyLabels(lister, gates),
   PodSecurity: ({ lister, podTemplateOf, gates, configurations }) =>

@@ -19,6 +19,7 @@ AppArmorFields 1.30B+ 1.31G+! 1.33X
 AuthorizeNodeWithSelectors 1.31A- 1.32B+ 1.34G+!
 AuthorizeWithSelectors 1.31A- 1.32B+ 1.34G+!
 BlockVolume 1.16B+ 1.18G+! 1.21X
+BoundServiceAccountTokenVolume 1.16A- 1.21B+ 1.22G+! 1.23X
 CBORServingAndStorage 1.32A-
 ClearingNominatedNodeNameAfterBinding 1.34A- 1.35B+
 ClusterTrustBundle 1.27A- 1.33B-
@@ -98,6 +99,7 @@ JobSuccessPolicy 1.30A- 1.31B+ 1.33G+!
 JobTrackingWithFinalizers 1.22A- 1.23B- 1.25B+ 1.26G+! 1.29X
 KubeletEnsureSecretPulledImages 1.33A- 1.35B+
 LegacyServiceAccountTokenCleanUp 1.28A- 1.29B+ 1.30G+! 1.32X
+LegacyServiceAccountTokenNoAutoGeneration 1.24B+ 1.26G+ 1.27G+! 1.29X
 LegacyServiceAccountTokenTracking 1.26A- 1.27B+ 1.28G+! 1.30X
 LoadBalancerIPMode 1.29A- 1.30B+ 1.32G+! 1.35X
 LocalStorageCapacityIsolation 1.16B+ 1.25G+! 1.27X
@@ -155,6 +157,7 @@ ResourceHealthStatus 1.31A- 1.36B+
 ResourceHealthStatusMessage 1.36B+
 RestartAllContainersOnContainerExits 1.35A- 1.36B+
 RetroactiveDefaultStorageClass 1.25A- 1.26B+ 1.28G+! 1.29X
+RootCAConfigMap 1.20B+ 1.21G+! 1.22X
 RunAsGroup 1.16B+ 1.21G+! 1.22X
 SCTPSupport 1.16A- 1.19B+ 1.20G+! 1.22X
 SELinuxChangePolicy 1.32A- 1.33B+ 1.36G+!
@@ -182,6 +185,7 @@ StorageObjectInUseProtection 1.16G+ 1.23G+! 1.25X
 StorageVersionAPI 1.20A-
 StorageVersionHash 1.14A- 1.15B+
 StorageVersionMigrator 1.30A- 1.35B-
+StrictIPCIDRValidation 1.33A- 1.36B+
 StructuredAuthenticationConfiguration 1.29A- 1.30B+ 1.34G+!
 StructuredAuthenticationConfigurationEgressSelector 1.34B+
 StructuredAuthorizationConfiguration 1.29A- 1.30B+ 1.32G+! 1.36X

@@ -14,7 +14,6 @@ AtomicFIFO 1.36B+
 AttachVolumeLimit 1.16B+ 1.17G+! 1.21X
 AuthorizePodWebsocketUpgradeCreatePermission 1.35B+
 BalanceAttachedNodeVolumes 1.16A- 1.22X
-BoundServiceAccountTokenVolume 1.16A- 1.21B+ 1.22G+! 1.23X
 BtreeWatchCache 1.32B+ 1.33G+!
 ChangeContainerStatusOnKubeletRestart ^1.0G+ 1.35D-
 ClientsAllowCARotation 1.36B+
@@ -146,7 +145,6 @@ KubeletServiceAccountTokenForCredentialProviders 1.33A- 1.34B+
 KubeletTracing 1.25A- 1.27B+ 1.34G+!
 KubeProxyDrainingTerminatingNodes 1.28A- 1.30B+ 1.31G+! 1.33X
 LegacyNodeRoleBehavior 1.16A+ 1.19B+ 1.21G-! 1.22X
-LegacyServiceAccountTokenNoAutoGeneration 1.24B+ 1.26G+ 1.27G+! 1.29X
 LegacySidecarContainers 1.33D- 1.34X
 ListFromCacheSnapshot 1.33A- 1.34B+
 LocalStorageCapacityIsolationFSQuotaMonitoring 1.15A- 1.31B-
@@ -195,7 +193,6 @@ ResilientWatchCacheInitialization 1.31B+ 1.34G+!
 ResourceLimitsPriorityFunction 1.16A- 1.19X
 ResourceQuotaScopeSelectors 1.16B+ 1.17G+! 1.18X
 RetryGenerateName 1.30A- 1.31B+ 1.32G+!
-RootCAConfigMap 1.20B+ 1.21G+! 1.22X
 RotateKubeletClientCertificate 1.16B+ 1.19G+! 1.21X
 RotateKubeletServerCertificate 1.7A- 1.12B+
 RuntimeClass 1.16B+ 1.20G+! 1.24X
@@ -234,7 +231,6 @@ StreamingCollectionEncodingToProtobuf 1.33B+ 1.34G+!
 StreamingProxyRedirects 1.16B+ 1.18D+ 1.22D- 1.24X
 StrictCostEnforcementForVAP 1.30B- 1.32G+! 1.35X
 StrictCostEnforcementForWebhooks 1.30B- 1.32G+! 1.35X
-StrictIPCIDRValidation 1.33A- 1.36B+
 StructuredAuthenticationConfigurationJWKSMetrics 1.35B+
 SupportIPVSProxyMode 1.16G+ 1.21X
 SupportNodePidsLimit 1.16B+ 1.20G+! 1.23X

@@ -7,11 +7,12 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { sinceOf } from "../apimachinery/release.ts";
 import { formatMicroTime, formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { settledRules } from "../controllers/role-aggregation.ts";
-import { isRootCa, rootCaConfigMap } from "../controllers/root-ca-publisher.ts";
+import { isRootCa, publishesRootCa, rootCaConfigMap } from "../controllers/root-ca-publisher.ts";
 import { defaultServiceAccount } from "../controllers/service-account.ts";
 import type { DeclaredApi } from "../lifecycle/declared-api.ts";
 import { addressAfter, type ServiceRanges } from "../registry/contract/service-ranges.ts";
@@ -42,6 +43,7 @@ export interface BootstrapOptions {
   readonly published: { readonly endpoint: ServerEndpoint | undefined; readonly rootCa: string };
   /** The enabled controllers, as `--controllers` lists them. */
   readonly controllers: readonly string[];
+  readonly featureGates: FeatureGates;
 }
 
 const aggregator = "clusterrole-aggregation-controller";
@@ -49,8 +51,9 @@ const accountCreator = "serviceaccount-controller";
 const rootCaPublisher = "root-ca-certificate-publisher-controller";
 
 /** The enabled controllers without which a new server has other objects. */
-export function seedingControllers(enabled: readonly string[]): readonly string[] {
-  return [aggregator, accountCreator, rootCaPublisher].filter((name) => isControllerEnabled(name, enabled));
+export function seedingControllers({ controllers, featureGates }: SeedingFacts): readonly string[] {
+  const existing = [aggregator, accountCreator, ...(publishesRootCa(featureGates) ? [rootCaPublisher] : [])];
+  return existing.filter((name) => isControllerEnabled(name, controllers));
 }
 
 /** The objects that every server of the release creates, with those of declared APIs. */
@@ -68,11 +71,9 @@ export function declaredSeeds({ catalog, apis }: Pick<SeedOptions, "catalog" | "
 }
 
 /** The objects that every server of the release creates, whatever APIs are declared. */
-export function builtInSeeds({
-  catalog,
-  controllers,
-}: Pick<SeedOptions, "catalog" | "controllers">): readonly Seed[] {
-  const seeding = seedingControllers(controllers);
+export function builtInSeeds(options: SeedingFacts & Pick<SeedOptions, "catalog">): readonly Seed[] {
+  const { catalog } = options;
+  const seeding = seedingControllers(options);
   return [
     ...catalog.derived(seeding.includes(aggregator) ? reconciledSeedsOf : seedsOf),
     ...(seeding.includes(accountCreator) ? catalog.derived(serviceAccountSeedsOf) : []),
@@ -80,7 +81,10 @@ export function builtInSeeds({
   ];
 }
 
-type SeedOptions = Pick<BootstrapOptions, "catalog" | "controllers" | "apis">;
+type SeedOptions = Pick<BootstrapOptions, "catalog" | "controllers" | "featureGates" | "apis">;
+
+/** What decides which objects the controllers have created in a new cluster. */
+export type SeedingFacts = Pick<BootstrapOptions, "controllers" | "featureGates">;
 
 /** The object of a seed as the server of this cluster creates it. */
 export function completeSeed({ object }: Pick<Seed, "object">, options: BootstrapOptions): KubeObject {
@@ -194,7 +198,9 @@ function serviceAccountSeedsOf(catalog: Catalog): readonly Seed[] {
 
 /** The certificate is added once it is known. */
 function rootCaSeedsOf(catalog: Catalog): readonly Seed[] {
-  return seedsOfNamespaces(catalog, "v1/configmaps", (namespace) => rootCaConfigMap(namespace, ""));
+  return seedsOfNamespaces(catalog, "v1/configmaps", (namespace) =>
+    rootCaConfigMap(namespace, "", sinceOf(catalog.release)),
+  );
 }
 
 function seedsOfNamespaces(

@@ -117,6 +117,7 @@ export function controllersFor(
     rootCa: () => published.rootCa,
     certificateAuthority: config.authentication.certificateAuthority,
     serviceAccountKeys: config.authentication.serviceAccountKeys,
+    identifiers: config.identifiers,
     gates: config.featureGates,
     since: config.featureGates.since,
     release: config.catalog.release,

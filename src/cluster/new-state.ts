@@ -14,6 +14,7 @@ import {
   builtInSeeds,
   completeSeed,
   declaredSeeds,
+  type SeedingFacts,
   seedingControllers,
 } from "./bootstrap.ts";
 import type { Config } from "./options.ts";
@@ -30,7 +31,7 @@ interface SeededState {
 export function newState(config: Config & Pick<BootstrapOptions, "published">): Store<KubeObject> {
   const { clock, historyMilliseconds, historyBytes, watchCapacity, catalog } = config;
   const store = emptyStore({ clock, historyMilliseconds, historyBytes, watchCapacity });
-  const seeded = catalog.derived(seededStates)(config.controllers);
+  const seeded = catalog.derived(seededStates)(config);
   const values = seeded.seeds.map((object) => completeSeed({ object }, config));
   store.restore(seeded.state.rewritten(values, clock.now()));
   const declared = declaredSeeds(config);
@@ -47,23 +48,23 @@ function storedIn(store: Store<KubeObject>, catalog: Catalog): StoredObjects {
 }
 
 /** The seeds of a catalog in the state of a new cluster, by the controllers that are enabled. */
-function seededStates(catalog: Catalog): (controllers: readonly string[]) => SeededState {
+function seededStates(catalog: Catalog): (facts: SeedingFacts) => SeededState {
   // There are eight combinations at most.
   const known = new Map<string, SeededState>();
-  return (controllers) => {
-    const seeding = seedingControllers(controllers).join();
-    const state = known.get(seeding) ?? seededState(catalog, controllers);
+  return (facts) => {
+    const seeding = seedingControllers(facts).join();
+    const state = known.get(seeding) ?? seededState(catalog, facts);
     known.set(seeding, state);
     return state;
   };
 }
 
-function seededState(catalog: Catalog, controllers: readonly string[]): SeededState {
+function seededState(catalog: Catalog, facts: SeedingFacts): SeededState {
   const clock = new VirtualClock("1970-01-01T00:00:00Z");
   const historyBytes = Number.POSITIVE_INFINITY;
   const store = emptyStore({ clock, historyMilliseconds: 1, historyBytes, watchCapacity: 1 });
   const objects = storedIn(store, catalog);
-  for (const seed of builtInSeeds({ catalog, controllers })) objects.put(seed, seed.object);
+  for (const seed of builtInSeeds({ ...facts, catalog })) objects.put(seed, seed.object);
   const events = store.watch({ prefix: "", from: store.compactRevision }).drain();
   return { state: store.snapshot(), seeds: events.map(({ value }) => copyOf(value.value)) };
 }

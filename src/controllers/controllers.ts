@@ -8,6 +8,7 @@ import type { ServiceAccountKeys } from "../authentication/contract/service-acco
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { LoadQuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
+import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { type AuthenticationTrust, authenticationInfo } from "./authentication-info.ts";
@@ -50,6 +51,8 @@ export interface ControllerEnvironment {
   readonly certificateAuthority: CertificateAuthority;
   /** Signs the tokens of Secrets. */
   readonly serviceAccountKeys: ServiceAccountKeys;
+  /** The source of the names of Secrets. */
+  readonly identifiers: Identifiers;
   readonly gates: FeatureGates;
   readonly since: Since;
   readonly release: Release;
@@ -65,7 +68,7 @@ export function allControllers(
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
-    rootCaPublisher(lister, client, rootCa),
+    rootCaPublisher(lister, client, rootCa, environment.gates),
     namespaceController(
       lister,
       client,
@@ -88,7 +91,11 @@ export function allControllers(
     claimProtection(lister, client),
     volumeProtection(lister, client),
     ...certificateControllers(lister, client, clock, environment.certificateAuthority),
-    ...tokenControllers(lister, client, clock, environment.serviceAccountKeys, rootCa),
+    ...tokenControllers(
+      { lister, client, keys: environment.serviceAccountKeys, identifiers: environment.identifiers, rootCa },
+      clock,
+      environment.gates,
+    ),
     roleAggregation(lister, client, environment.since, memory.aggregating),
     admissionPolicyStatus(environment),
     storageVersionMigrator(environment),

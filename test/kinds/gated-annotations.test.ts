@@ -4,7 +4,13 @@ import { podsPath } from "../registry/pods.ts";
 import { quietCluster, type SendRequest, testClient } from "../registry/test-client.ts";
 
 const asking = (release: string, featureGates: Record<string, boolean> = {}): SendRequest =>
-  testClient(quietCluster({ release, featureGates, controllers: ["serviceaccount-controller"] }));
+  testClient(
+    quietCluster({
+      release,
+      featureGates,
+      controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
+    }),
+  );
 
 const appArmor = `container.apparmor.security.beta.kubernetes.io/${container.name}`;
 const profile = { [appArmor]: "runtime/default", kept: "a" };

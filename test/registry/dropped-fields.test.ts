@@ -282,7 +282,7 @@ function options(release: Release, gates: boolean | "default") {
     names.push(gates === true ? "NodeDeclaredFeatures" : "RestartAllContainersOnContainerExits");
   }
   return {
-    controllers: ["serviceaccount-controller"],
+    controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
     featureGates: gates === "default" ? {} : Object.fromEntries(names.map((name) => [name, gates])),
   };
 }
@@ -393,7 +393,7 @@ test("users of pods have the namespaces of the host until 1.27 unless the gate o
   for (const options of [{}, { featureGates }]) {
     await using cluster = createCluster({
       release: "1.27",
-      controllers: ["serviceaccount-controller"],
+      controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
       ...options,
     });
     const { object } = await testClient(cluster)("POST", podsPath, pod({ hostUsers: false }));

@@ -4,7 +4,13 @@ import { podTemplate } from "./workloads.ts";
 /** Sends requests to a cluster of a release in which pods can be created. */
 export function askingFor(release: string, ...gates: readonly string[]): SendRequest {
   const featureGates = new Map(gates.map((gate) => [gate, true]));
-  return testClient(quietCluster({ release, featureGates, controllers: ["serviceaccount-controller"] }));
+  return testClient(
+    quietCluster({
+      release,
+      featureGates,
+      controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
+    }),
+  );
 }
 
 export const inDefault = (gv: string, resource: string): string =>

@@ -15,14 +15,15 @@ export interface GatedRule {
   readonly see: (send: SendRequest) => Promise<unknown>;
 }
 
-const controllers = ["serviceaccount-controller"] as const;
+const controllers = ["serviceaccount-controller", "serviceaccount-token-controller"] as const;
 
 /** The rules hold in the releases that have the gate on, and where it is switched. */
 export function describeRules(rules: readonly GatedRule[]): void {
   describe.each(rules)("the gate $gate", ({ gate, releases: [off, on], seen, see }) => {
     const seenIn = async (release: Release, featureGates: { readonly [name: string]: boolean }) => {
       await using cluster = quietCluster({ release, featureGates, controllers });
-      return see(testClient(cluster));
+      // Without `await`, the cluster would be closed meanwhile.
+      return await see(testClient(cluster));
     };
 
     test.runIf(off !== on)(`is off in ${off} and on in ${on}`, async () => {

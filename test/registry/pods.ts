@@ -12,7 +12,9 @@ export const podsPath = "/api/v1/namespaces/default/pods";
 
 /** Sends requests to a new cluster in which pods can be created: they need a service account. */
 export function askingForPods(release = "1.32"): SendRequest {
-  return testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+  return testClient(
+    quietCluster({ release, controllers: ["serviceaccount-controller", "serviceaccount-token-controller"] }),
+  );
 }
 
 /** The release whose rules apply, and additional enabled gates. */

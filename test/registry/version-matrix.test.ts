@@ -24,7 +24,7 @@ describe.each(releases)("in %s, an object that is created through one version", 
     await using cluster = quietCluster({
       release,
       runtimeConfig,
-      controllers: ["serviceaccount-controller"],
+      controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
     });
     const send = testClient(cluster);
     const problems: string[] = [];

@@ -31,7 +31,11 @@ async function port(release: Release): Promise<{ cluster: Cluster; server: Servi
     status: { addresses: [{ type: "InternalIP", address: "10.1.1.1" }] },
   };
   const objects = [node, pod("near", "near"), pod("gone", "gone"), pod("waiting", "")];
-  const cluster = createCluster({ release, objects, controllers: ["serviceaccount-controller"] });
+  const cluster = createCluster({
+    release,
+    objects,
+    controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
+  });
   return { cluster, server: await serve(cluster, { tls: false }) };
 }
 

@@ -4,27 +4,38 @@ import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apim
 import type { Lister } from "../../apimachinery/lister.ts";
 import { mirrorAnnotation } from "../../apimachinery/mirror-pod.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import { listedToken } from "../../authentication/service-account/token-secret.ts";
 import { secretsOf } from "../../authorization/node/pod-references.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
 import { isAbout, isAboutSubresource, refused } from "../contract/attributes.ts";
 import { unlistedEphemeralSecret, unlistedSecret } from "./secret-references.ts";
+import { type TokenVolume, withTokenVolume } from "./token-volume.ts";
 
 const serviceAccounts = { group: "", resource: "serviceaccounts" };
-const tokenPath = "/var/run/secrets/kubernetes.io/serviceaccount";
 const tokenSeconds = 3607;
 const tokenVolumePrefix = "kube-api-access-";
 /** The texts that Go's `strconv.ParseBool` reads as true. */
 const trueTexts: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
 
+/** What the plugin needs from the server. */
+export interface ServiceAccountEnvironment {
+  readonly lister: Lister;
+  readonly gates: FeatureGates;
+  /** Random characters for the end of a generated name. */
+  readonly suffix: (length: number) => string;
+  /** Resolves when the controllers have caught up. */
+  readonly settle: () => Promise<void>;
+}
+
 /**
  * Sets the service account of new pods and mounts its token into every container. Upstream retries when a new
- * namespace has no account yet; here `settle` resolves when the controllers have had time to create it.
+ * namespace has no account yet; here `settle` resolves when the controllers have had time to create it, and its token.
  */
-export function serviceAccount(
-  lister: Lister,
-  suffix: (length: number) => string,
-  settle: () => Promise<void>,
-): AdmissionPlugin {
+export function serviceAccount(environment: ServiceAccountEnvironment): AdmissionPlugin {
+  const { lister, gates, suffix, settle } = environment;
+  const isBound = gates.isEnabled("BoundServiceAccountTokenVolume");
   return {
     name: "ServiceAccount",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -33,7 +44,8 @@ export function serviceAccount(
       if (operation !== "CREATE" || object === undefined || !isAbout(attributes, "", "pods")) return;
       if (isMirror(object)) return checkMirrorPod(attributes, object);
       const name = textAt(object, "spec", "serviceAccountName") || "default";
-      const admit = () => admitPod(lister, suffix, attributes, object);
+      if (!isBound) return admitWithSecret(name, environment, attributes, object);
+      const admit = () => admitPod(attributes, object, name, lister, () => projectedVolume(suffix));
       const isMissing = name === "default" && lister.get(serviceAccounts, namespace, name) === undefined;
       return isMissing ? settle().then(admit) : admit();
     },
@@ -80,14 +92,35 @@ function checkMirrorPod(attributes: MutatingAttributes, pod: KubeObject): void {
   }
 }
 
-function admitPod(
-  lister: Lister,
-  suffix: (length: number) => string,
+/** Controllers are not waited for when one of them creates the pod: it tries again. */
+async function admitWithSecret(
+  name: string,
+  { lister, suffix, settle }: ServiceAccountEnvironment,
   attributes: MutatingAttributes,
   pod: MutableKubeObject,
+): Promise<void> {
+  const { tokenSecretVolume } = await import("./token-secret-volume.ts");
+  const account = lister.get(serviceAccounts, attributes.namespace, name);
+  const isIncomplete =
+    account === undefined
+      ? name === "default"
+      : mountsToken(structAt(pod, "spec"), account) && listedToken(account, lister) === undefined;
+  if (isIncomplete && !isController(attributes.user)) await settle();
+  admitPod(attributes, pod, name, lister, (found) => tokenSecretVolume(found, lister, suffix));
+}
+
+function isController({ name }: UserInfo): boolean {
+  return name.startsWith("system:kube-") || name.startsWith("system:serviceaccount:kube-system:");
+}
+
+function admitPod(
+  attributes: MutatingAttributes,
+  pod: MutableKubeObject,
+  name: string,
+  lister: Lister,
+  volumeOf: (account: KubeObject) => TokenVolume,
 ): void {
   const spec = structAt(pod, "spec");
-  const name = textAt(spec, "serviceAccountName") || "default";
   const account = lister.get(serviceAccounts, attributes.namespace, name);
   if (account === undefined) {
     const missing = `serviceaccount ${goQuote(name)} not found`;
@@ -96,7 +129,7 @@ function admitPod(
   const named: MutableJsonObject = shallowCopy(spec);
   named["serviceAccountName"] = name;
   named["serviceAccount"] = name;
-  const mounted = mountsToken(spec, account) ? withToken(named, suffix) : named;
+  const mounted = mountsToken(spec, account) ? withTokenVolume(named, volumeOf(account)) : named;
   pod["spec"] = withPullSecrets(mounted, account);
 }
 
@@ -107,33 +140,8 @@ function mountsToken(spec: JsonObject, account: KubeObject): boolean {
   return account["automountServiceAccountToken"] !== false;
 }
 
-function withToken(spec: JsonObject, suffix: (length: number) => string): JsonObject {
-  const volumes = listAt(spec, "volumes");
-  // A volume of the pod with such a name replaces the generated one.
-  const own = volumes
-    .map((volume) => textAt(volume, "name"))
-    .find((name) => name.startsWith(tokenVolumePrefix));
-  const name = own ?? `${tokenVolumePrefix}${suffix(5)}`;
-  const mount = { name, readOnly: true, mountPath: tokenPath };
-  let isUsed = false;
-  const mountIn = (container: JsonObject): JsonObject => {
-    const mounts = listAt(container, "volumeMounts");
-    if (mounts.some(({ mountPath }) => mountPath === tokenPath)) return container;
-    isUsed = true;
-    return { ...container, volumeMounts: [...mounts, mount] };
-  };
-  const containers = listAt(spec, "containers").map(mountIn);
-  const initContainers = listAt(spec, "initContainers").map(mountIn);
-  if (!isUsed) return spec;
-  return {
-    ...spec,
-    volumes: own === undefined ? [...volumes, tokenVolume(name)] : volumes,
-    containers,
-    ...(initContainers.length > 0 && { initContainers }),
-  };
-}
-
-function tokenVolume(name: string): JsonObject {
+/** The volume that a pod has since BoundServiceAccountTokenVolume. */
+function projectedVolume(suffix: (length: number) => string): TokenVolume {
   const sources = [
     { serviceAccountToken: { expirationSeconds: tokenSeconds, path: "token" } },
     { configMap: { name: "kube-root-ca.crt", items: [{ key: "ca.crt", path: "ca.crt" }] } },
@@ -143,7 +151,11 @@ function tokenVolume(name: string): JsonObject {
       },
     },
   ];
-  return { name, projected: { sources, defaultMode: 420 } };
+  return {
+    isOwn: (volume) => textAt(volume, "name").startsWith(tokenVolumePrefix),
+    name: () => `${tokenVolumePrefix}${suffix(5)}`,
+    source: { projected: { sources, defaultMode: 420 } },
+  };
 }
 
 function withPullSecrets(spec: JsonObject, account: KubeObject): JsonObject {

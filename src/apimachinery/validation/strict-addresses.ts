@@ -3,17 +3,23 @@ import { goQuote } from "../go/go-quote.ts";
 import { formatCidr, formatIp, type IpAddress, networkOf, parseCidr, parseIp } from "../ip.ts";
 import { cidrMessages, ipMessages } from "./value-formats.ts";
 
-/** Validates an IP address by the rules for newer fields: no leading zeros and no IPv4-mapped IPv6 addresses. */
-export function strictIpMessages(text: string): readonly Wording[] {
+/** Validates an IP address: no leading zeros and no IPv4-mapped IPv6 addresses. */
+export function standardIpMessages(text: string): readonly Wording[] {
   const address = parseIp(text);
   if (address === undefined) return ipMessages(text);
   if (hasLeadingZeros(text)) return ["must not have leading 0s"];
-  if (isMapped(text, address)) return ["must not be an IPv4-mapped IPv6 address"];
-  return unlessCanonical(text, formatIp(address));
+  return isMapped(text, address) ? ["must not be an IPv4-mapped IPv6 address"] : [];
 }
 
-/** Validates a CIDR by the same rules; no host bit may be set. */
-export function strictCidrMessages(text: string): readonly string[] {
+/** Validates an IP address by the rules for newer fields, which must have it in canonical form, too. */
+export function strictIpMessages(text: string): readonly Wording[] {
+  const messages = standardIpMessages(text);
+  const address = parseIp(text);
+  return messages.length > 0 || address === undefined ? messages : unlessCanonical(text, formatIp(address));
+}
+
+/** Validates a CIDR in the same way; no host bit may be set. */
+export function standardCidrMessages(text: string): readonly string[] {
   const cidr = parseCidr(text);
   if (cidr === undefined) return cidrMessages(text);
   const slash = text.indexOf("/");
@@ -25,7 +31,14 @@ export function strictCidrMessages(text: string): readonly string[] {
   if (formatCidr(network) !== formatCidr(cidr)) {
     return ["must not have bits set beyond the prefix length"];
   }
-  return unlessCanonical(text, formatCidr(network));
+  return [];
+}
+
+/** Validates a CIDR by the rules for newer fields. */
+export function strictCidrMessages(text: string): readonly string[] {
+  const messages = standardCidrMessages(text);
+  const cidr = parseCidr(text);
+  return messages.length > 0 || cidr === undefined ? messages : unlessCanonical(text, formatCidr(cidr));
 }
 
 function unlessCanonical(text: string, canonical: string): readonly string[] {

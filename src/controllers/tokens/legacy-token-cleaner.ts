@@ -3,8 +3,9 @@ import { listAt, textAt } from "../../apimachinery/fields.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { invalidSince, lastUsed } from "../../authentication/service-account/legacy-token-use.ts";
+import { accountOfToken, uidAnnotation } from "../../authentication/service-account/token-secret.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
-import { accountOfToken, deleteSecret, uidAnnotation } from "./token-secret.ts";
+import { deleteSecret } from "./delete-secret.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** `--legacy-service-account-token-clean-up-period`. */

@@ -2,7 +2,7 @@ import type { Clock } from "../../apimachinery/clock.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { bootstrapTokenOf } from "../../authentication/contract/bootstrap-secret.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
-import { deleteSecret } from "./token-secret.ts";
+import { deleteSecret } from "./delete-secret.ts";
 
 const secrets = { group: "", resource: "secrets" };
 const namespace = "kube-system";

@@ -1,28 +1,31 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { ServiceAccountKeys } from "../../authentication/contract/service-account-keys.ts";
-import type { Controller, ControllerClient, ObjectChange } from "../contract/controller.ts";
+import { accountOfToken, isTokenSecret } from "../../authentication/service-account/token-secret.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { Controller, ObjectChange } from "../contract/controller.ts";
 import { onDemand } from "../contract/on-demand.ts";
-import { accountOfToken, isTokenSecret } from "./token-secret.ts";
+import type { TokenEnvironment } from "./service-account-tokens.ts";
+
+const secrets = { group: "", resource: "secrets" };
 
 /** The controllers of the tokens in Secrets: those of service accounts, and those with which nodes join. */
 export function tokenControllers(
-  lister: Lister,
-  client: ControllerClient,
+  environment: TokenEnvironment,
   clock: Clock,
-  keys: ServiceAccountKeys,
-  rootCa: () => string,
+  gates: FeatureGates,
 ): readonly Controller[] {
+  const { lister, client } = environment;
+  const generates = !gates.isEnabled("LegacyServiceAccountTokenNoAutoGeneration");
   return [
     onDemand(
       {
         name: "serviceaccount-token-controller",
         kinds: ["ServiceAccount", "Secret"],
-        observe: (change) => tokenSecretsOf(change, lister),
+        observe: (change) => tokenKeysOf(change, lister, generates),
+        observePublication: () => lister.list(secrets, "").filter(isTokenSecret).map(keyOf),
       },
-      async () =>
-        (await import("./service-account-tokens.ts")).serviceAccountTokens(lister, client, keys, rootCa),
+      async () => (await import("./service-account-tokens.ts")).serviceAccountTokens(environment),
     ),
     onDemand(
       { name: "legacy-serviceaccount-token-cleaner-controller", kinds: ["Secret"], observe: putTokenSecret },
@@ -38,20 +41,24 @@ export function tokenControllers(
   ];
 }
 
-/** The Secret that changed, or those for tokens of the account that changed. */
-function tokenSecretsOf(change: ObjectChange, lister: Lister): readonly string[] {
-  const { object } = change;
-  if (object.kind !== "ServiceAccount") return putTokenSecret(change);
+/** The Secret that changed, or those for tokens of the account that changed, and the account if it may need one. */
+function tokenKeysOf(change: ObjectChange, lister: Lister, generates: boolean): readonly string[] {
+  const { type, object } = change;
   const { namespace = "", name = "" } = object.metadata;
-  return lister
-    .list({ group: "", resource: "secrets" }, namespace)
+  if (object.kind !== "ServiceAccount") return isTokenSecret(object) ? [keyOf(object)] : [];
+  const keys = lister
+    .list(secrets, namespace)
     .filter((secret) => isTokenSecret(secret) && accountOfToken(secret) === name)
-    .map(({ metadata }) => `${namespace}/${metadata.name}`);
+    .map(keyOf);
+  return generates && type === "put" ? [...keys, `${keyOf(object)}/account`] : keys;
 }
 
 function putTokenSecret({ type, object }: ObjectChange): readonly string[] {
-  const { namespace, name } = object.metadata;
-  return type === "put" && isTokenSecret(object) ? [`${namespace}/${name}`] : [];
+  return type === "put" && isTokenSecret(object) ? [keyOf(object)] : [];
+}
+
+function keyOf({ metadata: { namespace, name } }: KubeObject): string {
+  return `${namespace}/${name}`;
 }
 
 function putBootstrapToken({ type, object }: ObjectChange): readonly string[] {

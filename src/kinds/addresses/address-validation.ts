@@ -2,16 +2,16 @@ import { fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { cidrContains, type IpAddress, parseCidr, parseIp } from "../../apimachinery/ip.ts";
 import { addInvalid, type Findings } from "../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../apimachinery/validation/names.ts";
-import { cidrMessages, ipMessages } from "../../apimachinery/validation/value-formats.ts";
+import type { AddressRules } from "./address-rules.ts";
 
 /** Validates an IP address. */
-export function addIpErrors(errors: Findings, ip: string, field: string): void {
-  addInvalid(errors, field, ip, ipMessages(ip));
+export function addIpErrors(errors: Findings, ip: string, field: string, rules: AddressRules): void {
+  addInvalid(errors, field, ip, rules.ip(ip));
 }
 
 /** Validates a CIDR. */
-export function addCidrErrors(errors: Findings, cidr: string, field: string): void {
-  addInvalid(errors, field, cidr, cidrMessages(cidr));
+export function addCidrErrors(errors: Findings, cidr: string, field: string, rules: AddressRules): void {
+  addInvalid(errors, field, cidr, rules.cidr(cidr));
 }
 
 const loopback = ["127.0.0.0/8", "::1/128"];

@@ -26,7 +26,7 @@ async function withGadgets(spec: JsonObject): Promise<Cluster> {
 
 async function created(base: JsonValue, path = gadgetsPath("v1")): Promise<Answer> {
   await using cluster = await withGadgets(embedding);
-  return send(cluster, "POST", path, embedded(base));
+  return await send(cluster, "POST", path, embedded(base));
 }
 
 function causesOf({ body }: Answer): readonly string[] {

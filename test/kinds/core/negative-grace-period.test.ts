@@ -6,7 +6,9 @@ const warning = "must be >= 0; negative values are invalid and will be treated a
 const spec = { terminationGracePeriodSeconds: -5, containers: [{ name: "c", image: "i" }] };
 
 function clusterOf(release: Release) {
-  return testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+  return testClient(
+    quietCluster({ release, controllers: ["serviceaccount-controller", "serviceaccount-token-controller"] }),
+  );
 }
 
 /** Upstream: pkg/apis/core/v1/conversion.go, Convert_v1_Pod_To_core_Pod. */

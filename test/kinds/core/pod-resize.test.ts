@@ -24,7 +24,11 @@ async function made({
 }: Made = {}): Promise<SendRequest> {
   const featureGates = new Map(gates.map((gate) => [gate, true]));
   const send = testClient(
-    quietCluster({ release, featureGates, controllers: ["serviceaccount-controller"] }),
+    quietCluster({
+      release,
+      featureGates,
+      controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
+    }),
   );
   const pod = { metadata: { name: "p", ...metadata }, spec: { containers: [container], ...spec } };
   expect((await send("POST", podsPath, pod)).findings).toEqual([]);

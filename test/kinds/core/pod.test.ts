@@ -185,7 +185,9 @@ test.each<[release: string, generations: readonly unknown[]]>([
   ["1.32", [7, 7, 7, 7, 7]],
   ["1.33", [1, 1, 2, 3, 3]],
 ])("a pod of %s has a generation, or not", async (release, generations) => {
-  const send = testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+  const send = testClient(
+    quietCluster({ release, controllers: ["serviceaccount-controller", "serviceaccount-token-controller"] }),
+  );
   const answers = [
     await send("POST", path, pod({}, { generation: 7 })),
     await send("PATCH", `${path}/p`, { metadata: { labels: { a: "b" } } }),
@@ -201,7 +203,11 @@ test.each<[release: string, generations: readonly unknown[]]>([
 test("before 1.33, resources set by admission have a resize policy", async () => {
   const featureGates = new Map([["InPlacePodVerticalScaling", true]]);
   const send = testClient(
-    quietCluster({ release: "1.32", featureGates, controllers: ["serviceaccount-controller"] }),
+    quietCluster({
+      release: "1.32",
+      featureGates,
+      controllers: ["serviceaccount-controller", "serviceaccount-token-controller"],
+    }),
   );
   const limits = [{ type: "Container", default: { cpu: "1" } }];
   await send("POST", "/api/v1/namespaces/default/limitranges", { metadata: { name: "l" }, spec: { limits } });

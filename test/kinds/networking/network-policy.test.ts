@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { sinceOf } from "../../../src/apimachinery/release.ts";
+import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
 import { addNetworkPolicyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy-validation.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
@@ -134,17 +134,17 @@ describe("a NetworkPolicy", () => {
       }) as unknown as KubeObject;
     expect(
       collectErrors((errors) =>
-        addNetworkPolicyUpdateErrors(errors, policy(selector), policy(selector), sinceOf("1.32")),
+        addNetworkPolicyUpdateErrors(errors, policy(selector), policy(selector), featureGates("1.32")),
       ),
     ).toEqual([]);
     expect(
       collectErrors((errors) =>
-        addNetworkPolicyUpdateErrors(errors, policy(selector), policy({}), sinceOf("1.32")),
+        addNetworkPolicyUpdateErrors(errors, policy(selector), policy({}), featureGates("1.32")),
       ),
     ).toHaveLength(2);
     expect(
       collectErrors((errors) =>
-        addNetworkPolicyUpdateErrors(errors, policy(selector), policy({}), sinceOf("1.33")),
+        addNetworkPolicyUpdateErrors(errors, policy(selector), policy({}), featureGates("1.33")),
       ),
     ).toHaveLength(1);
   });

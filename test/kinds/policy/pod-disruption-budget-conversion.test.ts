@@ -59,7 +59,9 @@ test.each([
   ["1.24", "v1beta1", 201],
   ["1.24", "v1", 429],
 ])("with a budget of %s without a selector in %s, an eviction returns %s", async (release, version, code) => {
-  const send = testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+  const send = testClient(
+    quietCluster({ release, controllers: ["serviceaccount-controller", "serviceaccount-token-controller"] }),
+  );
   const pods = "/api/v1/namespaces/default/pods";
   const spec = { containers: [{ name: "c", image: "i" }], nodeName: "n" };
   await send("POST", pods, { metadata: { name: "p", labels: { a: "b" } }, spec });

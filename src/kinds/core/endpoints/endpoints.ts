@@ -1,6 +1,6 @@
 import { fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
-import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Since } from "../../../apimachinery/release.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
@@ -12,6 +12,7 @@ import {
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { type AddressRules, addressRules, rulesOfList } from "../../addresses/address-rules.ts";
 import { addIpErrors, addNonSpecialIpErrors } from "../../addresses/address-validation.ts";
 import { ipWarnings } from "../../addresses/address-warnings.ts";
 import { addSctpErrors, type PortList } from "../../addresses/sctp-errors.ts";
@@ -31,12 +32,13 @@ export function endpointsStrategy(base: Strategy, { gates }: StrategyFacts): Str
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
     validate: (errors, endpoints) => {
-      addSubsetErrors(errors, endpoints);
+      addSubsetErrors(errors, endpoints, addressRules(gates));
       addSctpErrors(errors, portsOf(endpoints), [], gates);
     },
     validateUpdate: (errors, endpoints, old) => {
       addMetadataErrors(errors, endpoints, { namespaced: true, validateName: dnsSubdomainName });
-      addSubsetErrors(errors, endpoints);
+      const isUnchanged = jsonEqual(endpoints["subsets"], old["subsets"]);
+      addSubsetErrors(errors, endpoints, rulesOfList(gates, isUnchanged));
       addSctpErrors(errors, portsOf(endpoints), portsOf(old), gates);
     },
   };
@@ -46,7 +48,7 @@ function portsOf(endpoints: KubeObject): readonly PortList[] {
   return listAt(endpoints, "subsets").map((subset, i) => [subset, `subsets[${i}].ports`]);
 }
 
-function addSubsetErrors(errors: Findings, endpoints: KubeObject): void {
+function addSubsetErrors(errors: Findings, endpoints: KubeObject, rules: AddressRules): void {
   for (const [i, subset] of listAt(endpoints, "subsets").entries()) {
     const field = `subsets[${i}]`;
     const ready = listAt(subset, "addresses");
@@ -55,9 +57,11 @@ function addSubsetErrors(errors: Findings, endpoints: KubeObject): void {
     if (ready.length + notReady.length <= 0) {
       errors.push(fieldRequired(field, "must specify `addresses` or `notReadyAddresses`"));
     }
-    for (const [j, address] of ready.entries()) addAddressErrors(errors, address, `${field}.addresses[${j}]`);
+    for (const [j, address] of ready.entries()) {
+      addAddressErrors(errors, address, `${field}.addresses[${j}]`, rules);
+    }
     for (const [j, address] of notReady.entries()) {
-      addAddressErrors(errors, address, `${field}.notReadyAddresses[${j}]`);
+      addAddressErrors(errors, address, `${field}.notReadyAddresses[${j}]`, rules);
     }
     for (const [j, port] of ports.entries()) {
       addPortErrors(errors, port, ports.length > 1, `${field}.ports[${j}]`);
@@ -65,13 +69,13 @@ function addSubsetErrors(errors: Findings, endpoints: KubeObject): void {
   }
 }
 
-function addAddressErrors(errors: Findings, address: JsonObject, field: string): void {
+function addAddressErrors(errors: Findings, address: JsonObject, field: string, rules: AddressRules): void {
   const ip = textAt(address, "ip");
   const hostname = textAt(address, "hostname");
   const { nodeName } = address;
   const hostnameMessages = hostname === "" ? [] : dnsLabelMessages(hostname);
   const nodeMessages = typeof nodeName === "string" ? dnsSubdomainMessages(nodeName) : [];
-  addIpErrors(errors, ip, `${field}.ip`);
+  addIpErrors(errors, ip, `${field}.ip`, rules);
   addInvalid(errors, `${field}.hostname`, hostname, hostnameMessages);
   addInvalid(errors, `${field}.nodeName`, nodeName, nodeMessages);
   addNonSpecialIpErrors(errors, ip, `${field}.ip`);

@@ -9,10 +9,11 @@ import { go, plainValue } from "../../../apimachinery/go/go-value.ts";
 import { parseCidr } from "../../../apimachinery/ip.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { repeats } from "../../../apimachinery/validation/repeats.ts";
-import { cidrMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { type AddressRules, addressRules } from "../../addresses/address-rules.ts";
+import { addCidrErrors } from "../../addresses/address-validation.ts";
 import { amountsAt } from "../../quantities/amounts.ts";
 import { addQuantity } from "../../quantities/resources.ts";
 import { addConfigSourceErrors, addConfigStatusErrors } from "./node-config-validation.ts";
@@ -20,12 +21,17 @@ import { addTaintErrors } from "./node-taints.ts";
 
 const podCidrs = "spec.podCIDRs";
 
-/** Validates a node. Upstream's path for taints is `metadata.taints` instead of `spec.taints`. */
-export function addNodeErrors(errors: Findings, object: KubeObject, gates: FeatureGates): void {
+/** Validates a node, or an update of `old`. Upstream's path for taints is `metadata.taints` instead of `spec.taints`. */
+export function addNodeErrors(
+  errors: Findings,
+  object: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): void {
   const cidrs = textsAt(object, "spec", "podCIDRs");
   addTaintErrors(errors, listAt(object, "spec", "taints"), "metadata.taints");
   addResourceErrors(errors, object);
-  addPodCidrErrors(errors, cidrs);
+  addPodCidrErrors(errors, cidrs, addressRules(gates, old && textsAt(old, "spec", "podCIDRs")));
   // Upstream: pkg/apis/core/validation/validation.go, ValidateNode, of 1.32 and of 1.33.
   if (!gates.since("1.33")) addRepeatedCidrErrors(errors, cidrs);
 }
@@ -52,8 +58,8 @@ function addResourceErrors(errors: Findings, object: KubeObject): void {
   }
 }
 
-function addPodCidrErrors(errors: Findings, cidrs: readonly string[]): void {
-  for (const [i, cidr] of cidrs.entries()) addInvalid(errors, index(podCidrs, i), cidr, cidrMessages(cidr));
+function addPodCidrErrors(errors: Findings, cidrs: readonly string[], rules: AddressRules): void {
+  for (const [i, cidr] of cidrs.entries()) addCidrErrors(errors, cidr, index(podCidrs, i), rules);
   if (cidrs.length < 2) return;
   const families = cidrs.map((cidr) => parseCidr(cidr)?.address.length);
   const broken = families.indexOf(undefined);

@@ -46,7 +46,7 @@ export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy
     warningsOnCreate: (object) => nodeWarnings(object, gates),
     validateUpdate: (errors, object, old) => {
       addMetadataErrors(errors, object, metadataRules);
-      addNodeErrors(errors, object, gates);
+      addNodeErrors(errors, object, gates, old);
       addMetadataUpdateErrors(errors, object, old);
       addNodeUpdateErrors(errors, object, old);
     },

@@ -10,15 +10,11 @@ import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import {
-  addInvalid,
-  addQualifiedName,
-  addSubdomain,
-  type Findings,
-} from "../../../apimachinery/validation/findings.ts";
+import { addQualifiedName, addSubdomain, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { repeats } from "../../../apimachinery/validation/repeats.ts";
-import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { type AddressRules, addressRules } from "../../addresses/address-rules.ts";
+import { addIpErrors } from "../../addresses/address-validation.ts";
 import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
 import { deletionCostProblem } from "../../pod-spec/validation/deletion-cost.ts";
 import { addId } from "../../pod-spec/validation/security-context.ts";
@@ -49,8 +45,13 @@ export function addPodStatusErrors(
   }
   addRestarts(errors, status, oldStatus, structAt(old, "spec"), gates);
   addClaimStatuses(errors, listAt(status, "resourceClaimStatuses"), structAt(pod, "spec"));
-  addAddresses(errors, listAt(status, "podIPs"), "status.podIPs", "[]core.PodIP");
-  addHostAddresses(errors, status);
+  addAddresses(
+    errors,
+    listAt(status, "podIPs"),
+    podAddresses,
+    addressRules(gates, ipsAt(oldStatus, "podIPs")),
+  );
+  addHostAddresses(errors, status, addressRules(gates, ipsAt(oldStatus, "hostIPs")));
   addUsers(errors, status, textAt(pod, "spec", "os", "name"));
   addResourceHealth(errors, status, structAt(pod, "spec"));
 }
@@ -80,19 +81,30 @@ function addClaimStatuses(errors: Findings, statuses: readonly JsonObject[], spe
   });
 }
 
-/** The Go types of lists of addresses. */
-type GoAddresses = "[]core.PodIP" | "[]core.HostIP";
+/** A list of addresses: its path, and its Go type. */
+interface AddressList {
+  readonly path: string;
+  readonly type: "[]core.PodIP" | "[]core.HostIP";
+}
+
+const podAddresses: AddressList = { path: "status.podIPs", type: "[]core.PodIP" };
+const hostAddresses: AddressList = { path: "status.hostIPs", type: "[]core.HostIP" };
+
+function ipsAt(status: JsonObject, list: string): readonly string[] {
+  return listAt(status, list).map((address) => textAt(address, "ip"));
+}
 
 /** Allows one address per family, and no duplicates. */
 function addAddresses(
   errors: Findings,
   addresses: readonly JsonObject[],
-  path: string,
-  type: GoAddresses,
+  list: AddressList,
+  rules: AddressRules,
 ): void {
+  const { path, type } = list;
   const texts = addresses.map((address) => textAt(address, "ip"));
   texts.forEach((text, i) => {
-    addInvalid(errors, index(path, i), text, ipMessages(text));
+    addIpErrors(errors, text, index(path, i), rules);
   });
   if (addresses.length < 2) return;
   const one = type === "[]core.PodIP" ? "core.PodIP" : "core.HostIP";
@@ -104,7 +116,7 @@ function addAddresses(
   };
   // Upstream reports the duplicates of one list first and those of the other list last.
   if (type === "[]core.HostIP") addDuplicates();
-  addFamilies(errors, texts, addresses, path, type);
+  addFamilies(errors, texts, addresses, list);
   if (type !== "[]core.HostIP") addDuplicates();
 }
 
@@ -112,8 +124,7 @@ function addFamilies(
   errors: Findings,
   texts: readonly string[],
   addresses: readonly JsonObject[],
-  path: string,
-  type: GoAddresses,
+  { path, type }: AddressList,
 ): void {
   const families = texts.map((text) => parseIp(text)?.length);
   const at = families.indexOf(undefined);
@@ -127,7 +138,7 @@ function addFamilies(
   errors.push(fieldInvalid(path, typedValue(type, [...addresses]), detail));
 }
 
-function addHostAddresses(errors: Findings, status: JsonObject): void {
+function addHostAddresses(errors: Findings, status: JsonObject, rules: AddressRules): void {
   const addresses = listAt(status, "hostIPs");
   const [first] = addresses;
   if (first === undefined) return;
@@ -135,7 +146,7 @@ function addHostAddresses(errors: Findings, status: JsonObject): void {
   if (textAt(status, "hostIP") !== ip) {
     errors.push(fieldInvalid("status.hostIPs[0].ip", ip, "must be equal to `hostIP`"));
   }
-  addAddresses(errors, addresses, "status.hostIPs", "[]core.HostIP");
+  addAddresses(errors, addresses, hostAddresses, rules);
 }
 
 function addUsers(errors: Findings, status: JsonObject, os: string): void {

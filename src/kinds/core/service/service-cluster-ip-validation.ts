@@ -3,9 +3,10 @@ import { textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { addAll, addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
+import { addAll, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { repeats } from "../../../apimachinery/validation/repeats.ts";
-import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
+import type { AddressRules } from "../../addresses/address-rules.ts";
+import { addIpErrors } from "../../addresses/address-validation.ts";
 import { clusterIpsOf, headless, isHeadless, needsClusterIp } from "./service-fields.ts";
 
 const field = "spec.clusterIPs";
@@ -16,7 +17,7 @@ const policies: readonly string[] = ["PreferDualStack", "RequireDualStack", "Sin
  * Validates `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy`. Upstream:
  * pkg/apis/core/validation/validation.go, ValidateServiceClusterIPsRelatedFields.
  */
-export function addClusterIpErrors(errors: Findings, spec: JsonObject): void {
+export function addClusterIpErrors(errors: Findings, spec: JsonObject, rules: AddressRules): void {
   if (!needsClusterIp(spec)) return;
   const ips = clusterIpsOf(spec);
   addSingularErrors(errors, textAt(spec, "clusterIP"), ips);
@@ -26,7 +27,7 @@ export function addClusterIpErrors(errors: Findings, spec: JsonObject): void {
     errors.push(fieldNotSupported("spec.ipFamilyPolicy", policy, policies));
   }
   const malformed: Findings = [];
-  addAddressErrors(malformed, ips);
+  addAddressErrors(malformed, ips, rules);
   addAll(errors, malformed);
   if (ips.length > 2) errors.push(fieldInvalid(field, shown(ips), "may only hold up to 2 values"));
   // The checks below require valid addresses.
@@ -58,9 +59,9 @@ function addFamilyErrors(errors: Findings, families: readonly string[]): void {
   }
 }
 
-function addAddressErrors(errors: Findings, ips: readonly string[]): void {
+function addAddressErrors(errors: Findings, ips: readonly string[], rules: AddressRules): void {
   for (const [i, ip] of ips.entries()) {
-    if (i > 0 || ip !== headless) addInvalid(errors, `${field}[${i}]`, ip, ipMessages(ip));
+    if (i > 0 || ip !== headless) addIpErrors(errors, ip, `${field}[${i}]`, rules);
     else if (ips.length > 1) {
       errors.push(fieldInvalid(field, shown(ips), "'None' must be the first and only value"));
     }

@@ -5,6 +5,7 @@ import { go } from "../../../apimachinery/go/go-value.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import { collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
+import type { AddressRules } from "../../addresses/address-rules.ts";
 import { addClusterIpErrors } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from "./service-fields.ts";
 
@@ -23,10 +24,11 @@ export function fillIpFamilies(
   old: JsonObject | undefined,
   invalidService: InvalidService,
   families: readonly IpFamily[],
+  rules: AddressRules,
 ): void {
   if (!needsClusterIp(spec) || keepsPreferringDualStack(spec, old)) return;
   if (textAt(spec, "ipFamilyPolicy") === "") spec["ipFamilyPolicy"] = defaultPolicy(spec, old);
-  refuse(invalidService, (errors) => addClusterIpErrors(errors, spec));
+  refuse(invalidService, (errors) => addClusterIpErrors(errors, spec, rules));
   refuse(invalidService, (errors) => {
     if (old !== undefined) addReductionErrors(errors, spec, old);
     addPolicyErrors(errors, spec);

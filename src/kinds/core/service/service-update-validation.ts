@@ -30,7 +30,7 @@ export function addServiceUpdateErrors(
   addLoadBalancerClassErrors(errors, spec);
   addHealthCheckChangeErrors(errors, spec, before);
   addMetadataErrors(errors, service, { namespaced: true, validateName: dns1035LabelName });
-  addServiceErrors(errors, service, gates);
+  addServiceErrors(errors, service, gates, old);
 }
 
 /**

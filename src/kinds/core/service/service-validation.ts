@@ -22,6 +22,7 @@ import { addLabelErrors } from "../../../apimachinery/validation/label-errors.ts
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { type AddressRules, addressRules } from "../../addresses/address-rules.ts";
 import { addCidrErrors, addIpErrors, addNonSpecialIpErrors } from "../../addresses/address-validation.ts";
 import { addServicePortErrors, shownPort } from "../../addresses/service-port-validation.ts";
 import { addClusterIpErrors } from "./service-cluster-ip-validation.ts";
@@ -38,22 +39,28 @@ const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
 const kubeletPort = 10_250;
 const maxAffinitySeconds = 86_400;
 
-/** Validates a service. Upstream: pkg/apis/core/validation/validation.go, ValidateService. */
-export function addServiceErrors(errors: Findings, service: KubeObject, gates: FeatureGates): void {
+/** Validates a service, or an update of `old`. Upstream: pkg/apis/core/validation/validation.go, ValidateService. */
+export function addServiceErrors(
+  errors: Findings,
+  service: KubeObject,
+  gates: FeatureGates,
+  old?: KubeObject,
+): void {
   const spec = specOf(service, gates);
+  const before = old === undefined ? {} : specOf(old, gates);
   addTopologyErrors(errors, service);
   addTypeErrors(errors, spec, gates);
   addServicePortErrors(errors, spec);
   addLabelErrors(errors, selectorOf(spec), "spec.selector");
   addAffinityErrors(errors, spec);
-  addClusterIpErrors(errors, spec);
-  addExternalIpErrors(errors, spec);
+  addClusterIpErrors(errors, spec, addressRules(gates, clusterIpsOf(before)));
+  addExternalIpErrors(errors, spec, addressRules(gates, textsAt(before, "externalIPs")));
   if (!types.includes(textAt(spec, "type"))) {
     errors.push(fieldNotSupported("spec.type", textAt(spec, "type"), types));
   }
   addNodePortErrors(errors, spec);
   addDuplicatePortErrors(errors, spec);
-  addSourceRangeErrors(errors, service);
+  addSourceRangeErrors(errors, service, addressRules(gates, old === undefined ? [] : sourceRangesOf(old)));
   addBalancerErrors(errors, spec);
   addLoadBalancerClassErrors(errors, spec);
   addTrafficErrors(errors, spec, gates);
@@ -142,11 +149,11 @@ function addTimeoutErrors(errors: Findings, spec: JsonObject): void {
   errors.push(fieldInvalid(path, seconds, `must be greater than 0 and less than ${maxAffinitySeconds}`));
 }
 
-function addExternalIpErrors(errors: Findings, spec: JsonObject): void {
+function addExternalIpErrors(errors: Findings, spec: JsonObject, rules: AddressRules): void {
   for (const [i, ip] of textsAt(spec, "externalIPs").entries()) {
     const field = `spec.externalIPs[${i}]`;
     const before = errors.length;
-    addIpErrors(errors, ip, field);
+    addIpErrors(errors, ip, field, rules);
     if (errors.length === before) addNonSpecialIpErrors(errors, ip, field);
   }
 }
@@ -180,14 +187,22 @@ function addDuplicatePortErrors(errors: Findings, spec: JsonObject): void {
   }
 }
 
-function addSourceRangeErrors(errors: Findings, { metadata, spec }: KubeObject): void {
+/** The ranges of a service, trimmed, or those of its annotation. */
+function sourceRangesOf({ metadata, spec }: KubeObject): readonly string[] {
+  const ranges = isJsonObject(spec) ? textsAt(spec, "loadBalancerSourceRanges") : [];
+  const annotation = metadata.annotations?.[sourceRangesAnnotation] ?? "";
+  return (ranges.length > 0 ? ranges : annotation.split(",")).map((range) => range.trim());
+}
+
+function addSourceRangeErrors(errors: Findings, service: KubeObject, rules: AddressRules): void {
+  const { metadata, spec } = service;
   if (!isJsonObject(spec)) return;
   const isBalanced = textAt(spec, "type") === "LoadBalancer";
   const ranges = textsAt(spec, "loadBalancerSourceRanges");
   if (ranges.length > 0) {
     const field = "spec.LoadBalancerSourceRanges";
     if (!isBalanced) errors.push(fieldForbidden(field, onlyForBalancers));
-    for (const [i, range] of ranges.entries()) addCidrErrors(errors, range.trim(), `${field}[${i}]`);
+    for (const [i, range] of ranges.entries()) addCidrErrors(errors, range.trim(), `${field}[${i}]`, rules);
     return;
   }
   const annotation = metadata.annotations?.[sourceRangesAnnotation];
@@ -195,7 +210,7 @@ function addSourceRangeErrors(errors: Findings, { metadata, spec }: KubeObject):
   const field = `metadata.annotations[${sourceRangesAnnotation}]`;
   if (!isBalanced) errors.push(fieldForbidden(field, onlyForBalancers));
   const parts = annotation.trim() === "" ? [] : annotation.split(",");
-  for (const range of parts) addCidrErrors(errors, range.trim(), field);
+  for (const range of parts) addCidrErrors(errors, range.trim(), field, rules);
 }
 
 function addBalancerErrors(errors: Findings, spec: JsonObject): void {

@@ -16,9 +16,10 @@ import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contr
 import type { Finish, Strategy, StrategyContext } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { internalTypes } from "../../../schema/internal-types.ts";
+import { addressRules } from "../../addresses/address-rules.ts";
 import { dryRunAllocation, heldAllocation, type ServiceAllocation } from "./service-allocation.ts";
 import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service-cluster-ips.ts";
-import { withPluralIps } from "./service-fields.ts";
+import { clusterIpsOf, withPluralIps } from "./service-fields.ts";
 import { fillIpFamilies, type InvalidService } from "./service-ip-families.ts";
 import { allocateNodePorts, updateNodePorts } from "./service-node-ports.ts";
 import { addServiceProtocolErrors } from "./service-protocols.ts";
@@ -124,7 +125,7 @@ export function serviceStatusStrategy(base: Strategy, { gates }: StrategyFacts):
   const status = withGatedFields(statusStrategy(base), gates, [ipMode, ...mixedProtocolStatus]);
   return {
     ...status,
-    validateUpdate: (errors, service) => addServiceStatusErrors(errors, service, gates),
+    validateUpdate: (errors, service, old) => addServiceStatusErrors(errors, service, old, gates),
   };
 }
 
@@ -153,7 +154,8 @@ function allocate(
   changeSpec(object, (spec) => {
     if (before !== undefined) restoreAllocated(spec, before);
     alignClusterIps(spec, before);
-    fillIpFamilies(spec, before, invalidService, allocation.families);
+    const rules = addressRules(gates, before && clusterIpsOf(before));
+    fillIpFamilies(spec, before, invalidService, allocation.families, rules);
     if (before === undefined) {
       allocateClusterIps(spec, invalidService, allocation);
       allocateNodePorts(spec, name, allocation);

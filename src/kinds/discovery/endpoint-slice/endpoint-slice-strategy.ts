@@ -21,8 +21,9 @@ export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts):
       if (!isSame) dropTopology(slice, old);
     }),
     metadataChecks: { create: "core", update: "own" },
-    validate: (errors, slice) => addEndpointSliceErrors(errors, asV1(slice)),
-    validateUpdate: (errors, slice, old) => addEndpointSliceUpdateErrors(errors, asV1(slice), asV1(old)),
+    validate: (errors, slice) => addEndpointSliceErrors(errors, asV1(slice), gates),
+    validateUpdate: (errors, slice, old) =>
+      addEndpointSliceUpdateErrors(errors, asV1(slice), asV1(old), gates),
     warningsOnCreate: (slice) => [
       ...(textAt(slice, "addressType") === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : []),
       ...addressWarnings(slice, gates.since),

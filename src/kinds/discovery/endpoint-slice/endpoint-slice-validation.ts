@@ -19,7 +19,9 @@ import {
 } from "../../../apimachinery/validation/names.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import { repeats } from "../../../apimachinery/validation/repeats.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { type AddressRules, addressRules } from "../../addresses/address-rules.ts";
 import { addIpErrors, addNonSpecialIpErrors } from "../../addresses/address-validation.ts";
 import {
   addAppProtocolErrors,
@@ -40,22 +42,29 @@ const maxHints = 8;
  * Adds the errors in a new EndpointSlice.
  * Upstream: pkg/apis/discovery/validation/validation.go, ValidateEndpointSliceCreate.
  */
-export function addEndpointSliceErrors(errors: Findings, slice: KubeObject): void {
+export function addEndpointSliceErrors(errors: Findings, slice: KubeObject, gates: FeatureGates): void {
   addTypeErrors(errors, slice);
   addPortErrors(errors, slice);
-  addEndpointErrors(errors, slice);
+  addEndpointErrors(errors, slice, addressRules(gates));
 }
 
 /**
  * Adds the errors of an update. Unchanged endpoints are not validated again.
  * Upstream: pkg/apis/discovery/validation/validation.go, ValidateEndpointSliceUpdate.
  */
-export function addEndpointSliceUpdateErrors(errors: Findings, slice: KubeObject, old: KubeObject): void {
+export function addEndpointSliceUpdateErrors(
+  errors: Findings,
+  slice: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): void {
   const type = textAt(slice, "addressType");
   addMetadataErrors(errors, slice, { namespaced: true, validateName: dnsSubdomainName });
   addTypeErrors(errors, slice);
   addPortErrors(errors, slice);
-  if (!jsonEqual(slice["endpoints"], old["endpoints"])) addEndpointErrors(errors, slice);
+  if (!jsonEqual(slice["endpoints"], old["endpoints"])) {
+    addEndpointErrors(errors, slice, addressRules(gates));
+  }
   if (type !== textAt(old, "addressType")) {
     errors.push(fieldInvalid("addressType", type, "field is immutable"));
   }
@@ -86,7 +95,7 @@ function addPortErrors(errors: Findings, slice: KubeObject): void {
   }
 }
 
-function addEndpointErrors(errors: Findings, slice: KubeObject): void {
+function addEndpointErrors(errors: Findings, slice: KubeObject, rules: AddressRules): void {
   const endpoints = listAt(slice, "endpoints");
   if (endpoints.length > maxEndpoints) {
     errors.push(fieldTooMany("endpoints", endpoints.length, maxEndpoints));
@@ -95,7 +104,7 @@ function addEndpointErrors(errors: Findings, slice: KubeObject): void {
   const type = textAt(slice, "addressType");
   for (const [i, endpoint] of endpoints.entries()) {
     const field = `endpoints[${i}]`;
-    addAddressErrors(errors, textsAt(endpoint, "addresses"), type, `${field}.addresses`);
+    addAddressErrors(errors, textsAt(endpoint, "addresses"), { type, rules }, `${field}.addresses`);
     addNameErrors(errors, endpoint, "nodeName", dnsSubdomainMessages, field);
     addTopologyErrors(errors, endpoint, `${field}.deprecatedTopology`);
     addNameErrors(errors, endpoint, "hostname", dnsLabelMessages, field);
@@ -103,27 +112,38 @@ function addEndpointErrors(errors: Findings, slice: KubeObject): void {
   }
 }
 
-function addAddressErrors(errors: Findings, addresses: readonly string[], type: string, field: string): void {
+/** The type of the addresses of a slice, and how they are validated. */
+interface AddressForm {
+  readonly type: string;
+  readonly rules: AddressRules;
+}
+
+function addAddressErrors(
+  errors: Findings,
+  addresses: readonly string[],
+  { type, rules }: AddressForm,
+  field: string,
+): void {
   if (addresses.length === 0) errors.push(fieldRequired(field, "must contain at least 1 address"));
   if (addresses.length > maxAddresses) errors.push(fieldTooMany(field, addresses.length, maxAddresses));
   for (const [i, address] of addresses.entries()) {
     const path = `${field}[${i}]`;
     if (type === "FQDN") addDomainErrors(errors, address, path);
-    if (type === "IPv4" || type === "IPv6") addIpAddressErrors(errors, address, type, path, field);
+    if (type !== "IPv4" && type !== "IPv6") continue;
+    const before = errors.length;
+    addIpErrors(errors, address, path, rules);
+    if (errors.length === before) addFamilyErrors(errors, address, type, path, field);
   }
 }
 
 /** Upstream reports an address of the wrong IP family at the path of the list. */
-function addIpAddressErrors(
+function addFamilyErrors(
   errors: Findings,
   address: string,
   type: "IPv4" | "IPv6",
   path: string,
   field: string,
 ): void {
-  const before = errors.length;
-  addIpErrors(errors, address, path);
-  if (errors.length > before) return;
   const isIpv4 = parseIp(address)?.length === 4;
   if (isIpv4 !== (type === "IPv4")) {
     errors.push(fieldInvalid(field, address, `must be an ${type} address`));

@@ -54,10 +54,10 @@ function asV1(ingress: KubeObject): KubeObject {
 }
 
 /** The strategy of `/status`. */
-export function ingressStatusStrategy(base: Strategy): Strategy {
+export function ingressStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...statusStrategy(base),
-    validateUpdate: addIngressStatusErrors,
+    validateUpdate: (errors, ingress, old) => addIngressStatusErrors(errors, ingress, old, gates),
   };
 }
 

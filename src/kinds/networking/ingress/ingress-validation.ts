@@ -13,7 +13,9 @@ import {
   dnsSubdomainName,
   wildcardSubdomainMessages,
 } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addMetadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { addressRules, balancerAddresses } from "../../addresses/address-rules.ts";
 import { addBalancerHostnameErrors, addIpErrors } from "../../addresses/address-validation.ts";
 import {
   addBackendErrors,
@@ -112,13 +114,19 @@ function addClassErrors(
   errors.push(fieldInvalid(`annotations.${ingressClassAnnotation}`, annotation, detail));
 }
 
-/** Adds the errors in the status of an Ingress. */
-export function addIngressStatusErrors(errors: Findings, ingress: KubeObject): void {
+/** Adds the errors in the changed status of an Ingress. */
+export function addIngressStatusErrors(
+  errors: Findings,
+  ingress: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): void {
+  const rules = addressRules(gates, balancerAddresses(old));
   const points = listAt(structAt(ingress, "status"), "loadBalancer", "ingress");
   for (const [i, point] of points.entries()) {
     const field = `status.loadBalancer.ingress[${i}]`;
     const ip = textAt(point, "ip");
-    if (ip !== "") addIpErrors(errors, ip, `${field}.ip`);
+    if (ip !== "") addIpErrors(errors, ip, `${field}.ip`, rules);
     addBalancerHostnameErrors(errors, textAt(point, "hostname"), `${field}.hostname`);
   }
 }

@@ -36,12 +36,12 @@ export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts):
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
     validate: (errors, policy) => {
-      addNetworkPolicyErrors(errors, policy);
+      addNetworkPolicyErrors(errors, policy, gates);
       addSctpErrors(errors, portsOf(policy), [], gates);
     },
     metadataChecks: { create: "core", update: "own" },
     validateUpdate: (errors, policy, old) => {
-      addNetworkPolicyUpdateErrors(errors, policy, old, gates.since);
+      addNetworkPolicyUpdateErrors(errors, policy, old, gates);
       addSctpErrors(errors, portsOf(policy), portsOf(old), gates);
     },
   };

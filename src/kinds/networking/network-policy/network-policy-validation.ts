@@ -14,7 +14,9 @@ import { addSelector, isValidLabelSelector } from "../../../apimachinery/selecto
 import { addAll, addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addMetadataErrors, addMetadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import { type AddressRules, addressRules } from "../../addresses/address-rules.ts";
 import { addCidrErrors } from "../../addresses/address-validation.ts";
 import { cidrWarnings } from "../../addresses/address-warnings.ts";
 
@@ -34,8 +36,8 @@ const directions = [
  * Adds the errors in a new NetworkPolicy.
  * Upstream: pkg/apis/networking/validation/validation.go, ValidateNetworkPolicySpec.
  */
-export function addNetworkPolicyErrors(errors: Findings, policy: KubeObject): void {
-  addSpecErrors(errors, structAt(policy, "spec"), false);
+export function addNetworkPolicyErrors(errors: Findings, policy: KubeObject, gates: FeatureGates): void {
+  addSpecErrors(errors, structAt(policy, "spec"), { allowsInvalidValues: false, rules: addressRules(gates) });
 }
 
 /** Adds the errors of an update. Up to 1.32, upstream validates the whole object twice. */
@@ -43,11 +45,14 @@ export function addNetworkPolicyUpdateErrors(
   errors: Findings,
   policy: KubeObject,
   old: KubeObject,
-  since: Since,
+  gates: FeatureGates,
 ): void {
   const once: Findings = [];
-  addSpecErrors(once, structAt(policy, "spec"), hasInvalidSelector(old));
-  if (!since("1.33")) {
+  addSpecErrors(once, structAt(policy, "spec"), {
+    allowsInvalidValues: hasInvalidSelector(old),
+    rules: addressRules(gates, networksOf(old)),
+  });
+  if (!gates.since("1.33")) {
     addMetadataErrors(errors, policy, metadataRules);
     addAll(errors, once);
   }
@@ -60,7 +65,26 @@ function hasInvalidSelector(policy: KubeObject): boolean {
   return !isValidLabelSelector(structAt(policy, "spec")["podSelector"]);
 }
 
-function addSpecErrors(errors: Findings, spec: JsonObject, allowsInvalidValues: boolean): void {
+/** What an update may keep. */
+interface PolicyOptions {
+  readonly allowsInvalidValues: boolean;
+  readonly rules: AddressRules;
+}
+
+/** The CIDRs of a policy. */
+function networksOf(policy: KubeObject): readonly string[] {
+  return directions.flatMap(([direction, peers]) =>
+    listAt(policy, "spec", direction).flatMap((rule) =>
+      listAt(rule, peers).flatMap((peer) => [
+        textAt(peer, "ipBlock", "cidr"),
+        ...textsAt(objectAt(peer, "ipBlock") ?? {}, "except"),
+      ]),
+    ),
+  );
+}
+
+function addSpecErrors(errors: Findings, spec: JsonObject, options: PolicyOptions): void {
+  const { allowsInvalidValues } = options;
   addSelector(errors, spec["podSelector"], "spec.podSelector", { allowsInvalidValues });
   for (const [direction, peers] of directions) {
     for (const [i, rule] of listAt(spec, direction).entries()) {
@@ -69,7 +93,7 @@ function addSpecErrors(errors: Findings, spec: JsonObject, allowsInvalidValues: 
         addPortErrors(errors, port, `${field}.ports[${j}]`);
       }
       for (const [j, peer] of listAt(rule, peers).entries()) {
-        addPeerErrors(errors, peer, `${field}.${peers}[${j}]`, allowsInvalidValues);
+        addPeerErrors(errors, peer, `${field}.${peers}[${j}]`, options);
       }
     }
   }
@@ -130,12 +154,12 @@ function addPeerErrors(
   errors: Findings,
   peer: JsonObject,
   field: string,
-  allowsInvalidValues: boolean,
+  { allowsInvalidValues, rules }: PolicyOptions,
 ): void {
   const block = objectAt(peer, "ipBlock");
   const selectors = ["podSelector", "namespaceSelector"].filter((name) => peer[name] !== undefined);
   for (const name of selectors) addSelector(errors, peer[name], `${field}.${name}`, { allowsInvalidValues });
-  if (block !== undefined) addBlockErrors(errors, block, `${field}.ipBlock`);
+  if (block !== undefined) addBlockErrors(errors, block, `${field}.ipBlock`, rules);
   else {
     if (selectors.length === 0) errors.push(fieldRequired(field, "must specify a peer"));
   }
@@ -144,22 +168,20 @@ function addPeerErrors(
   }
 }
 
-function addBlockErrors(errors: Findings, block: JsonObject, field: string): void {
+function addBlockErrors(errors: Findings, block: JsonObject, field: string, rules: AddressRules): void {
   const text = textAt(block, "cidr");
   if (text === "") {
     errors.push(fieldRequired(`${field}.cidr`));
     return;
   }
   const cidr = parseCidr(text);
-  if (cidr === undefined) addCidrErrors(errors, text, `${field}.cidr`);
-  else {
+  addCidrErrors(errors, text, `${field}.cidr`, rules);
+  if (cidr !== undefined) {
     for (const [i, except] of textsAt(block, "except").entries()) {
       const path = `${field}.except[${i}]`;
       const part = parseCidr(except);
-      if (part === undefined) {
-        addCidrErrors(errors, except, path);
-        continue;
-      }
+      addCidrErrors(errors, except, path, rules);
+      if (part === undefined) continue;
       if (cidrContains(cidr, part.address) && cidr.prefixLength < part.prefixLength) continue;
       errors.push(fieldInvalid(path, except, "must be a strict subset of `cidr`"));
     }

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, addSubdomain, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { formatError, tooLong } from "../../../apimachinery/validation/format-messages.ts";
-import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { addIpErrors } from "../../addresses/address-validation.ts";
 import { expandedSearches, fewSearches, searchListLength } from "./dns-searches.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
@@ -37,7 +37,7 @@ export function addDnsConfig(
     errors.push(fieldInvalid(child(path, "nameservers"), go.stringSlice(nameservers), detail));
   }
   nameservers.forEach((address, i) => {
-    addInvalid(errors, index(child(path, "nameservers"), i), address, ipMessages(address));
+    addIpErrors(errors, address, index(child(path, "nameservers"), i), options.addresses);
   });
   addSearches(errors, textsAt(config, "searches"), child(path, "searches"), options);
   listAt(config, "options").forEach((option, i) => {
@@ -86,11 +86,16 @@ function underscoredNameMessages(name: string, { since }: FeatureGates): readonl
 }
 
 /** Validates the host aliases of a pod. */
-export function addHostAliases(errors: Findings, spec: JsonObject, path: string): void {
+export function addHostAliases(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  { addresses }: PodValidationOptions,
+): void {
   listAt(spec, "hostAliases").forEach((alias, i) => {
     const at = index(path, i);
     const address = textAt(alias, "ip");
-    addInvalid(errors, child(at, "ip"), address, ipMessages(address));
+    addIpErrors(errors, address, child(at, "ip"), addresses);
     textsAt(alias, "hostnames").forEach((name, j) => {
       addSubdomain(errors, name, index(child(at, "hostnames"), j));
     });

@@ -56,7 +56,7 @@ export function addPodSpecErrors(
   addTopologySpread(errors, constraints, child(path, "topologySpreadConstraints"), options);
   addHostProcess(errors, spec, path);
   addHostUsers(errors, spec, path, options);
-  addNames(errors, spec, path);
+  addNames(errors, spec, path, options);
   addOverhead(errors, spec, path, rules);
   addOperatingSystem(errors, spec, path);
 }
@@ -88,7 +88,7 @@ function addParts(
 }
 
 /** Validates fields that contain names, and the fields between them in upstream's order. */
-function addNames(errors: Findings, spec: JsonObject, path: string): void {
+function addNames(errors: Findings, spec: JsonObject, path: string, options: PodValidationOptions): void {
   for (const field of ["serviceAccountName", "nodeName"]) addName(errors, spec, field, path);
   addDeadline(errors, spec, child(path, "activeDeadlineSeconds"));
   for (const field of ["hostname", "subdomain"]) {
@@ -96,7 +96,7 @@ function addNames(errors: Findings, spec: JsonObject, path: string): void {
     if (label !== "") addLabel(errors, label, child(path, field));
   }
   addTolerations(errors, listAt(spec, "tolerations"), child(path, "tolerations"));
-  addHostAliases(errors, spec, child(path, "hostAliases"));
+  addHostAliases(errors, spec, child(path, "hostAliases"), options);
   addName(errors, spec, "priorityClassName", path);
   const { runtimeClassName } = spec;
   if (typeof runtimeClassName === "string") {

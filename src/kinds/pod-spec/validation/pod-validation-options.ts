@@ -5,6 +5,7 @@ import { isValidLabelSelector } from "../../../apimachinery/selectors/label-sele
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
+import { type AddressRules, addressRules } from "../../addresses/address-rules.ts";
 import { isHugePages } from "../../quantities/resource-names.ts";
 import { isDivisible } from "../../quantities/resources.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
@@ -41,6 +42,8 @@ export interface PodValidationOptions {
   readonly allowsHugePageRefs: boolean;
   /** Whether a pod with a user namespace may use the network of the host. */
   readonly allowsUserNamespaceOnHostNetwork: boolean;
+  /** The rules for name servers and host aliases. */
+  readonly addresses: AddressRules;
 }
 
 const none: JsonObject = {};
@@ -95,6 +98,7 @@ function optionsOfNew(gates: FeatureGates): PodValidationOptions {
     allowsExpandedSearches: gates.isEnabled("ExpandedDNSConfig"),
     allowsHugePageRefs: gates.isEnabled("DownwardAPIHugePages"),
     allowsUserNamespaceOnHostNetwork: gates.isEnabled("UserNamespacesHostNetworkSupport"),
+    addresses: addressRules(gates),
   };
 }
 
@@ -137,7 +141,15 @@ function optionsOfUpdate(spec: JsonObject, gates: FeatureGates): PodValidationOp
     allowsHugePageRefs: ofNew.allowsHugePageRefs || refersToHugePages(spec),
     allowsUserNamespaceOnHostNetwork:
       ofNew.allowsUserNamespaceOnHostNetwork || (spec["hostUsers"] === false && spec["hostNetwork"] === true),
+    addresses: addressRules(gates, addressesOf(spec)),
   };
+}
+
+function addressesOf(spec: JsonObject): readonly string[] {
+  return [
+    ...textsAt(objectAt(spec, "dnsConfig") ?? none, "nameservers"),
+    ...listAt(spec, "hostAliases").map((alias) => textAt(alias, "ip")),
+  ];
 }
 
 function affinityTerms(spec: JsonObject): readonly JsonObject[] {
