@@ -1,9 +1,16 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { isPushed, type PushedBody, pulled, pushedBody } from "./pushed-body.ts";
 
 const one = new Uint8Array([1]);
 const two = new Uint8Array([2]);
 const end = { done: true, value: undefined };
+
+/** The result of a promise that settles without waiting for time, so that a test fails quickly if it does not settle. */
+async function soon<T>(promise: Promise<T>): Promise<T> {
+  const late = turn().then(() => Promise.reject(new Error("nothing happens")));
+  return Promise.race([promise, late]);
+}
 
 /** A body that a test fills. */
 class FilledBody implements PushedBody {
@@ -42,15 +49,15 @@ describe("an iterator of a body that calls its reader", () => {
     const body = new FilledBody();
     body.pieces.push(one);
     const iterator = pulled(body);
-    expect(await iterator.next()).toEqual({ done: false, value: one });
+    expect(await soon(iterator.next())).toEqual({ done: false, value: one });
     const second = iterator.next();
     body.call();
     body.pieces.push(two);
     body.call();
-    expect(await second).toEqual({ done: false, value: two });
+    expect(await soon(second)).toEqual({ done: false, value: two });
     const last = iterator.next();
     body.close();
-    expect([await last, await iterator.next()]).toEqual([end, end]);
+    expect([await soon(last), await soon(iterator.next())]).toEqual([end, end]);
   });
 
   test("rejects with the error of the body", async () => {
@@ -59,23 +66,23 @@ describe("an iterator of a body that calls its reader", () => {
     const piece = iterator.next();
     body.error = new Error("broken");
     body.call();
-    await expect(piece).rejects.toBe(body.error);
+    await expect(soon(piece)).rejects.toBe(body.error);
   });
 
   test("takes nothing while its reader does not ask", async () => {
     const body = new FilledBody();
     const iterator = pulled(body);
     body.pieces.push(one);
-    expect(await iterator.next()).toEqual({ done: false, value: one });
+    expect(await soon(iterator.next())).toEqual({ done: false, value: one });
     body.pieces.push(two);
     body.call();
-    expect(await iterator.next()).toEqual({ done: false, value: two });
+    expect(await soon(iterator.next())).toEqual({ done: false, value: two });
     body.error = new Error("broken");
-    await expect(iterator.next()).rejects.toBe(body.error);
+    await expect(soon(iterator.next())).rejects.toBe(body.error);
     body.error = undefined;
     body.pieces.push(one);
     body.call();
-    expect(await iterator.next()).toEqual({ done: false, value: one });
+    expect(await soon(iterator.next())).toEqual({ done: false, value: one });
   });
 
   test("is its own iterator", async () => {
@@ -92,12 +99,13 @@ describe("an iterator of a body that calls its reader", () => {
     const iterator = pulled(body);
     const piece = iterator.next();
     expect(await iterator.return?.()).toEqual(end);
-    expect([await piece, body.ended]).toEqual([end, true]);
+    expect([await soon(piece), body.ended]).toEqual([end, true]);
   });
 });
 
 describe("an iteration as a body that calls its reader", () => {
-  const calledBack = (body: PushedBody): Promise<void> => new Promise((resolve) => body.onReady(resolve));
+  const calledBack = (body: PushedBody): Promise<void> =>
+    soon(new Promise((resolve) => body.onReady(resolve)));
 
   test("asks for a piece only when the reader comes for one", async () => {
     const asked: number[] = [];
@@ -116,7 +124,7 @@ describe("an iteration as a body that calls its reader", () => {
     expect([body.take(), asked, body.ended]).toEqual([one, [1], false]);
     const second = calledBack(body);
     expect(body.take()).toBe(undefined);
-    await second;
+    await soon(second);
     expect([body.take(), asked]).toEqual([two, [1, 2]]);
     const third = calledBack(body);
     body.take();
@@ -139,7 +147,10 @@ describe("an iteration as a body that calls its reader", () => {
 
   /** An iteration whose answers the test gives. */
   function questions() {
-    const asked: { readonly resolve: (piece: Uint8Array) => void; readonly reject: (error: Error) => void }[] = [];
+    const asked: {
+      readonly resolve: (piece: Uint8Array) => void;
+      readonly reject: (error: Error) => void;
+    }[] = [];
     const next = () =>
       new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
         asked.push({ resolve: (value) => resolve({ done: false, value }), reject });
