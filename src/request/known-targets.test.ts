@@ -38,7 +38,10 @@ test("a thousand targets are kept; the next one replaces them all, every time", 
   const second = read("second", 1000);
   expect(areKept(second)).toBe(true);
   const third = read("third", 1);
-  expect([areKept(third), known.read("GET", second[0]?.target ?? "") === second[0]?.info]).toEqual([true, false]);
+  expect([areKept(third), known.read("GET", second[0]?.target ?? "") === second[0]?.info]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test("the oldest targets are dropped", () => {

@@ -52,4 +52,7 @@ test.each([
 
 test.each(["/%", "/%4", "/%zz", "/a%2"])("%s is malformed", (target) => {
   expect(() => parseTarget(target)).toThrow(MalformedTargetError);
+  expect(() => parseTarget(target)).toThrow(
+    expect.objectContaining({ name: "MalformedTargetError", message: target }),
+  );
 });

@@ -40,6 +40,17 @@ describe("all warnings of a response", () => {
     expect(recorded(long("😀", 4097))).toEqual([`299 - "${long("😀", 256)}"`]);
   });
 
+  test("end exactly there", () => {
+    const sixteen = Array.from({ length: 16 }, (_, i) => long(String.fromCharCode(0x61 + i), 256));
+    expect(lengths(recorded(...sixteen.slice(1), long("a", 5000)))).toEqual(Array(16).fill(256));
+    expect(lengths(recorded(long("z", 5000), ...sixteen.slice(1), "y"))).toEqual(Array(16).fill(256));
+    expect(lengths(recorded(long("z", 5000), ...sixteen.slice(2), "y", long("x", 255)))).toEqual([
+      ...Array(15).fill(256),
+      1,
+      255,
+    ]);
+  });
+
   test("end when even the cut warnings have 4096 characters", () => {
     const many = Array.from({ length: 40 }, (_, i) => long(String.fromCharCode(0x61 + i), 300));
     expect(lengths(recorded(...many))).toEqual(Array(16).fill(256));
