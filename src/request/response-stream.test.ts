@@ -114,6 +114,21 @@ describe("the parts of a stream", () => {
     expect(await parts([1], [0], [], [0, 2], [3], [0])).toEqual(expected);
   });
 
+  test("know the longest piece that they come from", async () => {
+    async function* body() {
+      for (const length of [4, 1, 2, 1, 3]) yield new Uint8Array(length);
+    }
+    const ends = [4, 2, 3, 2];
+    const lengths: number[] = [];
+    for await (const { pieceLength } of partsOf(body(), ({ length }) => {
+      const end = ends[lengths.length] ?? 0;
+      return end > 0 && length >= end ? end : undefined;
+    }))
+      lengths.push(pieceLength);
+    // The bytes: 4 | 1 1 of 2 | 1 of 2, 1, 1 of 3 | 2 of 3.
+    expect(lengths).toEqual([4, 2, 3, 3]);
+  });
+
   test("end with what is incomplete", async () => {
     expect(await parts([1, 0, 2])).toEqual([
       [[1, 0], true],

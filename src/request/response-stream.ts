@@ -65,6 +65,14 @@ class DerivedBody implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
+/** A part of a stream. */
+export interface StreamPart {
+  readonly bytes: Uint8Array;
+  readonly isComplete: boolean;
+  /** The length of the longest piece of the stream that has a byte of the part. */
+  readonly pieceLength: number;
+}
+
 /**
  * Cuts a stream where `firstEnd` finds the end of a part, which is undefined while the part is incomplete. If the stream ends within a
  * part, that one comes last and is not complete.
@@ -72,14 +80,17 @@ class DerivedBody implements AsyncIterableIterator<Uint8Array> {
 export async function* partsOf(
   body: AsyncIterable<Uint8Array>,
   firstEnd: (bytes: Uint8Array) => number | undefined,
-): AsyncGenerator<{ readonly bytes: Uint8Array; readonly isComplete: boolean }> {
+): AsyncGenerator<StreamPart> {
   let rest: Uint8Array = new Uint8Array();
+  let pieceLength = 0;
   for await (const piece of body) {
+    pieceLength = rest.length === 0 ? piece.length : Math.max(pieceLength, piece.length);
     rest = rest.length === 0 ? piece : concatenate([rest, piece]);
     for (let end = firstEnd(rest); end !== undefined; end = firstEnd(rest)) {
-      yield { bytes: rest.subarray(0, end), isComplete: true };
+      yield { bytes: rest.subarray(0, end), isComplete: true, pieceLength };
       rest = rest.subarray(end);
+      pieceLength = piece.length;
     }
   }
-  if (rest.length > 0) yield { bytes: rest, isComplete: false };
+  if (rest.length > 0) yield { bytes: rest, isComplete: false, pieceLength };
 }

@@ -12,11 +12,12 @@ import {
 } from "../transports/clients.ts";
 import { tooOldFor } from "../transports/too-old-for.ts";
 import type { ConnectTo } from "./failure-world.ts";
-import { failuresOfUpgrades, failuresThrough } from "./failures.ts";
+import { failuresBehindMasks, failuresOfUpgrades, failuresThrough } from "./failures.ts";
 
 const origin = "https://cluster.test";
 
 failuresThrough("fetch", ({ handler }) => fetchClient(createFetch(handler), origin));
+failuresBehindMasks("fetch, masked names", ({ handler }) => fetchClient(createFetch(handler), origin));
 
 const ports = new WeakMap<Served, ReturnType<typeof serve>>();
 

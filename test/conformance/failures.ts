@@ -3,10 +3,17 @@ import { type Cluster, createCluster } from "../../src/index.ts";
 import type { Failure } from "./failure.ts";
 import { failures } from "./failure-table.ts";
 import { type ConnectTo, FailureWorld } from "./failure-world.ts";
+import { clientBehindMasks } from "./masked-names.ts";
 
 /** Every failure of the table, as a client encounters it through a transport, behaves like one of kube-apiserver. */
 export function failuresThrough(title: string, connect: ConnectTo): void {
   describeFailures(title, connect, throughTransports, meeting);
+}
+
+/** The same from a cluster with masked names, by a client that sees real ones. */
+export function failuresBehindMasks(title: string, connect: ConnectTo): void {
+  const masking: ConnectTo = async (cluster) => clientBehindMasks(await connect(cluster));
+  describeFailures(title, masking, throughTransports, meeting, "svc");
 }
 
 /** The same for failures of connections that change protocols, which need a port. */
@@ -44,14 +51,15 @@ function describeFailures(
   connect: ConnectTo,
   chosen: readonly (readonly [name: string, failure: Failure])[],
   playing: (failure: Failure) => (world: FailureWorld) => Promise<void>,
+  identifiers: "kubernetes" | "svc" = "kubernetes",
 ): void {
   describe(title, () => {
     let original: Cluster;
     let simulated: Cluster;
     beforeAll(async () => {
-      simulated = createCluster({ simulate: true, seed: 1 });
+      simulated = createCluster({ simulate: true, seed: 1, identifiers });
       if (chosen.some(([, failure]) => failure.simulated)) await simulated.settle();
-      original = createCluster({ controllers: [] });
+      original = createCluster({ controllers: [], identifiers });
       for (const name of ["a", "b", "c"])
         await original.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
     });

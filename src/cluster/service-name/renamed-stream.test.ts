@@ -61,6 +61,20 @@ test.each(streams)("%s is renamed wherever its pieces end", async (type, sent, e
   );
 });
 
+test.each(streams)("a stream of %s comes in pieces as small as before", async (type, sent) => {
+  const format = await formatOf(type, toClient, catalog);
+  if (format === undefined) throw new Error(`${type} is not renamed`);
+  const lengths = async (cuts: readonly number[]) => {
+    const body = renamedBody(inPieces(sent, cuts), format);
+    const found: number[] = [];
+    if (body !== undefined && Symbol.asyncIterator in body)
+      for await (const { length } of body) found.push(length);
+    return found;
+  };
+  expect(Math.max(...(await lengths(Array.from(sent, (_, at) => at))))).toBe(1);
+  expect(await lengths([])).toHaveLength(1);
+});
+
 async function* inPieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   let start = 0;
   for (const cut of [...cuts.toSorted((a, b) => a - b), bytes.length]) {

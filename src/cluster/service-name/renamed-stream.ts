@@ -7,7 +7,10 @@ export interface StreamParts {
   readonly renamed: (part: Uint8Array) => Uint8Array;
 }
 
-/** A stream with other names, in parts. What is incomplete waits for the next piece, or for the end. */
+/**
+ * A stream with other names, in parts. What is incomplete waits for the next piece, or for the end, and then comes in pieces as
+ * small as those that it waited for, so that a stream of small pieces stays one.
+ */
 export function renamedStream(
   body: AsyncIterable<Uint8Array>,
   parts: StreamParts,
@@ -19,7 +22,11 @@ async function* inParts(
   body: AsyncIterable<Uint8Array>,
   { firstEnd, renamed }: StreamParts,
 ): AsyncGenerator<Uint8Array> {
-  for await (const { bytes } of partsOf(body, firstEnd)) yield renamed(bytes);
+  for await (const { bytes, pieceLength } of partsOf(body, firstEnd)) {
+    const part = renamed(bytes);
+    if (bytes.length <= pieceLength) yield part;
+    else for (let at = 0; at < part.length; at += pieceLength) yield part.subarray(at, at + pieceLength);
+  }
 }
 
 /** Longer words go on without waiting for their ends. */
