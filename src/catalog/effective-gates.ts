@@ -80,6 +80,7 @@ HostnameOverride 1.34A- 1.35B+
 HPAConfigurableTolerance 1.33A- 1.35B+
 HPAContainerMetrics 1.20A- 1.27B+ 1.30G+! 1.32X
 HPAScaleToZero 1.16A-
+HugePageStorageMediumSize 1.18A- 1.19B+ 1.22G+! 1.24X
 IdentifyPodOS 1.23A- 1.24B+ 1.25G+! 1.27X
 ImageVolume 1.31A- 1.33B- 1.35B+ 1.36G+!
 ImageVolumeWithDigest ^1.35A- 1.36A-
@@ -193,6 +194,7 @@ SupplementalGroupsPolicy 1.31A- 1.33B+ 1.35G+!
 SuspendJob 1.21A- 1.22B+ 1.24G+! 1.26X
 Sysctls 1.16B+ 1.21G+! 1.23X
 TaintNodesByCondition 1.16B+ 1.17G+! 1.18X
+TaintTolerationComparisonOperators 1.35A-
 TokenRequestProjection 1.16B+ 1.21X
 TopologyAwareHints 1.21A- 1.23B- 1.24B+ 1.33G+! 1.36X
 TopologyAwareWorkloadScheduling 1.36A-

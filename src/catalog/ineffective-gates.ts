@@ -105,7 +105,6 @@ GracefulNodeShutdown 1.20A- 1.21B+
 GracefulNodeShutdownBasedOnPodPriority 1.23A- 1.24B+
 HonorPVReclaimPolicy 1.23A- 1.31B+ 1.33G+! 1.36X
 HugePages 1.16G+! 1.17X
-HugePageStorageMediumSize 1.18A- 1.19B+ 1.22G+! 1.24X
 HyperVContainer 1.16A- 1.21X
 ImageMaximumGCAge 1.29A- 1.30B+ 1.35G+!
 InformerResourceVersion 1.30A- 1.35G+
@@ -237,7 +236,6 @@ SupportNodePidsLimit 1.16B+ 1.20G+! 1.23X
 SupportPodPidsLimit 1.16B+ 1.20G+! 1.23X
 SystemdWatchdog 1.32B+ 1.35G+!
 TaintBasedEvictions 1.16B+ 1.18G+! 1.21X
-TaintTolerationComparisonOperators 1.35A-
 TokenRequest 1.16B+ 1.21X
 TokenRequestServiceAccountUIDValidation 1.34B+
 TopologyManager 1.16A- 1.18B+ 1.27G+! 1.29X
