@@ -14,6 +14,8 @@ AnyVolumeDataSource 1.18A- 1.24B+ 1.33G+!
 APIListChunking 1.16B+ 1.29G+! 1.33X
 APIPriorityAndFairness 1.16A- 1.20B+ 1.29G+! 1.31X
 APIResponseCompression 1.8A- 1.16B+
+APISelfSubjectReview 1.26A- 1.27B+ 1.28G+! 1.30X
+APIServerIdentity 1.20A- 1.26B+
 AppArmor 1.16B+ 1.31G+! 1.33X
 AppArmorFields 1.30B+ 1.31G+! 1.33X
 AuthorizeNodeWithSelectors 1.31A- 1.32B+ 1.34G+!
@@ -99,6 +101,7 @@ JobPodReplacementPolicy 1.28A- 1.29B+ 1.34G+!
 JobSuccessPolicy 1.30A- 1.31B+ 1.33G+!
 JobTrackingWithFinalizers 1.22A- 1.23B- 1.25B+ 1.26G+! 1.29X
 KubeletEnsureSecretPulledImages 1.33A- 1.35B+
+KubeletFineGrainedAuthz 1.32A- 1.33B+ 1.36G+!
 LegacyServiceAccountTokenCleanUp 1.28A- 1.29B+ 1.30G+! 1.32X
 LegacyServiceAccountTokenNoAutoGeneration 1.24B+ 1.26G+ 1.27G+! 1.29X
 LegacyServiceAccountTokenTracking 1.26A- 1.27B+ 1.28G+! 1.30X

@@ -6,8 +6,6 @@ AllowInsecureBackendProxy 1.17B+ 1.21G+! 1.23X
 AllowInsecureKubeletCertificateSigningRequests ^1.0G+ 1.31D-
 AllowOverwriteTerminationGracePeriodSeconds ^1.0G+ 1.32D- 1.35D-!
 AllowServiceExternalIPs ^1.0G+ 1.36G+
-APISelfSubjectReview 1.26A- 1.27B+ 1.28G+! 1.30X
-APIServerIdentity 1.20A- 1.26B+
 APIServerTracing 1.22A- 1.27B+ 1.34G+!
 APIServingWithRoutine 1.30A-
 AtomicFIFO 1.36B+
@@ -129,7 +127,6 @@ KMSv2KDF 1.28B- 1.29G+! 1.32X
 KubeletCgroupDriverFromCRI 1.28A- 1.31B+ 1.34G+!
 KubeletCrashLoopBackOffMax 1.32A- 1.35B+
 KubeletCredentialProviders 1.20A- 1.24B+ 1.26G+! 1.28X
-KubeletFineGrainedAuthz 1.32A- 1.33B+ 1.36G+!
 KubeletInUserNamespace 1.22A-
 KubeletPluginsWatcher 1.16G+! 1.17X
 KubeletPodResources 1.16B+ 1.28G+! 1.30X

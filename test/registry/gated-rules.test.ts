@@ -284,6 +284,36 @@ const rules: readonly GatedRule[] = [
     },
   },
   {
+    gate: "APISelfSubjectReview",
+    releases: ["1.26", "1.27"],
+    apis: { "authentication.k8s.io/v1alpha1": true },
+    seen: [404, 201],
+    see: async (send) =>
+      (await send("POST", "/apis/authentication.k8s.io/v1alpha1/selfsubjectreviews", {})).code,
+  },
+  {
+    gate: "KubeletFineGrainedAuthz",
+    releases: ["1.32", "1.33"],
+    seen: [[], ["nodes/configz", "nodes/healthz", "nodes/pods"]],
+    see: async (send) => {
+      const path = "/apis/rbac.authorization.k8s.io/v1/clusterroles/system:kubelet-api-admin";
+      const rules: readonly { resources: readonly string[] }[] = (await send("GET", path)).object.rules;
+      return rules.slice(3).flatMap(({ resources }) => resources);
+    },
+  },
+  {
+    gate: "APIServerIdentity",
+    releases: ["1.25", "1.26"],
+    seen: [[], [expect.stringMatching(/^kube-apiserver-[a-z0-9-]{26,36}$/)]],
+    see: async (send) => {
+      const path = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+      const selector = "?labelSelector=k8s.io/component%3Dkube-apiserver";
+      const items: readonly { metadata: { name: string } }[] = (await send("GET", path + selector)).object
+        .items;
+      return items.map(({ metadata }) => metadata.name);
+    },
+  },
+  {
     gate: "OpenAPIEnums",
     releases: ["1.23", "1.24"],
     seen: [undefined, ["SCTP", "TCP", "UDP"]],
