@@ -33,6 +33,7 @@ ConfigurableFSGroupPolicy 1.18A- 1.20B+ 1.23G+! 1.25X
 ContainerRestartRules 1.34A- 1.35B+
 ContainerStopSignals 1.33A-
 CoordinatedLeaderElection 1.31A- 1.33B-
+CRDValidationRatcheting 1.28A- 1.30B+ 1.33G+!
 CronJobTimeZone 1.24A- 1.25B+ 1.27G+! 1.29X
 CrossNamespaceVolumeDataSource 1.26A-
 CSIInlineVolume 1.16B+ 1.25G+! 1.27X

@@ -34,7 +34,6 @@ CPUManagerPolicyAlphaOptions 1.23A-
 CPUManagerPolicyBetaOptions 1.23B+
 CPUManagerPolicyOptions 1.22A- 1.23B+ 1.33G+!
 CRDObservedGenerationTracking 1.35B- 1.36B+
-CRDValidationRatcheting 1.28A- 1.30B+ 1.33G+!
 CRIContainerLogRotation 1.16B+ 1.21G+! 1.22X
 CRIListStreaming 1.36A-
 CronJobControllerV2 1.20A- 1.21B+ 1.22G+! 1.23X
