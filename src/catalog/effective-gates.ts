@@ -190,6 +190,8 @@ StorageObjectInUseProtection 1.16G+ 1.23G+! 1.25X
 StorageVersionAPI 1.20A-
 StorageVersionHash 1.14A- 1.15B+
 StorageVersionMigrator 1.30A- 1.35B-
+StrictCostEnforcementForVAP 1.30B- 1.32G+! 1.35X
+StrictCostEnforcementForWebhooks 1.30B- 1.32G+! 1.35X
 StrictIPCIDRValidation 1.33A- 1.36B+
 StructuredAuthenticationConfiguration 1.29A- 1.30B+ 1.34G+!
 StructuredAuthenticationConfigurationEgressSelector 1.34B+

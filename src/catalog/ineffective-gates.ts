@@ -224,8 +224,6 @@ StorageNamespaceIndex 1.30B+ 1.33D+
 StreamingCollectionEncodingToJSON 1.33B+ 1.34G+!
 StreamingCollectionEncodingToProtobuf 1.33B+ 1.34G+!
 StreamingProxyRedirects 1.16B+ 1.18D+ 1.22D- 1.24X
-StrictCostEnforcementForVAP 1.30B- 1.32G+! 1.35X
-StrictCostEnforcementForWebhooks 1.30B- 1.32G+! 1.35X
 StructuredAuthenticationConfigurationJWKSMetrics 1.35B+
 SupportIPVSProxyMode 1.16G+ 1.21X
 SupportNodePidsLimit 1.16B+ 1.20G+! 1.23X
