@@ -217,10 +217,10 @@ function rejected({ flow }: Trace): EndpointResponse {
   return tooManyRequestsInFlight;
 }
 
-/** Adds warnings to the answer. */
+/** Adds warnings to the answer. Before 1.19, no answer has any. */
 function warnIn(trace: Trace, gates: FeatureGates): Warn {
   return (text) => {
-    if (!gates.isEnabled("WarningHeaders")) return;
+    if (!gates.since("1.19")) return;
     trace.warnings ??= new WarningRecorder();
     trace.warnings.add(text);
   };
