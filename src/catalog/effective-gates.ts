@@ -30,6 +30,7 @@ ComponentFlagz 1.32A- 1.36B+
 ComponentSLIs 1.26A- 1.27B+ 1.32G+! 1.35X
 ComponentStatusz 1.32A- 1.36B+
 ConfigurableFSGroupPolicy 1.18A- 1.20B+ 1.23G+! 1.25X
+ConstrainedImpersonation 1.35A- 1.36B+
 ContainerRestartRules 1.34A- 1.35B+
 ContainerStopSignals 1.33A-
 CoordinatedLeaderElection 1.31A- 1.33B-

@@ -24,7 +24,6 @@ CloudDualStackNodeIPs 1.27A- 1.29B+ 1.30G+! 1.32X
 ConcurrentWatchObjectDecode 1.31B-
 ConsistentHTTPGetHandlers 1.26G+ 1.30G+! 1.31X
 ConsistentListFromCache 1.28A- 1.31B+ 1.34G+!
-ConstrainedImpersonation 1.35A- 1.36B+
 ContainerCheckpoint 1.25A- 1.30B+
 ContextualLogging 1.24A- 1.30B+
 ControllerManagerLeaderMigration 1.22B+ 1.24G+! 1.27X
