@@ -1972,6 +1972,7 @@ interface LoggedRequest {
     readonly user: string;
     readonly userInfo: UserInfo | undefined;
     readonly impersonatedUser: UserInfo | undefined;
+    readonly impersonationConstraint: string | undefined;
     readonly remoteAddress: string;
     readonly userAgent: string;
     readonly auditId: string;

@@ -24,32 +24,42 @@ const authenticationVersion = "authentication.k8s.io/v1";
  * @throws {ImpersonationError} without a user
  */
 export function impersonationOf(headers: HeaderLookup, since: Since): Impersonation | undefined {
-  const given = headers.startingWith(prefix);
-  if (given.length === 0) return undefined;
-  const valuesOf = (name: string) =>
-    given.filter(([header]) => header === `${prefix}${name}`).map(([, value]) => value);
-  const [username = ""] = valuesOf("user");
-  const [uid = ""] = since("1.22") ? valuesOf("uid") : [];
-  const groups = valuesOf("group");
-  const extras = given
-    .filter(([header]) => header.startsWith(`${prefix}${extraPrefix}`))
-    .map(([header, value]) => ({ key: extraKey(header.slice(prefix.length + extraPrefix.length)), value }));
-  const references = referencesTo({ username, uid, groups, extras });
+  const wanted = wantedUserOf(headers, since);
+  const { username, uid, groups, extras } = wanted;
+  const references = referencesTo(wanted);
   if (references.length === 0) return undefined;
   if (username === "") {
     const shown = references.map(({ shown }) => shown).join(" ");
     throw new ImpersonationError(`requested [${shown}] without impersonating a user`);
   }
+  return {
+    user: { name: username, uid, groups: effectiveGroups(username, groups), extra: extraOf(extras) },
+    permissions: references.map(({ permission }) => permission),
+  };
+}
+
+/** The user that the headers describe; without a name if they do not name one. */
+export function wantedUserOf(headers: HeaderLookup, since: Since): WantedUser {
+  const given = headers.startingWith(prefix);
+  const valuesOf = (name: string) =>
+    given.filter(([header]) => header === `${prefix}${name}`).map(([, value]) => value);
+  const [username = ""] = valuesOf("user");
+  const [uid = ""] = since("1.22") ? valuesOf("uid") : [];
+  const extras = given
+    .filter(([header]) => header.startsWith(`${prefix}${extraPrefix}`))
+    .map(([header, value]) => ({ key: extraKey(header.slice(prefix.length + extraPrefix.length)), value }));
+  return { username, uid, groups: valuesOf("group"), extras };
+}
+
+/** The values by their keys. */
+export function extraOf(extras: WantedUser["extras"]): UserInfo["extra"] {
   const extra: Record<string, string[]> = Object.create(null);
   for (const { key, value } of extras) {
     const known = extra[key];
     if (known === undefined) extra[key] = [value];
     else known.push(value);
   }
-  return {
-    user: { name: username, uid, groups: effectiveGroups(username, groups), extra },
-    permissions: references.map(({ permission }) => permission),
-  };
+  return extra;
 }
 
 /** What a request needed permission for to be this user. Groups that the user has anyway needed none. */
@@ -83,7 +93,7 @@ interface Reference {
 }
 
 /** What headers ask for. */
-interface ImpersonatedUser {
+export interface WantedUser {
   readonly username: string;
   readonly uid: string;
   readonly groups: readonly string[];
@@ -91,7 +101,7 @@ interface ImpersonatedUser {
 }
 
 /** In the order in which upstream checks them. */
-function referencesTo({ username, uid, groups, extras }: ImpersonatedUser): readonly Reference[] {
+function referencesTo({ username, uid, groups, extras }: WantedUser): readonly Reference[] {
   return [
     ...(username === "" ? [] : [userReference(username)]),
     ...groups.map((name) => reference({ kind: "Group", name, resource: "groups" })),

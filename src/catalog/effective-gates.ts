@@ -14,6 +14,8 @@ AnyVolumeDataSource 1.18A- 1.24B+ 1.33G+!
 APIListChunking 1.16B+ 1.29G+! 1.33X
 APIPriorityAndFairness 1.16A- 1.20B+ 1.29G+! 1.31X
 APIResponseCompression 1.8A- 1.16B+
+APISelfSubjectReview 1.26A- 1.27B+ 1.28G+! 1.30X
+APIServerIdentity 1.20A- 1.26B+
 AppArmor 1.16B+ 1.31G+! 1.33X
 AppArmorFields 1.30B+ 1.31G+! 1.33X
 AuthorizeNodeWithSelectors 1.31A- 1.32B+ 1.34G+!
@@ -28,9 +30,11 @@ ComponentFlagz 1.32A- 1.36B+
 ComponentSLIs 1.26A- 1.27B+ 1.32G+! 1.35X
 ComponentStatusz 1.32A- 1.36B+
 ConfigurableFSGroupPolicy 1.18A- 1.20B+ 1.23G+! 1.25X
+ConstrainedImpersonation 1.35A- 1.36B+
 ContainerRestartRules 1.34A- 1.35B+
 ContainerStopSignals 1.33A-
 CoordinatedLeaderElection 1.31A- 1.33B-
+CRDValidationRatcheting 1.28A- 1.30B+ 1.33G+!
 CronJobTimeZone 1.24A- 1.25B+ 1.27G+! 1.29X
 CrossNamespaceVolumeDataSource 1.26A-
 CSIInlineVolume 1.16B+ 1.25G+! 1.27X
@@ -80,6 +84,7 @@ HostnameOverride 1.34A- 1.35B+
 HPAConfigurableTolerance 1.33A- 1.35B+
 HPAContainerMetrics 1.20A- 1.27B+ 1.30G+! 1.32X
 HPAScaleToZero 1.16A-
+HugePageStorageMediumSize 1.18A- 1.19B+ 1.22G+! 1.24X
 IdentifyPodOS 1.23A- 1.24B+ 1.25G+! 1.27X
 ImageVolume 1.31A- 1.33B- 1.35B+ 1.36G+!
 ImageVolumeWithDigest ^1.35A- 1.36A-
@@ -98,6 +103,7 @@ JobPodReplacementPolicy 1.28A- 1.29B+ 1.34G+!
 JobSuccessPolicy 1.30A- 1.31B+ 1.33G+!
 JobTrackingWithFinalizers 1.22A- 1.23B- 1.25B+ 1.26G+! 1.29X
 KubeletEnsureSecretPulledImages 1.33A- 1.35B+
+KubeletFineGrainedAuthz 1.32A- 1.33B+ 1.36G+!
 LegacyServiceAccountTokenCleanUp 1.28A- 1.29B+ 1.30G+! 1.32X
 LegacyServiceAccountTokenNoAutoGeneration 1.24B+ 1.26G+ 1.27G+! 1.29X
 LegacyServiceAccountTokenTracking 1.26A- 1.27B+ 1.28G+! 1.30X
@@ -185,6 +191,8 @@ StorageObjectInUseProtection 1.16G+ 1.23G+! 1.25X
 StorageVersionAPI 1.20A-
 StorageVersionHash 1.14A- 1.15B+
 StorageVersionMigrator 1.30A- 1.35B-
+StrictCostEnforcementForVAP 1.30B- 1.32G+! 1.35X
+StrictCostEnforcementForWebhooks 1.30B- 1.32G+! 1.35X
 StrictIPCIDRValidation 1.33A- 1.36B+
 StructuredAuthenticationConfiguration 1.29A- 1.30B+ 1.34G+!
 StructuredAuthenticationConfigurationEgressSelector 1.34B+
@@ -193,6 +201,7 @@ SupplementalGroupsPolicy 1.31A- 1.33B+ 1.35G+!
 SuspendJob 1.21A- 1.22B+ 1.24G+! 1.26X
 Sysctls 1.16B+ 1.21G+! 1.23X
 TaintNodesByCondition 1.16B+ 1.17G+! 1.18X
+TaintTolerationComparisonOperators 1.35A-
 TokenRequestProjection 1.16B+ 1.21X
 TopologyAwareHints 1.21A- 1.23B- 1.24B+ 1.33G+! 1.36X
 TopologyAwareWorkloadScheduling 1.36A-

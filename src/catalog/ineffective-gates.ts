@@ -6,8 +6,6 @@ AllowInsecureBackendProxy 1.17B+ 1.21G+! 1.23X
 AllowInsecureKubeletCertificateSigningRequests ^1.0G+ 1.31D-
 AllowOverwriteTerminationGracePeriodSeconds ^1.0G+ 1.32D- 1.35D-!
 AllowServiceExternalIPs ^1.0G+ 1.36G+
-APISelfSubjectReview 1.26A- 1.27B+ 1.28G+! 1.30X
-APIServerIdentity 1.20A- 1.26B+
 APIServerTracing 1.22A- 1.27B+ 1.34G+!
 APIServingWithRoutine 1.30A-
 AtomicFIFO 1.36B+
@@ -26,7 +24,6 @@ CloudDualStackNodeIPs 1.27A- 1.29B+ 1.30G+! 1.32X
 ConcurrentWatchObjectDecode 1.31B-
 ConsistentHTTPGetHandlers 1.26G+ 1.30G+! 1.31X
 ConsistentListFromCache 1.28A- 1.31B+ 1.34G+!
-ConstrainedImpersonation 1.35A- 1.36B+
 ContainerCheckpoint 1.25A- 1.30B+
 ContextualLogging 1.24A- 1.30B+
 ControllerManagerLeaderMigration 1.22B+ 1.24G+! 1.27X
@@ -36,7 +33,6 @@ CPUManagerPolicyAlphaOptions 1.23A-
 CPUManagerPolicyBetaOptions 1.23B+
 CPUManagerPolicyOptions 1.22A- 1.23B+ 1.33G+!
 CRDObservedGenerationTracking 1.35B- 1.36B+
-CRDValidationRatcheting 1.28A- 1.30B+ 1.33G+!
 CRIContainerLogRotation 1.16B+ 1.21G+! 1.22X
 CRIListStreaming 1.36A-
 CronJobControllerV2 1.20A- 1.21B+ 1.22G+! 1.23X
@@ -105,7 +101,6 @@ GracefulNodeShutdown 1.20A- 1.21B+
 GracefulNodeShutdownBasedOnPodPriority 1.23A- 1.24B+
 HonorPVReclaimPolicy 1.23A- 1.31B+ 1.33G+! 1.36X
 HugePages 1.16G+! 1.17X
-HugePageStorageMediumSize 1.18A- 1.19B+ 1.22G+! 1.24X
 HyperVContainer 1.16A- 1.21X
 ImageMaximumGCAge 1.29A- 1.30B+ 1.35G+!
 InformerResourceVersion 1.30A- 1.35G+
@@ -130,7 +125,6 @@ KMSv2KDF 1.28B- 1.29G+! 1.32X
 KubeletCgroupDriverFromCRI 1.28A- 1.31B+ 1.34G+!
 KubeletCrashLoopBackOffMax 1.32A- 1.35B+
 KubeletCredentialProviders 1.20A- 1.24B+ 1.26G+! 1.28X
-KubeletFineGrainedAuthz 1.32A- 1.33B+ 1.36G+!
 KubeletInUserNamespace 1.22A-
 KubeletPluginsWatcher 1.16G+! 1.17X
 KubeletPodResources 1.16B+ 1.28G+! 1.30X
@@ -229,15 +223,12 @@ StorageNamespaceIndex 1.30B+ 1.33D+
 StreamingCollectionEncodingToJSON 1.33B+ 1.34G+!
 StreamingCollectionEncodingToProtobuf 1.33B+ 1.34G+!
 StreamingProxyRedirects 1.16B+ 1.18D+ 1.22D- 1.24X
-StrictCostEnforcementForVAP 1.30B- 1.32G+! 1.35X
-StrictCostEnforcementForWebhooks 1.30B- 1.32G+! 1.35X
 StructuredAuthenticationConfigurationJWKSMetrics 1.35B+
 SupportIPVSProxyMode 1.16G+ 1.21X
 SupportNodePidsLimit 1.16B+ 1.20G+! 1.23X
 SupportPodPidsLimit 1.16B+ 1.20G+! 1.23X
 SystemdWatchdog 1.32B+ 1.35G+!
 TaintBasedEvictions 1.16B+ 1.18G+! 1.21X
-TaintTolerationComparisonOperators 1.35A-
 TokenRequest 1.16B+ 1.21X
 TokenRequestServiceAccountUIDValidation 1.34B+
 TopologyManager 1.16A- 1.18B+ 1.27G+! 1.29X

@@ -13,12 +13,15 @@ export interface Enablements {
   readonly emulationForwardCompatible: boolean;
   /** `--runtime-config-emulation-forward-compatible`: the runtime configuration may name versions after the emulated release. */
   readonly runtimeConfigEmulationForwardCompatible: boolean;
+  /** The resources of gates that are off, as `group/version/resource`. */
+  readonly withheld: readonly string[];
 }
 
 export const noEnablements: Enablements = {
   runtimeConfig: new Map(),
   emulationForwardCompatible: false,
   runtimeConfigEmulationForwardCompatible: false,
+  withheld: [],
 };
 
 /**

@@ -45,7 +45,7 @@ export function servedVersions(
   { binary, emulation }: EffectiveVersion,
   enablements: Enablements,
 ): readonly ServedVersion[] {
-  const { runtimeConfig } = enablements;
+  const { runtimeConfig, withheld } = enablements;
   const [since, sinceEmulated] = [sinceOf<AnyRelease>(binary), sinceOf<AnyRelease>(emulation)];
   const known = versionIndex.entries.filter(
     ({ since: first, until }) => since(first) && (until === undefined || !since(until)),
@@ -57,6 +57,7 @@ export function servedVersions(
     const names: string[] = [];
     for (const [resource, [first, removed, isOn]] of Object.entries(resources)) {
       if (!since(first) || (removed !== null && sinceEmulated(removed))) continue;
+      if (withheld.includes(`${group}/${version}/${resource}`)) continue;
       const gvr = { group, version, resource };
       const isLater = since("1.33") && !sinceEmulated(first);
       if (!(isEnabled(gvr) ?? (isOn || later.isBrought(gvr)))) continue;

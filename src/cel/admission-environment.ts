@@ -1,12 +1,12 @@
 import type { Release } from "../apimachinery/release.ts";
 import type { Library } from "./environment/declarations.ts";
 import type { Environment } from "./environment/environment.ts";
-import { kubernetesEnvironment } from "./kubernetes-environment.ts";
+import { type KubernetesEnvironmentOptions, kubernetesEnvironment } from "./kubernetes-environment.ts";
 import { authorizerType, resourceCheckType } from "./libraries/kubernetes/authorizers.ts";
 import { type CelType, listType, mapType, objectType, types } from "./types/cel-type.ts";
 
 /** What the expressions of a webhook or a policy may refer to, besides the request and its objects. */
-export interface AdmissionEnvironmentOptions {
+export interface AdmissionEnvironmentOptions extends Pick<KubernetesEnvironmentOptions, "libraryCosts"> {
   readonly release: Release;
   /** Whether the expressions are new, or those of a stored object. */
   readonly expressions: "new" | "stored";
@@ -44,8 +44,10 @@ export function admissionEnvironment(options: AdmissionEnvironmentOptions): Envi
     variables = [],
     objectTypes = [],
     extensions = [],
+    libraryCosts = "full",
   } = options;
   return kubernetesEnvironment({
+    libraryCosts,
     release,
     expressions,
     objectTypes,

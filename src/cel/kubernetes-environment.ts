@@ -35,9 +35,17 @@ export interface KubernetesEnvironmentOptions {
   readonly variables?: Iterable<readonly [name: string, type: CelType]>;
   /** The types that an expression can construct, such as `Object` in mutating admission policies. */
   readonly objectTypes?: Iterable<CelType>;
+  /**
+   * What the functions cost that cel-go does not have: `one`, whatever they read, without the gates StrictCostEnforcementForVAP and
+   * StrictCostEnforcementForWebhooks. Default: `full`.
+   */
+  readonly libraryCosts?: "full" | "one";
   /** Further libraries, such as that of JSON patches in mutating admission policies. Default: none. */
   readonly extensions?: readonly Library[];
 }
+
+/** The libraries whose functions have their costs from cel-go itself. */
+const costedByCel: ReadonlySet<string> = new Set(["standard", "cross-type comparison", "format"]);
 
 /** A library, and the first release that has it (apiserver, pkg/cel/environment/base.go). */
 type ReleasedLibrary = readonly [since: AnyRelease, name: string, library: (since: Since) => Library];
@@ -66,18 +74,26 @@ export const kubernetesLibraries: readonly ReleasedLibrary[] = [
 
 /**
  * The environments without variables, which take far longer to compose than an expression to compile (bench/cel.bench.ts).
- * There are two for each release.
+ * There are at most three for each release.
  */
 const baseEnvironments = new Map<string, Environment>();
 
-function baseEnvironment(release: Release, expressions: "new" | "stored"): Environment {
-  const key = `${release} ${expressions}`;
+function baseEnvironment(
+  release: Release,
+  expressions: "new" | "stored",
+  libraryCosts: "full" | "one",
+): Environment {
+  const key = `${release} ${expressions} ${libraryCosts}`;
   const known = baseEnvironments.get(key);
   if (known !== undefined) return known;
   const has = sinceOf<AnyRelease>(expressions === "new" ? releaseBefore(release) : release);
   const since = sinceOf(release);
   const environment = environmentOf({
-    libraries: kubernetesLibraries.filter(([first]) => has(first)).map(([, , library]) => library(since)),
+    libraries: kubernetesLibraries
+      .filter(([first]) => has(first))
+      .map(([, name, library]) =>
+        libraryCosts === "full" || costedByCel.has(name) ? library(since) : withoutCosts(library(since)),
+      ),
     optionalSyntax: has("1.28"),
     escapedIdentifiers: false,
     homogeneousLiterals: true,
@@ -88,10 +104,19 @@ function baseEnvironment(release: Release, expressions: "new" | "stored"): Envir
   return environment;
 }
 
+function withoutCosts(library: Library): Library {
+  const functions = library.functions.map(({ name, overloads }) => ({
+    name,
+    overloads: overloads.map(({ cost: _, ...overload }) => overload),
+  }));
+  return { ...library, functions };
+}
+
 /** The environment of an expression in a release of Kubernetes. */
 export function kubernetesEnvironment(options: KubernetesEnvironmentOptions): Environment {
   const { release, expressions, variables = [], objectTypes = [], extensions = [] } = options;
-  return extendedEnvironment(baseEnvironment(release, expressions), {
+  const { libraryCosts = "full" } = options;
+  return extendedEnvironment(baseEnvironment(release, expressions, libraryCosts), {
     libraries: extensions,
     variables,
     objectTypes,

@@ -20,6 +20,7 @@ import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { builtInKindSchema } from "../schema/built-in-schema.ts";
 import { apiServiceObjects, declaredApiServiceObjects } from "./api-service-seeds.ts";
+import { asGated } from "./gated-seeds.ts";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
@@ -72,13 +73,14 @@ export function declaredSeeds({ catalog, apis }: Pick<SeedOptions, "catalog" | "
 
 /** The objects that every server of the release creates, whatever APIs are declared. */
 export function builtInSeeds(options: SeedingFacts & Pick<SeedOptions, "catalog">): readonly Seed[] {
-  const { catalog } = options;
+  const { catalog, featureGates } = options;
   const seeding = seedingControllers(options);
-  return [
+  const ofRelease = [
     ...catalog.derived(seeding.includes(aggregator) ? reconciledSeedsOf : seedsOf),
     ...(seeding.includes(accountCreator) ? catalog.derived(serviceAccountSeedsOf) : []),
     ...(seeding.includes(rootCaPublisher) ? catalog.derived(rootCaSeedsOf) : []),
   ];
+  return asGated(ofRelease, featureGates);
 }
 
 type SeedOptions = Pick<BootstrapOptions, "catalog" | "controllers" | "featureGates" | "apis">;

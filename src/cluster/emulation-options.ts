@@ -48,7 +48,7 @@ export const emulationOptionTypes: {
 /** The releases of a server, and whether it serves later versions. */
 export interface Emulation {
   readonly version: EffectiveVersion;
-  readonly forward: Omit<Enablements, "runtimeConfig">;
+  readonly forward: Omit<Enablements, "runtimeConfig" | "withheld">;
 }
 
 /** @throws {Error} the error with which a kube-apiserver of the release would not start */

@@ -17,6 +17,7 @@ import {
   type SeedingFacts,
   seedingControllers,
 } from "./bootstrap.ts";
+import { seedingGates } from "./gated-seeds.ts";
 import type { Config } from "./options.ts";
 
 /** What the new clusters of a catalog share. */
@@ -47,12 +48,15 @@ function storedIn(store: Store<KubeObject>, catalog: Catalog): StoredObjects {
   return new StoredObjects(new ServedApi(catalog.derived(withoutDefinitions), store, []), store);
 }
 
-/** The seeds of a catalog in the state of a new cluster, by the controllers that are enabled. */
+/** The seeds of a catalog in the state of a new cluster, by the controllers and gates that are enabled. */
 function seededStates(catalog: Catalog): (facts: SeedingFacts) => SeededState {
-  // There are eight combinations at most.
+  // There are 32 combinations at most.
   const known = new Map<string, SeededState>();
   return (facts) => {
-    const seeding = seedingControllers(facts).join();
+    const seeding = [
+      ...seedingControllers(facts),
+      ...seedingGates.filter(facts.featureGates.isEnabled),
+    ].join();
     const state = known.get(seeding) ?? seededState(catalog, facts);
     known.set(seeding, state);
     return state;

@@ -13,6 +13,7 @@ import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
 import { type Catalog, catalogOfVersion } from "../catalog/catalog.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
+import { enablementsOf } from "../catalog/gated-resources.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { type SimulationPart, simulationParts } from "../controllers/contract/simulation-part.ts";
 import { controllerNames, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
@@ -319,7 +320,7 @@ function completeRealOptions(options: ClusterOptions, title: OptionTitle): Confi
   const enabledGates = completeFeatureGates(givenGates, version, title("featureGates"));
   const authorization = completeAuthorizationOptions(options, title, enabledGates);
   return {
-    catalog: catalogOfVersion(version, { runtimeConfig: new Map(entriesOf(runtimeConfig)), ...forward }),
+    catalog: catalogOfVersion(version, enablementsOf(entriesOf(runtimeConfig), forward, enabledGates)),
     objects: manifestEntries(options.objects ?? [], "objects"),
     server: 1,
     onUnknown: options.onUnknown ?? "error",

@@ -204,7 +204,7 @@ function answer(
     if (entry !== undefined) observer?.authenticated(entry, user);
     if (authentication.type === "authenticated") tell(authentication.notes, entry, warn);
     if (remaining.headers.startingWith(impersonationPrefix).length === 0) return answerAs(user);
-    return impersonated({ user, request: remaining, entry }, pipeline).then(answerAs);
+    return impersonated({ user, request: remaining, info, entry }, pipeline).then(answerAs);
   };
   return after(pipeline.readiness(), () => {
     if (entry !== undefined) observer?.checkCredentials(entry, request, peer);
@@ -217,10 +217,10 @@ function rejected({ flow }: Trace): EndpointResponse {
   return tooManyRequestsInFlight;
 }
 
-/** Adds warnings to the answer. */
+/** Adds warnings to the answer. Before 1.19, no answer has any. */
 function warnIn(trace: Trace, gates: FeatureGates): Warn {
   return (text) => {
-    if (!gates.isEnabled("WarningHeaders")) return;
+    if (!gates.since("1.19")) return;
     trace.warnings ??= new WarningRecorder();
     trace.warnings.add(text);
   };
@@ -259,7 +259,7 @@ function timed<T>(
 /** The user that a request wants to be. Few do, so the code is loaded with the first. */
 async function impersonated(request: ImpersonatingRequest, pipeline: Pipeline): Promise<UserInfo> {
   const { impersonatedUser } = await import("./impersonated-user.ts");
-  return impersonatedUser(request, pipeline.authorize, pipeline.environment.gates.since);
+  return impersonatedUser(request, pipeline.authorize, pipeline.environment.gates);
 }
 
 /** The server's own answer, registered if it is an open watch. @throws what `admitted` throws */

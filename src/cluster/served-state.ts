@@ -26,7 +26,7 @@ export interface ServedState
 export interface RegistryAccess
   extends Pick<
     RegistryOptions,
-    "callConversionWebhook" | "conversionMetrics" | "expressionMetrics" | "podConnections"
+    "callConversionWebhook" | "conversionMetrics" | "expressionMetrics" | "podConnections" | "repeatedErrors"
   > {
   readonly authorizationOf: AuthorizationOf;
   readonly revocable: (authorization: Authorization) => Authorization;

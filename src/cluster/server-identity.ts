@@ -22,31 +22,38 @@ function hostOf(server: number): string {
  */
 export function ownSeeds(
   wanted: readonly Seed[],
-  { server, identifiers }: Pick<BootstrapOptions, "identifiers"> & { readonly server: number },
+  {
+    server,
+    identifiers,
+    catalog,
+  }: Pick<BootstrapOptions, "catalog" | "identifiers"> & { readonly server: number },
 ): readonly Seed[] {
   if (server === 1) return wanted;
+  const isHashed = sinceOf(catalog.release)("1.26");
   return wanted.map((seed) => {
     const { object } = seed;
     const { name = "", labels } = object.metadata;
     const [prefix] = leasePrefix.exec(name) ?? [];
     if (seed.resource !== leases.resource || prefix === undefined) return seed;
-    const own = prefix + hostHashOf(server);
+    const own = prefix + (isHashed ? hostHashOf(server) : uuidOf(hostOf(server)));
     const metadata = {
       ...object.metadata,
       name: own,
-      labels: { ...labels, [hostnameLabel]: hostOf(server) },
+      labels: { ...labels, ...(isHashed && { [hostnameLabel]: hostOf(server) }) },
     };
     const spec = {
       ...structAt(object, "spec"),
-      holderIdentity: `${own}_${identifiers.uid()}`,
+      holderIdentity: isHashed ? `${own}_${identifiers.uid()}` : own,
     };
     return { ...seed, object: { ...object, metadata, spec } };
   });
 }
 
-/** The name of the Lease by which a server is known. Releases before 1.26 have no such Leases. */
+/** The name of the Lease by which a server is known. */
 export function leaseNameOf(server: number, release: Release): string {
-  return `${sinceOf(release)("1.27") ? "" : "kube-"}apiserver-${hostHashOf(server)}`;
+  const since = sinceOf(release);
+  const own = since("1.26") ? hostHashOf(server) : uuidOf(hostOf(server));
+  return `${since("1.27") ? "" : "kube-"}apiserver-${own}`;
 }
 
 /**
@@ -69,6 +76,12 @@ export function leave(
 /** What identifies a host. That of the first server is recorded. */
 function hostHashOf(server: number): string {
   return server === 1 ? "wlv32tlttr4jl3gtroqexyxapa" : hashOf(hostOf(server));
+}
+
+/** What identifies a server until 1.25: upstream has another UUID at each start. */
+function uuidOf(host: string): string {
+  const hex = Array.from(sha256(host).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }
 
 /** The first half of the SHA-256 of a text in base32 without padding, as upstream names the Leases. */

@@ -57,13 +57,15 @@ interface PipelineExtras extends Pick<EndpointEnvironment, "aggregation"> {
 
 /** What the parts of the server count themselves. */
 function metricsOf({ metrics, reloads }: AuthenticationChain, access: ServerAccess) {
-  const { authorizationMetrics, conversionMetrics, expressionMetrics, workQueueMetrics } = access;
+  const { authorizationMetrics, conversionMetrics, expressionMetrics, repeatedErrors, workQueueMetrics } =
+    access;
   return {
     authenticationMetrics: metrics,
     configurationReloads: reloads,
     authorizationMetrics,
     conversionMetrics,
     expressionMetrics,
+    repeatedErrors,
     workQueueMetrics,
   };
 }

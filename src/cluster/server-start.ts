@@ -43,7 +43,8 @@ export async function startUp(
       await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
     }
   }
-  if (config.featureGates.isEnabled("StorageVersionAPI")) {
+  const { isEnabled } = config.featureGates;
+  if (isEnabled("StorageVersionAPI") && isEnabled("APIServerIdentity")) {
     const { publishesStorageVersions, publishStorageVersions } = await import("./storage-versions.ts");
     const { current: view } = served;
     const publication = { view, objects: new StoredObjects(served, store), client: serverClient };

@@ -9,6 +9,7 @@ import { WorkQueueMetrics } from "../endpoints/contract/work-queue-metrics.ts";
 import { ConversionMetrics } from "../registry/contract/conversion-metrics.ts";
 import { ExpressionMetrics } from "../registry/contract/expression-metrics.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
+import { RepeatedErrors } from "../registry/contract/repeated-errors.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
@@ -149,10 +150,14 @@ function apiserverClient({ tokens }: ServerOptions, loopback: Loopback, find: Re
 function conversions(
   options: ServerOptions,
   lister: Parameters<typeof conversionWebhooks>[1],
-): Pick<RegistryAccess, "callConversionWebhook" | "conversionMetrics" | "expressionMetrics"> {
+): Pick<
+  RegistryAccess,
+  "callConversionWebhook" | "conversionMetrics" | "expressionMetrics" | "repeatedErrors"
+> {
   return {
     callConversionWebhook: conversionWebhooks(options, lister),
     conversionMetrics: new ConversionMetrics(),
     expressionMetrics: new ExpressionMetrics(options.config.clock),
+    repeatedErrors: new RepeatedErrors(),
   };
 }

@@ -129,10 +129,10 @@ function storageVersionMigrator(environment: ControllerEnvironment): Controller 
   );
 }
 
-/** From 1.26 on, servers have the Leases that the collector looks for. */
+/** The collector looks for the Leases of servers. */
 function storageVersionCollector(environment: ControllerEnvironment): Controller {
   const { lister, gates, since } = environment;
-  const isOn = since("1.26") && gates.isEnabled("StorageVersionAPI");
+  const isOn = gates.isEnabled("APIServerIdentity") && gates.isEnabled("StorageVersionAPI");
   const observe = isOn ? concernedStorageVersions(lister, since) : () => [];
   return onDemand(
     {

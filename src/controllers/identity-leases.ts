@@ -1,5 +1,6 @@
 import type { Lister } from "../apimachinery/lister.ts";
 import type { Since } from "../apimachinery/release.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { Controller } from "./contract/controller.ts";
 import type { LeaseEnvironment } from "./expired-lease.ts";
 import { isIdentityLease } from "./identity-lease.ts";
@@ -10,14 +11,18 @@ const storageVersions = { group: "internal.apiserver.k8s.io", resource: "storage
  * Deletes the Leases of servers that are gone, every hour since its start those that have expired. Upstream: kubernetes,
  * pkg/controlplane/controller/apiserverleasegc.
  */
-export function identityLeaseCollector(environment: LeaseEnvironment): Controller {
-  const { clock, isServing, since } = environment;
+export function identityLeaseCollector(
+  environment: LeaseEnvironment & { readonly gates: FeatureGates },
+): Controller {
+  const { clock, gates, isServing, since } = environment;
   const start = clock.now();
   return {
     name: "kube-apiserver-identity-lease-garbage-collector",
     kinds: ["Lease"],
     observe: ({ type, object }) =>
-      type === "put" && since("1.26") && isIdentityLease(object, since) ? [object.metadata.name ?? ""] : [],
+      type === "put" && gates.isEnabled("APIServerIdentity") && isIdentityLease(object, since)
+        ? [object.metadata.name ?? ""]
+        : [],
     reconcile: async (name) => {
       // Few clusters have Leases of other servers.
       if (isServing(name)) return undefined;

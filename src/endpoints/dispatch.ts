@@ -102,7 +102,8 @@ function dispatchToRoute(
   // A connection has no timeout.
   if (connector === undefined) checkTimeout(query);
   const warning = deprecationWarning(route.resource, environment.catalog.release);
-  if (warning !== undefined) warn(warning);
+  // Without the gate, only definitions warn of their deprecated versions.
+  if (warning !== undefined && (isCustom || environment.gates.isEnabled("WarningHeaders"))) warn(warning);
   const removedRelease = warning === undefined ? undefined : (route.resource.lifecycle.removed ?? "");
   observe(observedRoute(route, info, request, query, removedRelease));
   const routed = routedInfo(info);

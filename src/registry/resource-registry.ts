@@ -122,7 +122,7 @@ export class ResourceRegistry implements FollowingLister {
   }
 
   #storedResource({ entry, space }: StorageHome): StoredResource {
-    const { served, store, clock, identifiers, gates } = this.#options;
+    const { served, store, clock, identifiers, gates, repeatedErrors } = this.#options;
     const view = served.current;
     const facts = view.facts(entry);
     const selectors = this.#kinds.definitionOf(entry)?.fieldSelectors ?? {};
@@ -135,6 +135,7 @@ export class ResourceRegistry implements FollowingLister {
       identifiers,
       gates,
       latest: new LatestObject(),
+      repeatedErrors,
       codec: undefined,
     };
     return withStrategy(resource, () => this.#strategyOf(resource, entry, facts));
@@ -183,7 +184,7 @@ function withStrategy(
   definition: ResourceDefinition = resource.definition,
   codec: StorageCodec | undefined = resource.codec,
 ): StoredResource {
-  const { space, fieldOf, store, clock, identifiers, gates, latest } = resource;
+  const { space, fieldOf, store, clock, identifiers, gates, latest, repeatedErrors } = resource;
   let strategy: Strategy | undefined;
   return {
     definition,
@@ -194,6 +195,7 @@ function withStrategy(
     identifiers,
     gates,
     latest,
+    repeatedErrors,
     codec,
     get strategy() {
       strategy ??= make();

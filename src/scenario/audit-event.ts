@@ -29,7 +29,8 @@ export interface AuditEvent extends JsonObject {
 
 /** The audit event of a request, at the stage it has reached. */
 export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEvent {
-  const { auditId, target, verb, remoteAddress, userInfo, impersonatedUser } = request;
+  const { auditId, target, verb, remoteAddress, userInfo, impersonatedUser, impersonationConstraint } =
+    request;
   const { receivedAt, milliseconds = 0, endedAt } = request;
   return {
     kind: "Event",
@@ -41,6 +42,7 @@ export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEven
     verb,
     user: userInfo === undefined ? {} : userOf(userInfo),
     ...(impersonatedUser !== undefined && { impersonatedUser: userOf(impersonatedUser) }),
+    ...(impersonationConstraint !== undefined && { authenticationMetadata: { impersonationConstraint } }),
     ...(remoteAddress !== "" && { sourceIPs: [remoteAddress] }),
     ...given("userAgent", userAgentOf(request)),
     ...given("objectRef", objectReference(request)),
@@ -61,6 +63,7 @@ export function auditEventOfReceived(request: LoggedRequest, level: AuditLevel):
     responseBody: undefined,
     decision: undefined,
     impersonatedUser: undefined,
+    impersonationConstraint: undefined,
   };
   return auditEvent({ ...request, ...arrival, route: undefined, milliseconds: 0 }, level);
 }

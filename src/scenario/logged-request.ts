@@ -24,6 +24,8 @@ export interface LoggedRequest {
   readonly userInfo: UserInfo | undefined;
   /** Whom the user impersonates; undefined for most requests. */
   readonly impersonatedUser: UserInfo | undefined;
+  /** The verb that permitted the impersonation if it is constrained: `impersonate:user-info`; undefined for others. */
+  readonly impersonationConstraint: string | undefined;
   /** The client's address; empty in process. */
   readonly remoteAddress: string;
   readonly userAgent: string;
@@ -92,6 +94,7 @@ export function openEntry(arrival: Arrival): OpenEntry {
     user: "",
     userInfo: undefined,
     impersonatedUser: undefined,
+    impersonationConstraint: undefined,
     remoteAddress,
     userAgent,
     auditId,

@@ -108,6 +108,7 @@ export class ConvertingServer {
       admissionMetrics: new AdmissionMetrics(new VirtualClock(0)),
       conversionMetrics: access.conversionMetrics,
       expressionMetrics: access.expressionMetrics,
+      repeatedErrors: access.repeatedErrors,
       workQueueMetrics: new WorkQueueMetrics(clock),
       interventions: {
         watches: new WatchDeliveries(),

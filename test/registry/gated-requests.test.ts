@@ -73,10 +73,18 @@ const rules: readonly GatedRule[] = [
     gate: "WarningHeaders",
     releases: ["1.21", "1.21"],
     seen: [
-      [],
-      ["batch/v1beta1 CronJob is deprecated in v1.21+, unavailable in v1.25+; use batch/v1 CronJob"],
+      [expect.stringContaining("contains duplicate entries")],
+      [
+        "batch/v1beta1 CronJob is deprecated in v1.21+, unavailable in v1.25+; use batch/v1 CronJob",
+        expect.stringContaining("contains duplicate entries"),
+      ],
     ],
-    see: async (send) => (await send("GET", "/apis/batch/v1beta1/cronjobs")).warnings,
+    see: async (send) => {
+      const { warnings } = await send("GET", "/apis/batch/v1beta1/cronjobs");
+      const owner = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u" };
+      const owned = { metadata: { name: "m", ownerReferences: [owner, owner] } };
+      return [...warnings, ...(await send("POST", configMaps, owned)).warnings];
+    },
   },
   {
     gate: "CSRDuration",

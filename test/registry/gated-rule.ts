@@ -12,6 +12,8 @@ export interface GatedRule {
   readonly releases: readonly [off: Release, on: Release];
   /** What a client sees without the rule and with it. */
   readonly seen: readonly [off: unknown, on: unknown];
+  /** `runtimeConfig` of the clusters. Default: none. */
+  readonly apis?: { readonly [key: string]: boolean };
   readonly see: (send: SendRequest) => Promise<unknown>;
 }
 
@@ -19,9 +21,9 @@ const controllers = ["serviceaccount-controller", "serviceaccount-token-controll
 
 /** The rules hold in the releases that have the gate on, and where it is switched. */
 export function describeRules(rules: readonly GatedRule[]): void {
-  describe.each(rules)("the gate $gate", ({ gate, releases: [off, on], seen, see }) => {
+  describe.each(rules)("the gate $gate", ({ gate, releases: [off, on], seen, apis = {}, see }) => {
     const seenIn = async (release: Release, featureGates: { readonly [name: string]: boolean }) => {
-      await using cluster = quietCluster({ release, featureGates, controllers });
+      await using cluster = quietCluster({ release, featureGates, controllers, runtimeConfig: apis });
       // Without `await`, the cluster would be closed meanwhile.
       return await see(testClient(cluster));
     };

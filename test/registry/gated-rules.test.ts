@@ -115,6 +115,34 @@ const rules: readonly GatedRule[] = [
     },
   },
   {
+    gate: "HugePageStorageMediumSize",
+    releases: ["1.18", "1.19"],
+    seen: [
+      'spec: Invalid value: sets.String{"hugepages-1Gi":sets.Empty{}, "hugepages-2Mi":sets.Empty{}}: must use a single hugepage size in a pod spec',
+      "",
+    ],
+    see: async (send) => {
+      const containers = ["2Mi", "1Gi"].map((size) => ({
+        name: `c${size.toLowerCase()}`,
+        image: "i",
+        resources: { limits: { cpu: "1", [`hugepages-${size}`]: "2Gi" } },
+      }));
+      return (await send("POST", pods, pod({ containers }))).findings.join();
+    },
+  },
+  {
+    gate: "TaintTolerationComparisonOperators",
+    releases: ["1.35", "1.35"],
+    seen: [
+      'spec.tolerations[0].operator: Unsupported value: "Gt": supported values: "Equal", "Exists", "Lt", "Gt"',
+      "",
+    ],
+    see: async (send) => {
+      const tolerations = [{ key: "a", operator: "Gt", value: "7" }];
+      return (await send("POST", pods, pod({ tolerations }))).findings.join();
+    },
+  },
+  {
     gate: "PodDeletionCost",
     releases: ["1.21", "1.22"],
     seen: ["", expect.stringContaining("must be a 32bit integer")],
@@ -171,7 +199,8 @@ const rules: readonly GatedRule[] = [
     see: async (send) => {
       const zones = { "topology.k8s.io/zone": "north", "topology.kubernetes.io/zone": "north" };
       await send("POST", "/api/v1/nodes", { metadata: { name: "n", labels: zones } });
-      await send("POST", pods, pod({}));
+      const labels = Object.fromEntries(Object.keys(zones).map((key) => [key, "own"]));
+      await send("POST", pods, pod({}, { labels }));
       const target = { kind: "Node", name: "n" };
       await send("POST", `${pods}/p/binding`, {
         kind: "Binding",
@@ -180,9 +209,9 @@ const rules: readonly GatedRule[] = [
         target,
       });
       const bound = (await send("GET", `${pods}/p`)).object.metadata.labels ?? {};
-      const { object } = await send("POST", pods, pod({ nodeName: "n" }, { name: "q" }));
+      const { object } = await send("POST", pods, pod({ nodeName: "n" }, { name: "q", labels }));
       expect(object.metadata.labels ?? {}).toEqual(bound);
-      return Object.values(bound)[0];
+      return Object.values(bound).find((value) => value !== "own");
     },
   },
   {
@@ -252,6 +281,36 @@ const rules: readonly GatedRule[] = [
       const path = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations";
       const body = { metadata: { name: "l" }, spec: { type: "Limited", limited } };
       return (await send("POST", path, body)).findings.join();
+    },
+  },
+  {
+    gate: "APISelfSubjectReview",
+    releases: ["1.26", "1.27"],
+    apis: { "authentication.k8s.io/v1alpha1": true },
+    seen: [404, 201],
+    see: async (send) =>
+      (await send("POST", "/apis/authentication.k8s.io/v1alpha1/selfsubjectreviews", {})).code,
+  },
+  {
+    gate: "KubeletFineGrainedAuthz",
+    releases: ["1.32", "1.33"],
+    seen: [[], ["nodes/configz", "nodes/healthz", "nodes/pods"]],
+    see: async (send) => {
+      const path = "/apis/rbac.authorization.k8s.io/v1/clusterroles/system:kubelet-api-admin";
+      const rules: readonly { resources: readonly string[] }[] = (await send("GET", path)).object.rules;
+      return rules.slice(3).flatMap(({ resources }) => resources);
+    },
+  },
+  {
+    gate: "APIServerIdentity",
+    releases: ["1.25", "1.26"],
+    seen: [[], [expect.stringMatching(/^kube-apiserver-[a-z0-9-]{26,36}$/)]],
+    see: async (send) => {
+      const path = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+      const selector = "?labelSelector=k8s.io/component%3Dkube-apiserver";
+      const items: readonly { metadata: { name: string } }[] = (await send("GET", path + selector)).object
+        .items;
+      return items.map(({ metadata }) => metadata.name);
     },
   },
   {

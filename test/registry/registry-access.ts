@@ -4,6 +4,7 @@ import { alwaysAllow } from "../../src/authorization/always.ts";
 import type { RegistryAccess } from "../../src/cluster/served-state.ts";
 import { ConversionMetrics } from "../../src/registry/contract/conversion-metrics.ts";
 import { ExpressionMetrics } from "../../src/registry/contract/expression-metrics.ts";
+import { RepeatedErrors } from "../../src/registry/contract/repeated-errors.ts";
 
 const nothing = () => undefined;
 
@@ -25,5 +26,6 @@ export function registryAccess(clock: Clock): RegistryAccess {
     callConversionWebhook: () => Promise.reject(new Error("no webhook")),
     conversionMetrics: new ConversionMetrics(),
     expressionMetrics: new ExpressionMetrics(clock),
+    repeatedErrors: new RepeatedErrors(),
   };
 }

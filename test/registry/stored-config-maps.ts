@@ -3,6 +3,7 @@ import type { JsonObject } from "../../src/apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
 import { featureGates } from "../../src/catalog/feature-gates.ts";
 import { changed, defaultStrategy } from "../../src/registry/contract/default-strategy.ts";
+import { RepeatedErrors } from "../../src/registry/contract/repeated-errors.ts";
 import { definitionOf } from "../../src/registry/contract/resource-definition.ts";
 import type { DeleteOptions, UpdateOptions } from "../../src/registry/contract/rest.ts";
 import { labelsOf } from "../../src/registry/contract/selection-predicate.ts";
@@ -60,6 +61,7 @@ export function storedConfigMaps(strategy: Partial<Strategy> = {}): StoredResour
     },
     gates: featureGates(release),
     latest: new LatestObject(),
+    repeatedErrors: new RepeatedErrors(),
     codec: undefined,
   };
 }

@@ -3,7 +3,10 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { AdmissionPlugin } from "../contract/admission.ts";
 
-/** Copies the zone and the region of the node to pods that have one, and to their bindings. Upstream: plugin/pkg/admission/podtopologylabels. */
+/**
+ * Copies the zone and the region of the node to pods that have one, and to their bindings, in place of what those have. Upstream:
+ * plugin/pkg/admission/podtopologylabels.
+ */
 export function podTopologyLabels(lister: Lister, { isEnabled, since }: FeatureGates): AdmissionPlugin {
   const isOn = isEnabled("PodTopologyLabelsAdmission");
   // Before 1.35, the feature had other names.
@@ -18,7 +21,7 @@ export function podTopologyLabels(lister: Lister, { isEnabled, since }: FeatureG
       const node = name === "" ? undefined : lister.get({ group: "", resource: "nodes" }, "", name);
       const labels = Object.entries(node?.metadata.labels ?? {}).filter(([key]) => copied.includes(key));
       if (labels.length === 0) return;
-      object.metadata.labels = { ...Object.fromEntries(labels), ...object.metadata.labels };
+      object.metadata.labels = { ...object.metadata.labels, ...Object.fromEntries(labels) };
     },
   };
 }

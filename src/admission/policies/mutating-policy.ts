@@ -27,7 +27,7 @@ export interface MutatingPolicy {
 /** Compiles a policy. What does not compile fails when it is evaluated. Upstream: apiserver, plugin/policy/mutating/compilation.go. */
 export function mutatingPolicy(policy: KubeObject, release: Release): MutatingPolicy {
   const spec = structAt(policy, "spec");
-  const compiler = new PolicyCompiler(spec, release);
+  const compiler = new PolicyCompiler(spec, release, "full");
   const mutations = listAt(spec, "mutations").flatMap((mutation): Mutation[] => {
     const form = patchForm(textAt(mutation, "patchType"));
     if (form === undefined) return [];

@@ -27,11 +27,13 @@ export class PolicyCompiler {
   /** The environment of expressions that may ask the authorizer. */
   readonly environment: Environment;
   readonly #release: Release;
+  readonly #libraryCosts: "full" | "one";
   readonly #hasParams: boolean;
   readonly #composition = new Composition();
 
-  constructor(spec: JsonObject, release: Release) {
+  constructor(spec: JsonObject, release: Release, libraryCosts: "full" | "one") {
     this.#release = release;
+    this.#libraryCosts = libraryCosts;
     this.#hasParams = objectAt(spec, "paramKind") !== undefined;
     this.environment = this.environmentWith({ hasAuthorizer: true });
     this.variables = listAt(spec, "variables").map((variable) => this.#variableOf(variable));
@@ -45,6 +47,7 @@ export class PolicyCompiler {
       ...further,
       release: this.#release,
       expressions: "stored",
+      libraryCosts: this.#libraryCosts,
       hasParams: this.#hasParams,
       variables: [["variables", this.#composition.type]],
     });

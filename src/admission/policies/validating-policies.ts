@@ -22,7 +22,7 @@ const plugin = "ValidatingAdmissionPolicy";
 export function validatingPolicies(environment: PolicyEnvironment): Dispatcher<AdmissionAttributes> {
   return policyDispatcher(environment, {
     resources: { policies: "validatingadmissionpolicies", bindings: "validatingadmissionpolicybindings" },
-    compile: (policy) => validatingPolicy(policy, environment.release),
+    compile: (policy) => validatingPolicy(policy, environment),
     decide: (attributes, steps) => {
       const review = new Review(attributes, environment);
       const pending = inTurn(steps, (step) => review.visit(step));

@@ -1,7 +1,6 @@
 import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Release } from "../../apimachinery/release.ts";
 import { types } from "../../cel/types/cel-type.ts";
 import type { MatchConditions } from "../expressions/match-conditions.ts";
 import {
@@ -10,6 +9,7 @@ import {
   type PolicyVariable,
   policyExpression,
 } from "./policy-compiler.ts";
+import type { PolicyEnvironment } from "./policy-environment.ts";
 
 /** A validation of a policy. */
 export interface Validation extends PolicyExpression {
@@ -34,9 +34,13 @@ export interface ValidatingPolicy {
 }
 
 /** Compiles a policy. What does not compile fails when it is evaluated. Upstream: apiserver, plugin/policy/validating/plugin.go. */
-export function validatingPolicy(policy: KubeObject, release: Release): ValidatingPolicy {
+export function validatingPolicy(
+  policy: KubeObject,
+  { release, gates }: Pick<PolicyEnvironment, "gates" | "release">,
+): ValidatingPolicy {
   const spec = structAt(policy, "spec");
-  const compiler = new PolicyCompiler(spec, release);
+  const libraryCosts = gates.isEnabled("StrictCostEnforcementForVAP") ? "full" : "one";
+  const compiler = new PolicyCompiler(spec, release, libraryCosts);
   const { variables, conditions, environment } = compiler;
   const ofMessages = compiler.environmentWith({ hasAuthorizer: false });
   const validations = listAt(spec, "validations").map((validation): Validation => {

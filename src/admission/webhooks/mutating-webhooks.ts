@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { admissionEnvironment } from "../../cel/admission-environment.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { MutatingAttributes } from "../contract/admission.ts";
 import { annotate, record } from "../contract/notes.ts";
 import { ReinvocationContext } from "../contract/reinvocation.ts";
 import { replaceContent } from "../matching/object-content.ts";
 import type { Dispatcher } from "../plugins/dynamic-plugin.ts";
+import { conditionEnvironment } from "./condition-environment.ts";
 import type { DispatchEnvironment } from "./dispatch-environment.ts";
 import { type Hook, Hooks } from "./hook.ts";
 import { type Invocation, invocationOf, type WebhookPhase } from "./invocation.ts";
@@ -22,8 +22,7 @@ const phase: WebhookPhase = {
 
 /** Asks mutating webhooks one after the other. Upstream: plugin/webhook/mutating/dispatcher.go. */
 export function mutatingWebhooks(environment: DispatchEnvironment): Dispatcher<MutatingAttributes> {
-  const { release } = environment;
-  const hooks = new Hooks(() => admissionEnvironment({ release, expressions: "stored" }));
+  const hooks = new Hooks(() => conditionEnvironment(environment));
   return {
     dispatch: (attributes, objects) => {
       const configured = hooks.of(objects.get("mutatingwebhookconfigurations") ?? []);

@@ -1,7 +1,7 @@
-import { admissionEnvironment } from "../../cel/admission-environment.ts";
 import type { AdmissionAttributes } from "../contract/admission.ts";
 import { adoptNotes, annotate, emptyNotes, record } from "../contract/notes.ts";
 import type { Dispatcher } from "../plugins/dynamic-plugin.ts";
+import { conditionEnvironment } from "./condition-environment.ts";
 import type { DispatchEnvironment } from "./dispatch-environment.ts";
 import { type Hook, Hooks } from "./hook.ts";
 import { type Invocation, invocationOf, type WebhookPhase } from "./invocation.ts";
@@ -16,8 +16,7 @@ const phase: WebhookPhase = {
 
 /** Asks all validating webhooks at once. The first refusal in their order counts. Upstream: plugin/webhook/validating/dispatcher.go. */
 export function validatingWebhooks(environment: DispatchEnvironment): Dispatcher<AdmissionAttributes> {
-  const { release } = environment;
-  const hooks = new Hooks(() => admissionEnvironment({ release, expressions: "stored" }));
+  const hooks = new Hooks(() => conditionEnvironment(environment));
   return {
     dispatch: (attributes, objects) => {
       const configured = hooks.of(objects.get("validatingwebhookconfigurations") ?? []);

@@ -12,6 +12,7 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
 import type { ConversionMetrics } from "../../registry/contract/conversion-metrics.ts";
 import type { ExpressionMetrics } from "../../registry/contract/expression-metrics.ts";
+import type { RepeatedErrors } from "../../registry/contract/repeated-errors.ts";
 import type { Kinds } from "../../registry/kinds.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { Interventions } from "../../scenario/interventions.ts";
@@ -64,6 +65,7 @@ export interface EndpointEnvironment {
   readonly admissionMetrics: AdmissionMetrics;
   readonly conversionMetrics: ConversionMetrics;
   readonly expressionMetrics: ExpressionMetrics;
+  readonly repeatedErrors: RepeatedErrors;
   readonly workQueueMetrics: WorkQueueMetrics;
   readonly inFlight: InFlightMetrics;
   readonly flows: FlowMetrics;

@@ -10,6 +10,7 @@ import { catalogOf } from "../../catalog/catalog.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import { ConversionMetrics } from "../../registry/contract/conversion-metrics.ts";
 import { ExpressionMetrics } from "../../registry/contract/expression-metrics.ts";
+import { RepeatedErrors } from "../../registry/contract/repeated-errors.ts";
 import { plainRequest, readResponseBody } from "../../request/plain-request.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { Store } from "../../store/store.ts";
@@ -51,6 +52,7 @@ function newServer({ release = "1.32", profiling = true, gates = [] }: Server = 
     admissionMetrics: new AdmissionMetrics(clock),
     conversionMetrics: new ConversionMetrics(),
     expressionMetrics: new ExpressionMetrics(clock),
+    repeatedErrors: new RepeatedErrors(),
     workQueueMetrics: new WorkQueueMetrics(clock),
     flows: new FlowMetrics(),
   };

@@ -56,6 +56,7 @@ function reset(environment: EndpointEnvironment): EndpointResponse {
   admissionMetrics.reset();
   conversionMetrics.reset();
   environment.expressionMetrics.reset();
+  environment.repeatedErrors.reset();
   environment.flows.reset();
   const headers: EndpointResponse["headers"] = [["Content-Type", "text/plain; charset=utf-8"]];
   return { status: 200, headers, body: encoder.encode("metrics reset\n") };
@@ -81,7 +82,7 @@ function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily
     ...requestFamilies(environment),
     ...flowFamilies(environment),
     ...storageFamilies(environment),
-    ...validationFamilies,
+    ...validationFamilies(environment),
     ...workQueueFamilies(environment),
     ...componentFamilies(environment),
     processStart(environment),

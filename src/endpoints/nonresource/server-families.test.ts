@@ -6,6 +6,7 @@ import { catalogOf } from "../../catalog/catalog.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import { ConversionMetrics } from "../../registry/contract/conversion-metrics.ts";
 import { ExpressionMetrics } from "../../registry/contract/expression-metrics.ts";
+import { RepeatedErrors } from "../../registry/contract/repeated-errors.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { FlowMetrics } from "../contract/flow-metrics.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
@@ -48,6 +49,7 @@ function environmentOf(
     metrics: new ServerMetrics(sinceOf(release)),
     conversionMetrics: new ConversionMetrics(),
     expressionMetrics: new ExpressionMetrics(new VirtualClock(0)),
+    repeatedErrors: new RepeatedErrors(),
     store: {
       range: ({ prefix }: { prefix: string }) => ({
         items: prefix === "/registry/prioritylevelconfigurations/" ? items : [],
@@ -75,7 +77,7 @@ function environmentOf(
 const makers = [
   conversionFamilies,
   expressionFamilies,
-  () => validationFamilies,
+  validationFamilies,
   requestFamilies,
   flowFamilies,
   storageFamilies,
@@ -154,7 +156,8 @@ test("rules are described since 1.27, and no validation disagrees", () => {
   const helps = (release: Release) => expressionFamilies(environmentOf(release)).map(({ help }) => help);
   expect(helps("1.26")).toEqual(["", ""]);
   expect(helps("1.27")).toEqual(["CEL compilation time in seconds.", "CEL evaluation time in seconds."]);
-  for (const { name } of validationFamilies) expect(samplesOf(validationFamilies, name)).toEqual({ "": 0 });
+  const ofValidation = validationFamilies({ repeatedErrors: new RepeatedErrors() });
+  for (const { name } of ofValidation) expect(samplesOf(ofValidation, name)).toEqual({ "": 0 });
 });
 
 test.each([

@@ -14,6 +14,7 @@ import type { ConversionMetrics } from "./conversion-metrics.ts";
 import type { ExpressionMetrics } from "./expression-metrics.ts";
 import type { KeySpace } from "./object-key.ts";
 import type { PodConnections } from "./pod-connections.ts";
+import type { RepeatedErrors } from "./repeated-errors.ts";
 import type { ServiceRanges } from "./service-ranges.ts";
 import type { CallConversionWebhook } from "./storage-codec.ts";
 import type { Identifiers } from "./system-fields.ts";
@@ -43,6 +44,7 @@ export interface RegistryOptions {
   readonly callConversionWebhook: CallConversionWebhook;
   readonly conversionMetrics: ConversionMetrics;
   readonly expressionMetrics: ExpressionMetrics;
+  readonly repeatedErrors: RepeatedErrors;
 }
 
 /** The facts on which the rules of a kind depend. */

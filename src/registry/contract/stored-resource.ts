@@ -5,6 +5,7 @@ import type { LatestObject } from "../../sharing/latest-object.ts";
 import type { Store } from "../../store/store.ts";
 import type { StoredValue } from "../../store/stored-value.ts";
 import type { KeySpace } from "./object-key.ts";
+import type { RepeatedErrors } from "./repeated-errors.ts";
 import type { ResourceDefinition } from "./rest.ts";
 import type { FieldReader } from "./selection-predicate.ts";
 import type { StorageCodec } from "./storage-codec.ts";
@@ -24,6 +25,7 @@ export interface StoredResource {
   readonly identifiers: Identifiers;
   readonly gates: FeatureGates;
   readonly latest: LatestObject;
+  readonly repeatedErrors: RepeatedErrors;
   /** Undefined if the verbs handle objects as they are stored. */
   readonly codec: StorageCodec | undefined;
 }

@@ -216,7 +216,11 @@ export function prepareForUpdate(
   const before = resource.definition.schema.withEqualQuantities(old, sealed);
   const prepared = keepTimes(withGenerationCounted(resource, sealed, before), before);
   const errors = validateObjectUpdate(resource, prepared, before);
-  if (errors.length > 0) throw invalidObject(resource, prepared, errors, object);
+  if (errors.length > 0) {
+    const refusal = invalidObject(resource, prepared, errors, object);
+    resource.repeatedErrors.observe(refusal);
+    throw refusal;
+  }
   for (const text of resource.strategy.warningsOnUpdate(prepared, before)) options.warn(text);
   return prepared;
 }

@@ -20,13 +20,14 @@ import {
   type DefinitionRules,
   definitionNameMessages,
 } from "./custom-resource-definition-validation.ts";
-import { withoutRules } from "./dropped-rules.ts";
+import { withoutOptionalOldSelf, withoutRules } from "./dropped-rules.ts";
 
 /** Keeps a definition until its objects are gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 const gatedFields: readonly GatedFields[] = [
   { gate: "CustomResourceValidationExpressions", drop: withoutRules },
+  { gate: "CRDValidationRatcheting", drop: withoutOptionalOldSelf },
   {
     gate: "CustomResourceFieldSelectors",
     drop: (definition) =>

@@ -166,6 +166,6 @@ function addDefaultRuleErrors(
 ): void {
   const tree = ruleTree(schema, environment, { root: position === "object" });
   if (tree === undefined) return;
-  addRuleErrors(errors, tree, value, undefined);
-  if (errors.length === 0) addRuleErrors(errors, tree, value, value);
+  addRuleErrors(errors, tree, [value, undefined], true);
+  if (errors.length === 0) addRuleErrors(errors, tree, [value, value], true);
 }

@@ -6,23 +6,38 @@ import { type Edit, editedAt, editedEach, without } from "../../../apimachinery/
  * pkg/registry/customresourcedefinition/strategy.go, dropXValidationsField.
  */
 export function withoutRules(definition: JsonObject): JsonObject {
-  return editedAt(definition, "spec", (spec) =>
-    editedEach(spec, "versions", (version) =>
-      editedAt(version, "schema", (schema) => editedAt(schema, "openAPIV3Schema", schemaWithoutRules)),
-    ),
+  return withEditedSchemas(definition, (schema) => without(schema, ["x-kubernetes-validations"]));
+}
+
+/** The definition without `optionalOldSelf` in its rules. Upstream: dropOptionalOldSelfField in the same file. */
+export function withoutOptionalOldSelf(definition: JsonObject): JsonObject {
+  return withEditedSchemas(definition, (schema) =>
+    editedEach(schema, "x-kubernetes-validations", (rule) => without(rule, ["optionalOldSelf"])),
   );
 }
 
 const inOne = ["additionalProperties", "items"];
 const inMaps = ["dependencies", "properties"];
 
-function schemaWithoutRules(schema: JsonObject): JsonObject {
-  let edited = without(schema, ["x-kubernetes-validations"]);
-  for (const field of inOne) edited = editedAt(edited, field, schemaWithoutRules);
-  edited = editedEach(edited, "items", schemaWithoutRules);
-  for (const field of inMaps) edited = editedAt(edited, field, eachWithoutRules);
-  return edited;
+function withEditedSchemas(definition: JsonObject, edit: Edit): JsonObject {
+  const everywhere = inAll(edit);
+  return editedAt(definition, "spec", (spec) =>
+    editedEach(spec, "versions", (version) =>
+      editedAt(version, "schema", (schema) => editedAt(schema, "openAPIV3Schema", everywhere)),
+    ),
+  );
 }
 
-const eachWithoutRules: Edit = (schemas) =>
-  Object.keys(schemas).reduce((edited, name) => editedAt(edited, name, schemaWithoutRules), schemas);
+/** The same edit in a schema and in those within it. */
+function inAll(edit: Edit): Edit {
+  const inSchema: Edit = (schema) => {
+    let edited = edit(schema);
+    for (const field of inOne) edited = editedAt(edited, field, inSchema);
+    edited = editedEach(edited, "items", inSchema);
+    for (const field of inMaps) edited = editedAt(edited, field, inEach);
+    return edited;
+  };
+  const inEach: Edit = (schemas) =>
+    Object.keys(schemas).reduce((edited, name) => editedAt(edited, name, inSchema), schemas);
+  return inSchema;
+}

@@ -118,8 +118,7 @@ function customResourceKind(
         sources.map((source): readonly [string, VersionRules] => [
           formatGroupVersion({ group, version: source.name }),
           {
-            strategy: (base, { expressionMetrics }) =>
-              customResourceStrategy(base, rulesOf(source, spec, names), expressionMetrics),
+            strategy: (base, facts) => customResourceStrategy(base, rulesOf(source, spec, names), facts),
           },
         ]),
       ),
@@ -142,12 +141,8 @@ function printersOf(sources: readonly VersionSource[], objectMeta: StructSchema)
   };
 }
 
-function storedStrategy(
-  base: Strategy,
-  rules: ResourceRules,
-  { lister, expressionMetrics }: StrategyEnvironment,
-): Strategy {
-  return whileNotTerminating(customResourceStrategy(base, rules, expressionMetrics), rules, lister);
+function storedStrategy(base: Strategy, rules: ResourceRules, environment: StrategyEnvironment): Strategy {
+  return whileNotTerminating(customResourceStrategy(base, rules, environment), rules, environment.lister);
 }
 
 /** The fields that a definition of v1beta1 states once for all versions. */

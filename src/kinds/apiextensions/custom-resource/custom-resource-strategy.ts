@@ -7,8 +7,8 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Release } from "../../../apimachinery/release.ts";
 import { addAll, collectErrors, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
-import type { ExpressionMetrics } from "../../../registry/contract/expression-metrics.ts";
 import type { RefineStrategy } from "../../../registry/contract/kind-definition.ts";
+import type { RefinementFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import type { CustomResourceSchema } from "../../../schema/custom-resource-schema.ts";
 import { addListErrors } from "../../../schema/structural/list-validation.ts";
@@ -51,7 +51,7 @@ export function whileNotTerminating(base: Strategy, rules: ResourceRules, lister
 export function customResourceStrategy(
   base: Strategy,
   rules: ResourceRules,
-  metrics: ExpressionMetrics,
+  facts: ValidationFacts,
 ): Strategy {
   return {
     ...base,
@@ -69,17 +69,25 @@ export function customResourceStrategy(
       addScaleErrors(errors, object, scale, "all");
       addEmbeddedErrors(errors, schema.root, object, "", schema.type.objectMeta);
       addListErrors(errors, schema.root, object, "");
-      addExpressionErrors(errors, rules, metrics, [object, undefined]);
+      addExpressionErrors(errors, rules, facts, [object, undefined]);
     },
     validateUpdate: (errors, object, old) => {
       const { schema, scale } = rules;
-      addValueErrors(errors, schema.root.source, object, "", old);
+      addValueErrors(errors, schema.root.source, object, "", ratchets(facts) ? old : undefined);
       addScaleErrors(errors, object, scale, "all");
       addEmbeddedErrors(errors, schema.root, object, "", schema.type.objectMeta);
       addNewListErrors(errors, schema, object, old);
-      addExpressionErrors(errors, rules, metrics, [object, old]);
+      addExpressionErrors(errors, rules, facts, [object, old]);
     },
   };
+}
+
+/** What the validation of a custom resource depends on, besides its definition. */
+export type ValidationFacts = Pick<RefinementFacts, "expressionMetrics" | "gates">;
+
+/** Whether parts that an update leaves as they were may be invalid. */
+function ratchets({ gates }: ValidationFacts): boolean {
+  return gates.isEnabled("CRDValidationRatcheting");
 }
 
 const blocking: ReadonlySet<string> = new Set([
@@ -94,13 +102,16 @@ const blocking: ReadonlySet<string> = new Set([
 function addExpressionErrors(
   errors: Findings,
   { schema, release }: ResourceRules,
-  metrics: ExpressionMetrics,
+  facts: ValidationFacts,
   [object, old]: readonly [object: KubeObject, old: KubeObject | undefined],
 ): void {
+  const { expressionMetrics: metrics, gates } = facts;
   const tree = schema.rules(release, (compile) => metrics.measured("compilations", compile));
   if (tree === undefined) return;
   if (!errors.some(({ type }) => blocking.has(type))) {
-    metrics.measured("evaluations", () => addRuleErrors(errors, tree, object, old));
+    // In 1.28, the rules do not know of the gate.
+    const isRatcheting = ratchets(facts) && gates.since("1.29");
+    metrics.measured("evaluations", () => addRuleErrors(errors, tree, [object, old], isRatcheting));
     return;
   }
   const detail =
@@ -134,7 +145,7 @@ function hasChanged(object: KubeObject, old: KubeObject): boolean {
 
 /** Upstream: apiextensions-apiserver, pkg/registry/customresource/status_strategy.go. */
 export function customResourceStatusStrategy(rules: ResourceRules): RefineStrategy {
-  return (base, { expressionMetrics }) => ({
+  return (base, facts) => ({
     ...base,
     allowCreateOnUpdate: false,
     countsGeneration: () => false,
@@ -154,12 +165,12 @@ export function customResourceStatusStrategy(rules: ResourceRules): RefineStrate
       const status = root.properties.get("status");
       const value = object["status"];
       if (status !== undefined && value !== undefined) {
-        addValueErrors(errors, status.source, value, "status", old["status"]);
+        addValueErrors(errors, status.source, value, "status", ratchets(facts) ? old["status"] : undefined);
       }
       addScaleErrors(errors, object, rules.scale, "status");
       addEmbeddedErrors(errors, root, object, "", rules.schema.type.objectMeta);
       addNewListErrors(errors, rules.schema, object, old);
-      addExpressionErrors(errors, rules, expressionMetrics, [object, old]);
+      addExpressionErrors(errors, rules, facts, [object, old]);
     },
     warningsOnUpdate: () => [],
   });

@@ -105,7 +105,7 @@ function checkPreconditions(
   throw resourceVersionPreconditionFailed(gr, name, path, sent.resourceVersion, resourceVersion);
 }
 
-/** The pod with its node and the annotations of the binding. */
+/** The pod with its node and what the binding says of it. */
 function boundPod(
   pod: KubeObject,
   binding: KubeObject,
@@ -122,7 +122,7 @@ function boundPod(
     throw cannotBind(name, `pod ${name} has non-empty .spec.schedulingGates`);
   }
   const copied = isEnabled("PodTopologyLabelsAdmission") ? binding.metadata.labels : undefined;
-  const labels = copied === undefined ? undefined : { ...copied, ...pod.metadata.labels };
+  const labels = copied === undefined ? undefined : { ...pod.metadata.labels, ...copied };
   const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
   const condition = { type: "PodScheduled", status: "True" } as const;
   const nomination = isEnabled("ClearingNominatedNodeNameAfterBinding") ? ["nominatedNodeName"] : [];

@@ -16,7 +16,7 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { type AddressRules, addressRules } from "../../addresses/address-rules.ts";
 import { addIpErrors } from "../../addresses/address-validation.ts";
 import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
-import { deletionCostProblem } from "../../pod-spec/validation/deletion-cost.ts";
+import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { addId } from "../../pod-spec/validation/security-context.ts";
 import { addRestarts } from "./container-restart-errors.ts";
 import { addResourceHealth } from "./pod-resource-health.ts";
@@ -30,9 +30,8 @@ export function addPodStatusErrors(
   old: KubeObject,
   gates: FeatureGates,
 ): void {
-  const allowsInvalidDeletionCost =
-    !gates.isEnabled("PodDeletionCost") || deletionCostProblem(old) !== undefined;
-  addAnnotationChanges(errors, pod, old, "metadata.annotations", { allowsInvalidDeletionCost });
+  const options = podValidationOptions(gates, pod.metadata.name ?? "", old);
+  addAnnotationChanges(errors, pod, old, "metadata.annotations", options);
   const status = structAt(pod, "status");
   const oldStatus = structAt(old, "status");
   addConditions(errors, status);

@@ -39,14 +39,15 @@ export function addPodUpdateErrors(
   old: KubeObject,
   { gates, schema }: StrategyFacts,
 ): void {
-  addChangedPodErrors(errors, pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
+  const options = podValidationOptions(gates, pod.metadata.name ?? "", old);
+  addChangedPodErrors(errors, pod, old, options);
   const spec = structAt(pod, "spec");
   const oldSpec = structAt(old, "spec");
   for (const list of ["containers", "initContainers"]) {
     if (addContainerChanges(errors, spec, oldSpec, list) === "stop") return;
   }
   if (addDeadlineChange(errors, spec, oldSpec) === "stop") return;
-  addTolerationChanges(errors, listAt(spec, "tolerations"), listAt(oldSpec, "tolerations"));
+  addTolerationChanges(errors, listAt(spec, "tolerations"), listAt(oldSpec, "tolerations"), options);
   addGateChanges(errors, listAt(spec, "schedulingGates"), listAt(oldSpec, "schedulingGates"));
   if (jsonEqual(spec, oldSpec)) return;
   const rest = addGatedChanges(errors, withChangesUndone(spec, oldSpec), oldSpec);
@@ -114,13 +115,14 @@ function addTolerationChanges(
   errors: Findings,
   tolerations: readonly JsonObject[],
   old: readonly JsonObject[],
+  options: PodValidationOptions,
 ): void {
   const keyOf = (toleration: JsonObject) => jsonKey(withField(toleration, "tolerationSeconds", undefined));
   // Most updates leave the list as it was, and share it.
   const before = tolerations === old ? [] : old;
   const keys = new Set(before.length === 0 ? [] : tolerations.map(keyOf));
   if (before.every((toleration) => keys.has(keyOf(toleration))))
-    addTolerations(errors, tolerations, "spec.tolerations");
+    addTolerations(errors, tolerations, "spec.tolerations", options);
   else {
     const detail = "existing toleration can not be modified except its tolerationSeconds";
     errors.push(fieldForbidden("spec.tolerations", detail));

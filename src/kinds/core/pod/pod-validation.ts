@@ -1,5 +1,6 @@
-import { fieldForbidden } from "../../../apimachinery/errors/field.ts";
-import { listAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { go } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -15,10 +16,12 @@ import {
   podValidationOptions,
 } from "../../pod-spec/validation/pod-validation-options.ts";
 import { addTokensWithoutAccount } from "../../pod-spec/validation/volumes.ts";
+import { isHugePages } from "../../quantities/resource-names.ts";
 
 /** Validates a new pod. Upstream: pkg/apis/core/validation/validation.go, ValidatePodCreate. */
 export function addPodErrors(errors: Findings, pod: KubeObject, gates: FeatureGates): void {
   addWholePodErrors(errors, pod, podValidationOptions(gates, pod.metadata.name ?? ""));
+  if (!gates.isEnabled("HugePageStorageMediumSize")) addHugePageMixture(errors, structAt(pod, "spec"));
   if (sizeAt(pod, "spec", "ephemeralContainers") > 0) {
     errors.push(fieldForbidden("spec.ephemeralContainers", "cannot be set on create"));
   }
@@ -27,6 +30,19 @@ export function addPodErrors(errors: Findings, pod: KubeObject, gates: FeatureGa
     errors.push(fieldForbidden("spec.nodeName", detail));
   }
   addProfileMismatches(errors, pod, "spec");
+}
+
+/** Until 1.18, the containers of a pod use huge pages of one size. */
+function addHugePageMixture(errors: Findings, spec: JsonObject): void {
+  const names = listAt(spec, "containers").flatMap((container) => [
+    ...Object.keys(objectAt(container, "resources", "limits") ?? {}),
+    ...Object.keys(objectAt(container, "resources", "requests") ?? {}),
+  ]);
+  const sizes = new Set(names.filter(isHugePages));
+  if (sizes.size <= 1) return;
+  errors.push(
+    fieldInvalid("spec", go.stringSet([...sizes]), "must use a single hugepage size in a pod spec"),
+  );
 }
 
 /** Validates the annotations and the spec of a pod, including the rules that pod templates do not have. */

@@ -35,11 +35,13 @@ export function addRuntimeClassErrors(errors: Findings, runtimeClass: KubeObject
 function addClassTolerations(
   errors: Findings,
   tolerations: readonly JsonObject[],
-  { since }: FeatureGates,
+  gates: FeatureGates,
 ): void {
   const path = "scheduling.tolerations";
   // Upstream named the field twice.
-  addTolerations(errors, tolerations, since("1.35") ? path : child(path, "tolerations"));
+  const field = gates.since("1.35") ? path : child(path, "tolerations");
+  const allowsComparisons = gates.isEnabled("TaintTolerationComparisonOperators");
+  addTolerations(errors, tolerations, field, { gates, allowsComparisons });
   const seen = new Set<string>();
   for (const [i, toleration] of tolerations.entries()) {
     const listKey = JSON.stringify(listKeys.map((name) => textAt(toleration, name)));

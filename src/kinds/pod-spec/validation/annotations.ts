@@ -11,6 +11,7 @@ import { containersWithPath, type PlacedContainer } from "../edits/container-pat
 import { deletionCostAnnotation, deletionCostProblem } from "./deletion-cost.ts";
 import { addDescendingPath } from "./paths.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
+import type { TolerationRules } from "./scheduling.ts";
 import { addTolerationsAnnotation } from "./tolerations-annotation.ts";
 
 /** The annotation with the seccomp profile of a pod. */
@@ -23,7 +24,7 @@ const localhost = "localhost/";
 type Annotations = { readonly [name: string]: string };
 
 /** The options that the validation of annotations needs. */
-type AnnotationOptions = Pick<PodValidationOptions, "allowsInvalidDeletionCost">;
+type AnnotationOptions = Pick<PodValidationOptions, "allowsInvalidDeletionCost"> & TolerationRules;
 
 /** Validates the annotations that have a meaning in pods; `pod` is a Pod or a template. */
 export function addPodAnnotations(
@@ -38,7 +39,7 @@ export function addPodAnnotations(
     const detail = "must set spec.nodeName if mirror pod annotation is set";
     errors.push(fieldInvalid(key(path, mirrorAnnotation), mirror, detail));
   }
-  addTolerationsAnnotation(errors, annotations, path);
+  addTolerationsAnnotation(errors, annotations, path, options);
   const cost = options.allowsInvalidDeletionCost ? undefined : deletionCostProblem(pod);
   if (cost !== undefined) {
     errors.push(fieldInvalid(key(path, deletionCostAnnotation), cost, "must be a 32bit integer"));

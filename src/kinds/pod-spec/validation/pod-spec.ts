@@ -95,7 +95,7 @@ function addNames(errors: Findings, spec: JsonObject, path: string, options: Pod
     const label = textAt(spec, field);
     if (label !== "") addLabel(errors, label, child(path, field));
   }
-  addTolerations(errors, listAt(spec, "tolerations"), child(path, "tolerations"));
+  addTolerations(errors, listAt(spec, "tolerations"), child(path, "tolerations"), options);
   addHostAliases(errors, spec, child(path, "hostAliases"), options);
   addName(errors, spec, "priorityClassName", path);
   const { runtimeClassName } = spec;

@@ -69,6 +69,11 @@ describe("a template that replaces another one", () => {
       container({ resources: { requests: { "hugepages-2Mi": "2Mi", memory: "1" } } }),
     ],
     ["allowsIndivisibleHugePages", { overhead: { "hugepages-2Mi": "3Mi" } }, { overhead: { cpu: "3m" } }],
+    [
+      "allowsComparisons",
+      { tolerations: [{ key: "a", operator: "Lt", value: "1" }] },
+      { tolerations: [{ key: "a", operator: "Equal", value: "1" }] },
+    ],
     ["allowsNonLocalTokenPath", tokenAt("../a"), tokenAt("a/b")],
     ["allowsNonLocalTokenPath", tokenAt("/a"), tokenAt("")],
     [
@@ -145,6 +150,7 @@ test.each([
   ["SCTPSupport", "allowsSctp"],
   ["ExpandedDNSConfig", "allowsExpandedSearches"],
   ["DownwardAPIHugePages", "allowsHugePageRefs"],
+  ["TaintTolerationComparisonOperators", "allowsComparisons"],
 ])("the gate %s has the effect %s, for new templates and changed ones", (gate, option) => {
   const gates = enabling("PodDeletionCost", gate);
   expect(allowed(templateValidationOptions(gates))).toEqual([option]);

@@ -14,6 +14,7 @@ import { hasManySearches } from "./dns-searches.ts";
 import { refersToHugePages } from "./huge-page-refs.ts";
 import { addNonReservedPath } from "./paths.ts";
 import { sharedNamespace } from "./sysctls.ts";
+import { isComparison } from "./toleration-operators.ts";
 
 /**
  * The inputs of pod validation besides the pod. Some allow values that only existing objects can have. Upstream:
@@ -42,6 +43,8 @@ export interface PodValidationOptions {
   readonly allowsHugePageRefs: boolean;
   /** Whether a pod with a user namespace may use the network of the host. */
   readonly allowsUserNamespaceOnHostNetwork: boolean;
+  /** Whether tolerations may have the operators `Lt` and `Gt`. */
+  readonly allowsComparisons: boolean;
   /** The rules for name servers and host aliases. */
   readonly addresses: AddressRules;
 }
@@ -98,6 +101,7 @@ function optionsOfNew(gates: FeatureGates): PodValidationOptions {
     allowsExpandedSearches: gates.isEnabled("ExpandedDNSConfig"),
     allowsHugePageRefs: gates.isEnabled("DownwardAPIHugePages"),
     allowsUserNamespaceOnHostNetwork: gates.isEnabled("UserNamespacesHostNetworkSupport"),
+    allowsComparisons: gates.isEnabled("TaintTolerationComparisonOperators"),
     addresses: addressRules(gates),
   };
 }
@@ -141,6 +145,7 @@ function optionsOfUpdate(spec: JsonObject, gates: FeatureGates): PodValidationOp
     allowsHugePageRefs: ofNew.allowsHugePageRefs || refersToHugePages(spec),
     allowsUserNamespaceOnHostNetwork:
       ofNew.allowsUserNamespaceOnHostNetwork || (spec["hostUsers"] === false && spec["hostNetwork"] === true),
+    allowsComparisons: ofNew.allowsComparisons || listAt(spec, "tolerations").some(isComparison),
     addresses: addressRules(gates, addressesOf(spec)),
   };
 }

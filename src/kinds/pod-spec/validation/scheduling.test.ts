@@ -80,6 +80,33 @@ describe("a pod is refused for", () => {
   ])("%s", check);
 });
 
+const gates = { release: "1.35", open: ["TaintTolerationComparisonOperators"] };
+
+test.each<readonly [string, readonly string[]]>([
+  ["-7", []],
+  ["0", []],
+  ["", ["must be non-empty", 'strconv.ParseInt: parsing "": invalid syntax']],
+  ["07", ["must be a valid decimal integer in canonical form"]],
+  [
+    "x",
+    ["must be a valid decimal integer in canonical form", 'strconv.ParseInt: parsing "x": invalid syntax'],
+  ],
+  ["9223372036854775808", ['strconv.ParseInt: parsing "9223372036854775808": value out of range']],
+])("a toleration that compares has an integer: %j", (value, problems) => {
+  const findings = podSpecFindings({ tolerations: [{ key: "a", operator: "Lt", value }] }, gates);
+  const shown = JSON.stringify(value);
+  expect(findings).toEqual(
+    problems.map((problem) => `spec.tolerations[0].value: Invalid value: ${shown}: ${problem}`),
+  );
+});
+
+test("no toleration compares before the releases that have the gate", () => {
+  const tolerations = [{ key: "a", operator: "Gt", value: "7" }];
+  expect(podSpecFindings({ tolerations }, { release: "1.34" })).toEqual([
+    'spec.tolerations[0].operator: Unsupported value: "Gt": supported values: "Equal", "Exists"',
+  ]);
+});
+
 describe("a toleration is refused for", () => {
   test.each<readonly [string, JsonObject, readonly unknown[]]>([
     [

@@ -1,14 +1,25 @@
-import { fieldDuplicate, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { fieldDuplicate, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { parseIntProblem } from "../../../apimachinery/go/parse-int.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addQualifiedName, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
+import { comparisonOperators, isComparison, tolerationOperators } from "./toleration-operators.ts";
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
+/** What the operators of tolerations depend on. */
+export type TolerationRules = Pick<PodValidationOptions, "allowsComparisons" | "gates">;
+
 /** Validates the tolerations of a pod. */
-export function addTolerations(errors: Findings, tolerations: readonly JsonObject[], path: string): void {
+export function addTolerations(
+  errors: Findings,
+  tolerations: readonly JsonObject[],
+  path: string,
+  rules: TolerationRules,
+): void {
   tolerations.forEach((toleration, i) => {
     const at = index(path, i);
     const key = textAt(toleration, "key");
@@ -24,9 +35,32 @@ export function addTolerations(errors: Findings, tolerations: readonly JsonObjec
       const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
       errors.push(fieldInvalid(child(at, "effect"), effect, detail));
     }
-    addTolerationValue(errors, operator, textAt(toleration, "value"), child(at, "operator"));
+    if (isComparison(toleration)) addComparison(errors, toleration, at, rules);
+    else addTolerationValue(errors, operator, textAt(toleration, "value"), child(at, "operator"));
     if (effect !== "") addUnlessIn(errors, effects, effect, child(at, "effect"));
   });
+}
+
+/** The toleration and the taint are integers. Upstream lists the operators even if their gate is off. */
+function addComparison(errors: Findings, toleration: JsonObject, at: string, rules: TolerationRules): void {
+  if (!rules.allowsComparisons) {
+    const supported = rules.gates.since("1.35")
+      ? [...tolerationOperators, ...comparisonOperators]
+      : tolerationOperators;
+    errors.push(fieldNotSupported(child(at, "operator"), textAt(toleration, "operator"), supported));
+    return;
+  }
+  const value = textAt(toleration, "value");
+  const problems = [decimalProblem(value), parseIntProblem(value)];
+  for (const problem of problems) {
+    if (problem !== undefined) errors.push(fieldInvalid(child(at, "value"), value, problem));
+  }
+}
+
+/** Upstream: apimachinery, pkg/api/validate/content/decimal_int.go. */
+function decimalProblem(value: string): string | undefined {
+  if (value === "") return "must be non-empty";
+  return /^(0|-?[1-9][0-9]*)$/.test(value) ? undefined : "must be a valid decimal integer in canonical form";
 }
 
 /** Upstream's path for value errors is that of the operator. */
@@ -43,7 +77,7 @@ function addTolerationValue(errors: Findings, operator: string, value: string, f
       errors.push(fieldInvalid(field, value, "value must be empty when `operator` is 'Exists'"));
       return;
     default:
-      addUnlessIn(errors, ["Equal", "Exists"], operator, field);
+      addUnlessIn(errors, tolerationOperators, operator, field);
   }
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
 import { parseJson } from "../../../codec/json/json.ts";
-import { addTolerations } from "./scheduling.ts";
+import { addTolerations, type TolerationRules } from "./scheduling.ts";
 
 const annotation = "scheduler.alpha.kubernetes.io/tolerations";
 
@@ -12,6 +12,7 @@ export function addTolerationsAnnotation(
   errors: Findings,
   annotations: { readonly [name: string]: string },
   path: string,
+  rules: TolerationRules,
 ): void {
   const text = annotations[annotation];
   if (text === undefined || text === "") return;
@@ -24,5 +25,5 @@ export function addTolerationsAnnotation(
     return;
   }
   const list = Array.isArray(tolerations) ? tolerations.filter(isJsonObject) : [];
-  addTolerations(errors, list, child(path, annotation));
+  addTolerations(errors, list, child(path, annotation), rules);
 }

@@ -3,6 +3,7 @@ import { joinedWording, type Wording } from "../../../apimachinery/errors/wordin
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { plainValue, typedValue } from "../../../apimachinery/go/go-value.ts";
+import { parseIntProblem } from "../../../apimachinery/go/parse-int.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
@@ -17,8 +18,6 @@ const immutable = "field is immutable";
 const versionField = "status.resourceVersion";
 
 const conditionsField = "status.conditions";
-
-const maxInt64 = 2n ** 63n - 1n;
 
 /** Adds the errors in the spec. Upstream: pkg/apis/storagemigration/validation/validation.go. */
 export function addResourceErrors(errors: Findings, migration: KubeObject): void {
@@ -82,16 +81,14 @@ export function addAlphaStatusErrors(errors: Findings, migration: KubeObject, ol
 
 function addAlphaVersionErrors(errors: Findings, version: string): void {
   if (version === "") return;
-  const parsing = `failed to parse resource version ${goQuote(version)}: strconv.ParseInt: parsing ${goQuote(version)}`;
-  if (!/^[+-]?[0-9]+$/.test(version)) {
-    errors.push(fieldInvalid(versionField, version, `${parsing}: invalid syntax`));
+  const problem = parseIntProblem(version);
+  if (problem !== undefined) {
+    const detail = `failed to parse resource version ${goQuote(version)}: ${problem}`;
+    errors.push(fieldInvalid(versionField, version, detail));
     return;
   }
   const number = BigInt(version.replace("+", ""));
-  if (number > maxInt64 || number < -maxInt64 - 1n) {
-    errors.push(fieldInvalid(versionField, version, `${parsing}: value out of range`));
-  } else if (number < 0n)
-    errors.push(fieldInvalid(versionField, number, "must be greater than or equal to 0"));
+  if (number < 0n) errors.push(fieldInvalid(versionField, number, "must be greater than or equal to 0"));
 }
 
 function addVersionChangeErrors(
