@@ -25,6 +25,7 @@ import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
 import { type OwnedFields, ownedByServer, rememberedFields } from "./seed-ownership.ts";
 import { seedInVersion, seedVersions } from "./seed-versions.ts";
+import { hasServiceCidrs, readySince, serviceCidrSeeds } from "./service-cidr-seeds.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -49,10 +50,19 @@ export interface BootstrapOptions {
 const aggregator = "clusterrole-aggregation-controller";
 const accountCreator = "serviceaccount-controller";
 const rootCaPublisher = "root-ca-certificate-publisher-controller";
+const serviceCidrController = "service-cidr-controller";
 
 /** The enabled controllers without which a new server has other objects. */
-export function seedingControllers({ controllers, featureGates }: SeedingFacts): readonly string[] {
-  const existing = [aggregator, accountCreator, ...(publishesRootCa(featureGates) ? [rootCaPublisher] : [])];
+export function seedingControllers({
+  controllers,
+  featureGates,
+}: Pick<SeedingFacts, "controllers" | "featureGates">): readonly string[] {
+  const existing = [
+    aggregator,
+    accountCreator,
+    ...(publishesRootCa(featureGates) ? [rootCaPublisher] : []),
+    ...(featureGates.isEnabled("MultiCIDRServiceAllocator") ? [serviceCidrController] : []),
+  ];
   return existing.filter((name) => isControllerEnabled(name, controllers));
 }
 
@@ -78,13 +88,26 @@ export function builtInSeeds(options: SeedingFacts & Pick<SeedOptions, "catalog"
     ...catalog.derived(seeding.includes(aggregator) ? reconciledSeedsOf : seedsOf),
     ...(seeding.includes(accountCreator) ? catalog.derived(serviceAccountSeedsOf) : []),
     ...(seeding.includes(rootCaPublisher) ? catalog.derived(rootCaSeedsOf) : []),
+    ...(hasServiceCidrs(options) ? cidrSeeds(options, seeding.includes(serviceCidrController)) : []),
   ];
 }
 
-type SeedOptions = Pick<BootstrapOptions, "catalog" | "controllers" | "featureGates" | "apis">;
+function cidrSeeds(
+  { catalog, serviceRanges }: Parameters<typeof builtInSeeds>[0],
+  isControlled: boolean,
+): readonly Seed[] {
+  return serviceCidrSeeds(catalog, serviceRanges, isControlled).flatMap(
+    (recorded) => seedOf(catalog, recorded, rememberedFields()) ?? [],
+  );
+}
 
-/** What decides which objects the controllers have created in a new cluster. */
-export type SeedingFacts = Pick<BootstrapOptions, "controllers" | "featureGates">;
+type SeedOptions = Pick<
+  BootstrapOptions,
+  "catalog" | "controllers" | "featureGates" | "apis" | "serviceRanges"
+>;
+
+/** What decides which objects a new cluster has. */
+export type SeedingFacts = Pick<BootstrapOptions, "controllers" | "featureGates" | "serviceRanges">;
 
 /** The object of a seed as the server of this cluster creates it. */
 export function completeSeed({ object }: Pick<Seed, "object">, options: BootstrapOptions): KubeObject {
@@ -99,6 +122,7 @@ export function completeSeed({ object }: Pick<Seed, "object">, options: Bootstra
   const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
   if (object.kind === "Service") return withFirstAddress(seed, serviceRanges.clusterIps[0]);
   if (object.kind === "Lease") return renewedAt(seed, clock.now());
+  if (object.kind === "ServiceCIDR") return readySince(seed, creationTimestamp);
   return isRootCa(seed) ? { ...seed, data: { "ca.crt": published.rootCa } } : seed;
 }
 
@@ -133,6 +157,7 @@ export function kubernetesService(
       else objects.put(seed, complete);
     },
     publish: (kind) => {
+      if (kind === "ServiceCIDR") return;
       const seed = seedOfKind(kind);
       const stored = seed && objects.get(seed, "default", "kubernetes");
       if (seed === undefined || stored === undefined || published.endpoint === undefined) return;

@@ -112,6 +112,7 @@ export function controllersFor(
   const environment: ControllerEnvironment = {
     lister: registry,
     client,
+    serverClient,
     served,
     clock,
     rootCa: () => published.rootCa,

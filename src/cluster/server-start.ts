@@ -27,7 +27,7 @@ export async function startUp(
   }
   if (origin === "stored") {
     const { takeOver } = await import("./take-over.ts");
-    await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
+    await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient, served);
   }
   if (wanted.length + simulation.length > 0 && !closing.aborted) {
     const settledStart = origin === "new" ? settledStartOf(config) : undefined;
