@@ -8,6 +8,7 @@ import type { Loader } from "./seeding/loader.ts";
 import type { Manifest } from "./seeding/manifest.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { namesUrls } from "./service-account-issuers.ts";
+import { hasServiceCidrs } from "./service-cidr-seeds.ts";
 import { settledStartOf } from "./settled-start.ts";
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
@@ -41,6 +42,11 @@ export async function startUp(
     if (loaded.some(isPolicy)) {
       const { reconcilePolicy } = await import("./reconciled-policy.ts");
       await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
+    }
+    if (hasServiceCidrs(config) && loaded.some(({ object }) => object["kind"] === "Service")) {
+      const { repairAllClusterIps } = await import("../controllers/service-cidrs/cluster-ip-repair.ts");
+      const { clock } = config;
+      await repairAllClusterIps({ lister: new StoredObjects(served, store), serverClient, served, clock });
     }
   }
   if (config.featureGates.isEnabled("StorageVersionAPI")) {

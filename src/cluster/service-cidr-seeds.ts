@@ -42,14 +42,13 @@ export function serviceCidrSeeds(
   const [network] = clusterIps;
   if (apiVersion === undefined || network === undefined) return [];
   const ip = formatIp(addressAfter(network.address, 1));
-  const creator = { manager: "kube-apiserver", operation: "Update", fieldsV1: null };
   const serviceCidr = {
     kind: "ServiceCIDR",
     metadata: {
       name: "kubernetes",
       generation: 1,
       ...(isControlled && { finalizers: [finalizer] }),
-      managedFields: [...statusEntries(apiVersion, isControlled), creator],
+      managedFields: ownersOf(apiVersion, isControlled),
     },
     spec: { cidrs: clusterIps.map(formatCidr) },
     status: { conditions: [readyCondition(isControlled)] },
@@ -63,7 +62,7 @@ export function serviceCidrSeeds(
         "ipaddress.kubernetes.io/ip-family": network.address.length === 4 ? "IPv4" : "IPv6",
         "ipaddress.kubernetes.io/managed-by": "ipallocator.k8s.io",
       },
-      managedFields: [creator],
+      managedFields: [{ manager: "kube-apiserver", operation: "Update", fieldsV1: null }],
     },
     spec: { parentRef: { resource: "services", namespace: "default", name: "kubernetes" } },
   };
@@ -88,36 +87,29 @@ function readyCondition(isControlled: boolean): JsonObject {
 }
 
 /** The server applies the condition first. The controller then takes its message and shares the rest. */
-function statusEntries(apiVersion: string, isControlled: boolean): readonly JsonObject[] {
-  const applied = (manager: string, ...fields: readonly string[]) => ({
+function ownersOf(apiVersion: string, isControlled: boolean): readonly JsonObject[] {
+  const entry = (manager: string, operation: string, fieldsV1: JsonObject) => ({
     manager,
-    operation: "Apply",
+    operation,
     apiVersion,
     time: epoch,
     fieldsType: "FieldsV1",
-    fieldsV1: {
-      "f:status": {
-        "f:conditions": {
-          'k:{"type":"Ready"}': Object.fromEntries([".", ...fields.map((name) => `f:${name}`)].map((f) => [f, {}])),
-        },
-      },
-    },
+    fieldsV1,
+  });
+  const applied = (manager: string, fields: JsonObject) => ({
+    ...entry(manager, "Apply", { "f:status": { "f:conditions": { 'k:{"type":"Ready"}': fields } } }),
     subresource: "status",
   });
-  const all = ["lastTransitionTime", "message", "status", "type"];
+  const shared = { ".": {}, "f:lastTransitionTime": {}, "f:status": {}, "f:type": {} };
+  const whole = { ".": {}, "f:lastTransitionTime": {}, "f:message": {}, "f:status": {}, "f:type": {} };
   const server = "kubernetes-service-cidr-controller";
-  if (!isControlled) return [applied(server, ...all)];
-  const finalized = {
-    manager: "kube-controller-manager",
-    operation: "Update",
-    apiVersion,
-    time: epoch,
-    fieldsType: "FieldsV1",
-    fieldsV1: { "f:metadata": { "f:finalizers": { ".": {}, [`v:"${finalizer}"`]: {} } } },
-  };
+  const creator = entry("kube-apiserver", "Update", { "f:spec": { "f:cidrs": {} } });
+  if (!isControlled) return [applied(server, whole), creator];
+  const finalizers = { ".": {}, [`v:"${finalizer}"`]: {} };
   return [
-    applied(server, "lastTransitionTime", "status", "type"),
-    applied("service-cidr-controller", ...all),
-    finalized,
+    applied(server, shared),
+    applied("service-cidr-controller", whole),
+    creator,
+    entry("kube-controller-manager", "Update", { "f:metadata": { "f:finalizers": finalizers } }),
   ];
 }
