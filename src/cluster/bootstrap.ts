@@ -25,7 +25,7 @@ import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
 import { type OwnedFields, ownedByServer, rememberedFields } from "./seed-ownership.ts";
 import { seedInVersion, seedVersions } from "./seed-versions.ts";
-import { hasServiceCidrs, readySince, serviceCidrSeeds } from "./service-cidr-seeds.ts";
+import { hasServiceCidrs, serviceCidrSeeds } from "./service-cidr-seeds.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -124,6 +124,11 @@ export function completeSeed({ object }: Pick<Seed, "object">, options: Bootstra
   if (object.kind === "Lease") return renewedAt(seed, clock.now());
   if (object.kind === "ServiceCIDR") return readySince(seed, creationTimestamp);
   return isRootCa(seed) ? { ...seed, data: { "ca.crt": published.rootCa } } : seed;
+}
+
+function readySince(serviceCidr: KubeObject, lastTransitionTime: string): KubeObject {
+  const [condition] = listAt(serviceCidr, "status", "conditions");
+  return { ...serviceCidr, status: { conditions: [{ ...condition, lastTransitionTime }] } };
 }
 
 /** A server renews its Lease when it starts. */

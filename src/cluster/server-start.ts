@@ -43,10 +43,9 @@ export async function startUp(
       const { reconcilePolicy } = await import("./reconciled-policy.ts");
       await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
     }
-    if (hasServiceCidrs(config) && loaded.some(({ object }) => object["kind"] === "Service")) {
+    if (hasServiceCidrs(config)) {
       const { repairAllClusterIps } = await import("../controllers/service-cidrs/cluster-ip-repair.ts");
-      const { clock } = config;
-      await repairAllClusterIps({ lister: new StoredObjects(served, store), serverClient, served, clock });
+      await repairAllClusterIps(new StoredObjects(served, store), serverClient, served, config.clock);
     }
   }
   if (config.featureGates.isEnabled("StorageVersionAPI")) {

@@ -1,14 +1,12 @@
-import { listAt, structAt } from "../apimachinery/fields.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { formatIp } from "../apimachinery/ip.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { addressAfter, formatCidr, type ServiceRanges } from "../registry/contract/service-ranges.ts";
 import type { RecordedObject } from "./recorded-objects.ts";
+import { seedVersions } from "./seed-versions.ts";
 
-const group = "networking.k8s.io";
 const epoch = "1970-01-01T00:00:00Z";
 const finalizer = "networking.k8s.io/service-cidr-finalizer";
 
@@ -23,10 +21,8 @@ interface Facts {
 }
 
 function versionOf(catalog: Catalog): string | undefined {
-  const gv = catalog
-    .groupVersions()
-    .find((version) => version.group === group && catalog.resource({ ...version, resource: "servicecidrs" }));
-  return gv && formatGroupVersion(gv);
+  const versions = seedVersions(catalog, { group: "networking.k8s.io", resource: "servicecidrs" });
+  return versions && formatGroupVersion(versions.written);
 }
 
 /**
@@ -51,7 +47,17 @@ export function serviceCidrSeeds(
       managedFields: ownersOf(apiVersion, isControlled),
     },
     spec: { cidrs: clusterIps.map(formatCidr) },
-    status: { conditions: [readyCondition(isControlled)] },
+    status: {
+      conditions: [
+        {
+          type: "Ready",
+          status: "True",
+          lastTransitionTime: epoch,
+          reason: "",
+          message: `Kubernetes ${isControlled ? "" : "default "}Service CIDR is ready`,
+        },
+      ],
+    },
   };
   const address = {
     kind: "IPAddress",
@@ -72,23 +78,9 @@ export function serviceCidrSeeds(
   ];
 }
 
-/** The seed with the time at which it became ready. */
-export function readySince(serviceCidr: KubeObject, lastTransitionTime: string): KubeObject {
-  const conditions = listAt(serviceCidr, "status", "conditions").map((condition) => ({
-    ...condition,
-    lastTransitionTime,
-  }));
-  return { ...serviceCidr, status: { ...structAt(serviceCidr, "status"), conditions } };
-}
-
-function readyCondition(isControlled: boolean): JsonObject {
-  const message = `Kubernetes ${isControlled ? "" : "default "}Service CIDR is ready`;
-  return { type: "Ready", status: "True", lastTransitionTime: epoch, reason: "", message };
-}
-
 /** The server applies the condition first. The controller then takes its message and shares the rest. */
 function ownersOf(apiVersion: string, isControlled: boolean): readonly JsonObject[] {
-  const entry = (manager: string, operation: string, fieldsV1: JsonObject) => ({
+  const entry = (manager: string, fieldsV1: JsonObject, operation = "Update") => ({
     manager,
     operation,
     apiVersion,
@@ -96,20 +88,17 @@ function ownersOf(apiVersion: string, isControlled: boolean): readonly JsonObjec
     fieldsType: "FieldsV1",
     fieldsV1,
   });
-  const applied = (manager: string, fields: JsonObject) => ({
-    ...entry(manager, "Apply", { "f:status": { "f:conditions": { 'k:{"type":"Ready"}': fields } } }),
-    subresource: "status",
-  });
-  const shared = { ".": {}, "f:lastTransitionTime": {}, "f:status": {}, "f:type": {} };
-  const whole = { ".": {}, "f:lastTransitionTime": {}, "f:message": {}, "f:status": {}, "f:type": {} };
-  const server = "kubernetes-service-cidr-controller";
-  const creator = entry("kube-apiserver", "Update", { "f:spec": { "f:cidrs": {} } });
-  if (!isControlled) return [applied(server, whole), creator];
-  const finalizers = { ".": {}, [`v:"${finalizer}"`]: {} };
+  const applied = (manager: string, message: JsonObject) => {
+    const condition = { ".": {}, "f:lastTransitionTime": {}, ...message, "f:status": {}, "f:type": {} };
+    const fields = { "f:status": { "f:conditions": { 'k:{"type":"Ready"}': condition } } };
+    return { ...entry(manager, fields, "Apply"), subresource: "status" };
+  };
+  const message = { "f:message": {} };
+  const finalizers = { "f:finalizers": { ".": {}, [`v:"${finalizer}"`]: {} } };
   return [
-    applied(server, shared),
-    applied("service-cidr-controller", whole),
-    creator,
-    entry("kube-controller-manager", "Update", { "f:metadata": { "f:finalizers": finalizers } }),
+    applied("kubernetes-service-cidr-controller", isControlled ? {} : message),
+    ...(isControlled ? [applied("service-cidr-controller", message)] : []),
+    entry("kube-apiserver", { "f:spec": { "f:cidrs": {} } }),
+    ...(isControlled ? [entry("kube-controller-manager", { "f:metadata": finalizers })] : []),
   ];
 }

@@ -34,7 +34,7 @@ export async function takeOver(
   await reconcilePolicy(wanted, objects, client);
   if (!hasServiceCidrs(options)) return;
   const { repairAllClusterIps } = await import("../controllers/service-cidrs/cluster-ip-repair.ts");
-  await repairAllClusterIps({ lister: objects, serverClient: client, served, clock: options.clock });
+  await repairAllClusterIps(objects, client, served, options.clock);
 }
 
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" };

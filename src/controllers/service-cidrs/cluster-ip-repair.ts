@@ -1,6 +1,7 @@
 import { isNotFound } from "../../apimachinery/errors/error-predicates.ts";
-import { structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
+import { listAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { formatIp, parseIp } from "../../apimachinery/ip.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { formatMicroTime } from "../../apimachinery/time.ts";
 import {
@@ -25,10 +26,12 @@ const services = { group: "", resource: "services" };
 const reporter = "ipallocator-repair-controller";
 /** How long an address may exist before its Service. */
 const orphanPeriod = 60_000;
+/** The longest time until a server notices that a Service has lost its IPAddress. */
+const resyncPeriod = 180_000;
 
 /**
- * Repairs the relation of Services and IPAddresses. A key is `namespace/name` of a Service, or the name of an IPAddress. Upstream:
- * pkg/registry/core/service/ipallocator/controller/repairip.go.
+ * Repairs the relation of Services and IPAddresses. A key is that of a Service, `/namespace/name`, or of an IPAddress and its Service,
+ * `address/namespace/name`. Upstream: pkg/registry/core/service/ipallocator/controller/repairip.go.
  */
 export function repairClusterIps(
   environment: RepairEnvironment,
@@ -36,26 +39,31 @@ export function repairClusterIps(
 ): Controller["reconcile"] {
   const { lister, clock } = environment;
   return async (key) => {
-    const [namespace = "", name] = key.split("/");
-    if (name !== undefined) {
-      const service = lister.get(services, namespace, name);
-      if (service !== undefined) await repairService(service, environment);
-      return undefined;
+    const [ip = "", namespace = "", name = ""] = key.split("/");
+    const address = ip === "" ? undefined : lister.get(ipAddresses, "", ip);
+    const service = lister.get(services, namespace, name);
+    const isMissing = ip !== "" && address === undefined && service && clusterIpsOf(service).includes(ip);
+    if (isMissing) {
+      const time = due.get(ip) ?? clock.now() + resyncPeriod;
+      due.set(ip, time);
+      if (time > clock.now()) return time - clock.now();
     }
-    const address = lister.get(ipAddresses, "", key);
+    due.delete(ip);
     if (address !== undefined) return repairAddress(address, environment);
-    const left = (due.get(key) ?? clock.now()) - clock.now();
-    if (left > 0) return left;
-    due.delete(key);
-    for (const service of lister.list(services, ""))
-      if (clusterIpsOf(service).includes(key)) await repairService(service, environment);
+    if (service !== undefined && (ip === "" || isMissing)) await repairService(service, environment);
     return undefined;
   };
 }
 
 /** What a server does when it starts. */
-export async function repairAllClusterIps(environment: RepairEnvironment): Promise<void> {
-  for (const service of environment.lister.list(services, "")) await repairService(service, environment);
+export async function repairAllClusterIps(
+  lister: Lister,
+  serverClient: RepairEnvironment["serverClient"],
+  served: RepairEnvironment["served"],
+  clock: RepairEnvironment["clock"],
+): Promise<void> {
+  const environment = { lister, serverClient, served, clock };
+  for (const service of lister.list(services, "")) await repairService(service, environment);
 }
 
 /** Gives a Service the IPAddresses that it lacks, and reports what cannot be repaired. */
@@ -118,6 +126,8 @@ async function repairAddress(address: KubeObject, environment: RepairEnvironment
   }
   const service = lister.get(services, textAt(parent, "namespace"), textAt(parent, "name"));
   if (service === undefined) {
+    // The allocator itself deletes what it has created for a Service that was not stored.
+    if (listAt(address, "metadata", "managedFields").every(({ manager }) => manager === "kube-apiserver")) return undefined;
     const left = Date.parse(creationTimestamp ?? "") + orphanPeriod - clock.now();
     if (left >= 0) return left + 1;
     await remove("IPAddressNotAllocated", `IPAddress: ${name} for Service ${of} appears to have leaked: cleaning up`);

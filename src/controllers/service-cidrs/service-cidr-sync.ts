@@ -28,15 +28,30 @@ const terminating = {
 };
 
 /**
- * Protects a ServiceCIDR and reports that it is ready; once it is deleted, keeps it while an IPAddress needs it. Upstream:
- * pkg/controller/servicecidrs/servicecidrs_controller.go. Unlike upstream, it does not report again what the status says already.
+ * Protects a ServiceCIDR and reports that it is ready; once it is deleted, keeps it while an IPAddress needs it. The empty key stands for
+ * all that are terminating. Upstream: pkg/controller/servicecidrs/servicecidrs_controller.go. Unlike upstream, it does not report
+ * again what the status says already.
  */
-export function syncServiceCidr({
+export function syncServiceCidrs(environment: ServiceCidrEnvironment): Controller["reconcile"] {
+  const sync = syncServiceCidr(environment);
+  return async (key) => {
+    if (key !== "") return sync(key);
+    const all = environment.lister.list(serviceCidrs, "");
+    const delays: number[] = [];
+    for (const { metadata } of all.filter((one) => one.metadata.deletionTimestamp)) {
+      const left = await sync(metadata.name ?? "");
+      if (left !== undefined) delays.push(left);
+    }
+    return delays.length === 0 ? undefined : Math.min(...delays);
+  };
+}
+
+function syncServiceCidr({
   lister,
   client,
   served,
   clock,
-}: ServiceCidrEnvironment): Controller["reconcile"] {
+}: ServiceCidrEnvironment): (name: string) => Promise<number | undefined> {
   const report = async (serviceCidr: KubeObject, condition: JsonObject) => {
     const { name = "" } = serviceCidr.metadata;
     const known = listAt(serviceCidr, "status", "conditions").find(({ type }) => type === "Ready");
