@@ -25,7 +25,6 @@ import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
 import { type OwnedFields, ownedByServer, rememberedFields } from "./seed-ownership.ts";
 import { seedInVersion, seedVersions } from "./seed-versions.ts";
-import { hasServiceCidrs, serviceCidrSeeds } from "./service-cidr-seeds.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
 export interface Seed {
@@ -50,19 +49,10 @@ export interface BootstrapOptions {
 const aggregator = "clusterrole-aggregation-controller";
 const accountCreator = "serviceaccount-controller";
 const rootCaPublisher = "root-ca-certificate-publisher-controller";
-const serviceCidrController = "service-cidr-controller";
 
 /** The enabled controllers without which a new server has other objects. */
-export function seedingControllers({
-  controllers,
-  featureGates,
-}: Pick<SeedingFacts, "controllers" | "featureGates">): readonly string[] {
-  const existing = [
-    aggregator,
-    accountCreator,
-    ...(publishesRootCa(featureGates) ? [rootCaPublisher] : []),
-    ...(featureGates.isEnabled("MultiCIDRServiceAllocator") ? [serviceCidrController] : []),
-  ];
+export function seedingControllers({ controllers, featureGates }: SeedingFacts): readonly string[] {
+  const existing = [aggregator, accountCreator, ...(publishesRootCa(featureGates) ? [rootCaPublisher] : [])];
   return existing.filter((name) => isControllerEnabled(name, controllers));
 }
 
@@ -88,26 +78,13 @@ export function builtInSeeds(options: SeedingFacts & Pick<SeedOptions, "catalog"
     ...catalog.derived(seeding.includes(aggregator) ? reconciledSeedsOf : seedsOf),
     ...(seeding.includes(accountCreator) ? catalog.derived(serviceAccountSeedsOf) : []),
     ...(seeding.includes(rootCaPublisher) ? catalog.derived(rootCaSeedsOf) : []),
-    ...(hasServiceCidrs(options) ? cidrSeeds(options, seeding.includes(serviceCidrController)) : []),
   ];
 }
 
-function cidrSeeds(
-  { catalog, serviceRanges }: Parameters<typeof builtInSeeds>[0],
-  isControlled: boolean,
-): readonly Seed[] {
-  return serviceCidrSeeds(catalog, serviceRanges, isControlled).flatMap(
-    (recorded) => seedOf(catalog, recorded, rememberedFields()) ?? [],
-  );
-}
+type SeedOptions = Pick<BootstrapOptions, "catalog" | "controllers" | "featureGates" | "apis">;
 
-type SeedOptions = Pick<
-  BootstrapOptions,
-  "catalog" | "controllers" | "featureGates" | "apis" | "serviceRanges"
->;
-
-/** What decides which objects a new cluster has. */
-export type SeedingFacts = Pick<BootstrapOptions, "controllers" | "featureGates" | "serviceRanges">;
+/** What decides which objects the controllers have created in a new cluster. */
+export type SeedingFacts = Pick<BootstrapOptions, "controllers" | "featureGates">;
 
 /** The object of a seed as the server of this cluster creates it. */
 export function completeSeed({ object }: Pick<Seed, "object">, options: BootstrapOptions): KubeObject {
@@ -122,13 +99,7 @@ export function completeSeed({ object }: Pick<Seed, "object">, options: Bootstra
   const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
   if (object.kind === "Service") return withFirstAddress(seed, serviceRanges.clusterIps[0]);
   if (object.kind === "Lease") return renewedAt(seed, clock.now());
-  if (object.kind === "ServiceCIDR") return readySince(seed, creationTimestamp);
   return isRootCa(seed) ? { ...seed, data: { "ca.crt": published.rootCa } } : seed;
-}
-
-function readySince(serviceCidr: KubeObject, lastTransitionTime: string): KubeObject {
-  const [condition] = listAt(serviceCidr, "status", "conditions");
-  return { ...serviceCidr, status: { conditions: [{ ...condition, lastTransitionTime }] } };
 }
 
 /** A server renews its Lease when it starts. */
@@ -162,7 +133,6 @@ export function kubernetesService(
       else objects.put(seed, complete);
     },
     publish: (kind) => {
-      if (kind === "ServiceCIDR") return;
       const seed = seedOfKind(kind);
       const stored = seed && objects.get(seed, "default", "kubernetes");
       if (seed === undefined || stored === undefined || published.endpoint === undefined) return;
@@ -269,7 +239,11 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
 }
 
 /** Undefined when the release does not serve the resource. */
-function seedOf(catalog: Catalog, { path, object }: RecordedObject, fieldsOf: OwnedFields): Seed | undefined {
+export function seedOf(
+  catalog: Catalog,
+  { path, object }: RecordedObject,
+  fieldsOf: OwnedFields,
+): Seed | undefined {
   const slash = path.lastIndexOf("/");
   const apiVersion = path.slice(0, slash);
   const resource = path.slice(slash + 1);

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, jsonEqual } from "../apimachinery/json.t
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ServerEndpoint } from "./published-server.ts";
 
-/** Whether an object is the Service of the API, its Endpoints, its EndpointSlice or its ServiceCIDR. */
-export function isOfKubernetesService({ metadata: { name, namespace = "default" } }: KubeObject): boolean {
-  return namespace === "default" && name === "kubernetes";
+/** Whether an object is the Service of the API, its Endpoints or its EndpointSlice. */
+export function isOfKubernetesService({ metadata }: KubeObject): boolean {
+  return metadata.namespace === "default" && metadata.name === "kubernetes";
 }
 
 /**

@@ -2,7 +2,6 @@ import { VirtualClock } from "../apimachinery/clock.ts";
 import { listAt } from "../apimachinery/fields.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { formatCidr } from "../registry/contract/service-ranges.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -19,7 +18,6 @@ import {
   seedingControllers,
 } from "./bootstrap.ts";
 import type { Config } from "./options.ts";
-import { hasServiceCidrs } from "./service-cidr-seeds.ts";
 
 /** What the new clusters of a catalog share. */
 interface SeededState {
@@ -49,22 +47,14 @@ function storedIn(store: Store<KubeObject>, catalog: Catalog): StoredObjects {
   return new StoredObjects(new ServedApi(catalog.derived(withoutDefinitions), store, []), store);
 }
 
-/** How many sets of facts are known for each catalog. */
-const statesKept = 8;
-
-/** The seeds of a catalog in the state of a new cluster, by the controllers that are enabled and the ranges of cluster IPs. */
+/** The seeds of a catalog in the state of a new cluster, by the controllers that are enabled. */
 function seededStates(catalog: Catalog): (facts: SeedingFacts) => SeededState {
+  // There are eight combinations at most.
   const known = new Map<string, SeededState>();
   return (facts) => {
-    const ranges = hasServiceCidrs({ ...facts, catalog }) ? facts.serviceRanges.clusterIps.map(formatCidr) : [];
-    const key = [...seedingControllers(facts), "", ...ranges].join();
-    const state = known.get(key) ?? seededState(catalog, facts);
-    known.delete(key);
-    known.set(key, state);
-    for (const oldest of known.keys()) {
-      if (known.size <= statesKept) break;
-      known.delete(oldest);
-    }
+    const seeding = seedingControllers(facts).join();
+    const state = known.get(seeding) ?? seededState(catalog, facts);
+    known.set(seeding, state);
     return state;
   };
 }

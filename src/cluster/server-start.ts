@@ -8,7 +8,6 @@ import type { Loader } from "./seeding/loader.ts";
 import type { Manifest } from "./seeding/manifest.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { namesUrls } from "./service-account-issuers.ts";
-import { hasServiceCidrs } from "./service-cidr-seeds.ts";
 import { settledStartOf } from "./settled-start.ts";
 
 /** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
@@ -28,7 +27,13 @@ export async function startUp(
   }
   if (origin === "stored") {
     const { takeOver } = await import("./take-over.ts");
-    await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient, served);
+    await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
+  }
+  const hasServiceCidrs = config.featureGates.isEnabled("MultiCIDRServiceAllocator");
+  const cidrsOf = { objects: new StoredObjects(served, store), options: { ...config, published }, served };
+  if (hasServiceCidrs) {
+    const { provideServiceCidrs } = await import("./service-cidrs.ts");
+    await provideServiceCidrs(cidrsOf, serverClient, origin);
   }
   if (wanted.length + simulation.length > 0 && !closing.aborted) {
     const settledStart = origin === "new" ? settledStartOf(config) : undefined;
@@ -43,9 +48,9 @@ export async function startUp(
       const { reconcilePolicy } = await import("./reconciled-policy.ts");
       await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
     }
-    if (hasServiceCidrs(config)) {
-      const { repairAllClusterIps } = await import("../controllers/service-cidrs/cluster-ip-repair.ts");
-      await repairAllClusterIps(new StoredObjects(served, store), serverClient, served, config.clock);
+    if (hasServiceCidrs) {
+      const { provideServiceCidrs } = await import("./service-cidrs.ts");
+      await provideServiceCidrs(cidrsOf, serverClient, "stored");
     }
   }
   if (config.featureGates.isEnabled("StorageVersionAPI")) {

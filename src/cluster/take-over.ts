@@ -3,38 +3,30 @@ import { jsonEqual } from "../apimachinery/json.ts";
 import { sinceOf } from "../apimachinery/release.ts";
 import { automanagedLabel } from "../kinds/apiregistration/api-service/registration.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
-import type { ServedApi } from "../served/served-api.ts";
 import { type BootstrapOptions, completeSeed, type Seed, seeds } from "./bootstrap.ts";
 import type { ClusterClient } from "./client.ts";
 import { ensureFlowControl } from "./flow-control-ensurer.ts";
 import { reconcilePolicy } from "./reconciled-policy.ts";
 import { ownSeeds } from "./server-identity.ts";
-import { hasServiceCidrs } from "./service-cidr-seeds.ts";
 
 /**
  * Brings the objects that a server creates up to date when it starts over the storage of another release: it creates those that
- * are missing, gives default roles and Services what they lack, configures priority and fairness as the release suggests, and deletes the APIServices of versions that it does not serve.
+ * are missing, gives default roles what they lack, configures priority and fairness as the release suggests, and deletes the APIServices of versions that it does not serve.
  */
 export async function takeOver(
   objects: StoredObjects,
   options: BootstrapOptions & { readonly server: number },
   client: ClusterClient,
-  served: ServedApi,
 ): Promise<void> {
   const wanted = ownSeeds(seeds(options), options);
   for (const seed of wanted) {
     const { namespace = "", name = "" } = seed.object.metadata;
     const stored = objects.get(seed, namespace, name);
-    // Services get the addresses that they lack when the server repairs them.
-    const isRepaired = seed.object.kind === "IPAddress";
-    if (stored === undefined && !isRepaired) objects.put(seed, completeSeed(seed, options));
+    if (stored === undefined) objects.put(seed, completeSeed(seed, options));
   }
   ensureFlowControl(wanted, objects, sinceOf(options.catalog.release));
   syncApiServices(wanted, objects);
   await reconcilePolicy(wanted, objects, client);
-  if (!hasServiceCidrs(options)) return;
-  const { repairAllClusterIps } = await import("../controllers/service-cidrs/cluster-ip-repair.ts");
-  await repairAllClusterIps(objects, client, served, options.clock);
 }
 
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" };

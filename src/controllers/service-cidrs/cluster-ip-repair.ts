@@ -106,7 +106,10 @@ async function repairService(service: KubeObject, environment: RepairEnvironment
 }
 
 /** Deletes an IPAddress of the allocator that no Service has. Returns the time until an address without its Service is deleted. */
-async function repairAddress(address: KubeObject, environment: RepairEnvironment): Promise<number | undefined> {
+async function repairAddress(
+  address: KubeObject,
+  environment: RepairEnvironment,
+): Promise<number | undefined> {
   const { lister, clock } = environment;
   const { name = "", creationTimestamp } = address.metadata;
   if (!isManaged(address)) return undefined;
@@ -127,12 +130,19 @@ async function repairAddress(address: KubeObject, environment: RepairEnvironment
   const service = lister.get(services, textAt(parent, "namespace"), textAt(parent, "name"));
   if (service === undefined) {
     // The allocator itself deletes what it has created for a Service that was not stored.
-    if (listAt(address, "metadata", "managedFields").every(({ manager }) => manager === "kube-apiserver")) return undefined;
+    if (listAt(address, "metadata", "managedFields").every(({ manager }) => manager === "kube-apiserver"))
+      return undefined;
     const left = Date.parse(creationTimestamp ?? "") + orphanPeriod - clock.now();
     if (left >= 0) return left + 1;
-    await remove("IPAddressNotAllocated", `IPAddress: ${name} for Service ${of} appears to have leaked: cleaning up`);
+    await remove(
+      "IPAddressNotAllocated",
+      `IPAddress: ${name} for Service ${of} appears to have leaked: cleaning up`,
+    );
   } else if (!clusterIpsOf(service).includes(name)) {
-    await remove("IPAddressWrongReference", `IPAddress: ${name} for Service ${of} has a wrong reference; cleaning up`);
+    await remove(
+      "IPAddressWrongReference",
+      `IPAddress: ${name} for Service ${of} has a wrong reference; cleaning up`,
+    );
   }
   return undefined;
 }
@@ -146,7 +156,12 @@ function clusterIpsOf(service: KubeObject): readonly string[] {
 async function createAddress(ip: string, service: KubeObject, environment: RepairEnvironment): Promise<void> {
   const { labels, spec } = serviceAddressFields(ip, service.metadata);
   const apiVersion = environment.served.current.derived(writtenVersion) ?? "";
-  await environment.serverClient.create({ apiVersion, kind: "IPAddress", metadata: { name: ip, labels }, spec });
+  await environment.serverClient.create({
+    apiVersion,
+    kind: "IPAddress",
+    metadata: { name: ip, labels },
+    spec,
+  });
 }
 
 async function recreateAddress(
@@ -193,7 +208,14 @@ async function report(
     reportingController: reporter,
     reportingInstance: `${reporter}-vm`,
     ...warning,
-    regarding: { kind, ...(namespace !== undefined && { namespace }), name, uid, apiVersion, resourceVersion },
+    regarding: {
+      kind,
+      ...(namespace !== undefined && { namespace }),
+      name,
+      uid,
+      apiVersion,
+      resourceVersion,
+    },
     type: "Warning",
   };
   await serverClient.create(event).catch(() => {});

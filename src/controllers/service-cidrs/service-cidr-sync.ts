@@ -1,7 +1,7 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { cidrContains, formatIp, parseIp } from "../../apimachinery/ip.ts";
-import type { Lister } from "../../apimachinery/lister.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { familyNameOf, ipAddresses, isManaged } from "../../kinds/networking/ip-address/service-address.ts";
@@ -55,7 +55,8 @@ function syncServiceCidr({
   const report = async (serviceCidr: KubeObject, condition: JsonObject) => {
     const { name = "" } = serviceCidr.metadata;
     const known = listAt(serviceCidr, "status", "conditions").find(({ type }) => type === "Ready");
-    if (known !== undefined && Object.entries(condition).every(([field, value]) => known[field] === value)) return;
+    if (known !== undefined && Object.entries(condition).every(([field, value]) => known[field] === value))
+      return;
     const lastTransitionTime = formatTime(clock.now());
     const conditions = [{ type: "Ready", ...condition, lastTransitionTime }];
     const apiVersion = served.current.derived(writtenVersion) ?? "";
@@ -84,7 +85,8 @@ function syncServiceCidr({
     }
     const left = Date.parse(deletionTimestamp) + deletionPeriod - clock.now();
     if (left > 0) return left;
-    if (isProtected) await patchFinalizers(serviceCidr, { "$deleteFromPrimitiveList/finalizers": [finalizer] });
+    if (isProtected)
+      await patchFinalizers(serviceCidr, { "$deleteFromPrimitiveList/finalizers": [finalizer] });
     return undefined;
   };
 }
@@ -109,7 +111,8 @@ function isNeeded(serviceCidr: KubeObject, lister: Lister): boolean {
   return lister.list(ipAddresses, "").some((ipAddress) => {
     const address = parseIp(ipAddress.metadata.name ?? "");
     if (address === undefined || !isManaged(ipAddress)) return false;
-    if (textAt(ipAddress, "metadata", "labels", familyLabel) !== familyNameOf(formatIp(address))) return false;
+    if (textAt(ipAddress, "metadata", "labels", familyLabel) !== familyNameOf(formatIp(address)))
+      return false;
     const holders = networks.filter(({ cidr }) => holdsServiceIp(cidr, address));
     return holders.length > 0 && holders.every((holder) => !isOther(holder.serviceCidr));
   });

@@ -9,7 +9,10 @@ const services = "/api/v1/namespaces/default/services";
 const current: ClusterOptions = { release: "1.33" };
 const small: ClusterOptions = { ...current, serviceClusterIpRange: "192.168.0.0/29" };
 
-const serviceOf = (name: string, spec: object = {}) => ({ metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } });
+const serviceOf = (name: string, spec: object = {}) => ({
+  metadata: { name },
+  spec: { ports: [{ port: 80 }], ...spec },
+});
 
 const namesIn = async (send: SendRequest, path: string): Promise<string[]> =>
   (await send("GET", path)).object.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
@@ -50,17 +53,15 @@ describe("a new server", () => {
     const cluster = createCluster(current);
     const { object } = await testClient(cluster)("GET", `${serviceCidrs}/kubernetes`);
     expect(object.metadata.finalizers).toEqual(["networking.k8s.io/service-cidr-finalizer"]);
-    expect(object.status.conditions).toMatchObject([{ message: "Kubernetes Service CIDR is ready", status: "True" }]);
+    expect(object.status.conditions).toMatchObject([
+      { message: "Kubernetes Service CIDR is ready", status: "True" },
+    ]);
     await cluster.close();
   });
 
   test.each<[string, ClusterOptions, string]>([
     ["of 1.32", { release: "1.32", runtimeConfig: { "networking.k8s.io/v1beta1": true } }, "v1beta1"],
-    [
-      "of 1.33 without the gate",
-      { ...current, featureGates: { MultiCIDRServiceAllocator: false } },
-      "v1",
-    ],
+    ["of 1.33 without the gate", { ...current, featureGates: { MultiCIDRServiceAllocator: false } }, "v1"],
   ])("%s has none", async (_title, options, version) => {
     const send = testClient(quietCluster(options));
     expect(await namesIn(send, `/apis/networking.k8s.io/${version}/servicecidrs`)).toEqual([]);
@@ -104,13 +105,16 @@ describe("a Service", () => {
     const { object: allocated } = await send("GET", `${addresses}/10.96.0.9`);
     const { labels } = allocated.metadata;
     const { spec } = allocated;
-    await send("POST", `${addresses}?fieldManager=kube-apiserver`, { metadata: { name: "172.16.0.1", labels }, spec });
+    await send("POST", `${addresses}?fieldManager=kube-apiserver`, {
+      metadata: { name: "172.16.0.1", labels },
+      spec,
+    });
     const { object: created } = await send("GET", `${addresses}/172.16.0.1`);
     const shapeOf = (object: { readonly metadata: object }) =>
-      JSON.stringify({ ...object, metadata: { ...object.metadata, name: "", uid: "", resourceVersion: "" } }).replace(
-        /\d+-\d+-\d+T[\d:]+Z/g,
-        "",
-      );
+      JSON.stringify({
+        ...object,
+        metadata: { ...object.metadata, name: "", uid: "", resourceVersion: "" },
+      }).replace(/\d+-\d+-\d+T[\d:]+Z/g, "");
     expect(shapeOf(allocated)).toBe(shapeOf(created));
   });
 
@@ -159,7 +163,12 @@ describe("a Service", () => {
     ["an address that something else has", { clusterIP: "192.168.0.3" }, "provided IP is already allocated"],
   ])("is refused with %s", async (_title, spec, detail) => {
     const send = testClient(quietCluster(small));
-    const parentRef = { group: "gateway.networking.k8s.io", resource: "gateways", name: "g", namespace: "default" };
+    const parentRef = {
+      group: "gateway.networking.k8s.io",
+      resource: "gateways",
+      name: "g",
+      namespace: "default",
+    };
     await send("POST", addresses, { metadata: { name: "192.168.0.3" }, spec: { parentRef } });
     const { clusterIP } = spec as { clusterIP: string };
     expect((await send("POST", services, serviceOf("a", spec))).findings).toEqual([
@@ -180,11 +189,22 @@ describe("a Service", () => {
     const send = testClient(quietCluster(small));
     for (let i = 0; i < 5; i += 1) expect((await send("POST", services, serviceOf(`s${i}`))).code).toBe(201);
     const full = await send("POST", services, serviceOf("more"));
-    expect(full).toMatchObject({ code: 500, object: { message: "Internal error occurred: failed to allocate a serviceIP: range is full" } });
+    expect(full).toMatchObject({
+      code: 500,
+      object: { message: "Internal error occurred: failed to allocate a serviceIP: range is full" },
+    });
     await send("POST", serviceCidrs, { metadata: { name: "more" }, spec: { cidrs: ["10.0.0.0/30"] } });
     const { object } = await send("POST", services, serviceOf("more"));
     expect(["10.0.0.1", "10.0.0.2"]).toContain(object.spec.clusterIP);
-    const conditions = [{ type: "Ready", status: "False", reason: "R", message: "", lastTransitionTime: "2020-01-01T00:00:00Z" }];
+    const conditions = [
+      {
+        type: "Ready",
+        status: "False",
+        reason: "R",
+        message: "",
+        lastTransitionTime: "2020-01-01T00:00:00Z",
+      },
+    ];
     await send("PATCH", `${serviceCidrs}/more/status`, { status: { conditions } });
     expect((await send("POST", services, serviceOf("none"))).code).toBe(500);
   });
@@ -204,7 +224,11 @@ describe("the controller of ServiceCIDRs", () => {
     await cluster.settle();
     expect((await send("GET", `${serviceCidrs}/more`)).object).toMatchObject({
       metadata: { finalizers: ["networking.k8s.io/service-cidr-finalizer"] },
-      status: { conditions: [{ type: "Ready", status: "True", reason: "", message: "Kubernetes Service CIDR is ready" }] },
+      status: {
+        conditions: [
+          { type: "Ready", status: "True", reason: "", message: "Kubernetes Service CIDR is ready" },
+        ],
+      },
     });
     await cluster.close();
   });
@@ -278,7 +302,11 @@ describe("the server repairs", () => {
   });
 
   test.each<[string, object, string | undefined]>([
-    ["an address with a wrong reference", { resource: "gateways", group: "x.io", name: "g", namespace: "default" }, "a"],
+    [
+      "an address with a wrong reference",
+      { resource: "gateways", group: "x.io", name: "g", namespace: "default" },
+      "a",
+    ],
     ["an address of a missing Service", { resource: "services", name: "gone", namespace: "default" }, "a"],
   ])("%s", async (_title, parentRef, owner) => {
     const cluster = createCluster(current);
@@ -332,7 +360,9 @@ describe("an upgrade to 1.33", () => {
     const send = testClient(cluster);
     await send("POST", services, serviceOf("a", { clusterIP: "10.96.0.9" }));
     const fork = cluster.fork();
-    expect((await testClient(fork)("POST", services, serviceOf("b", { clusterIP: "10.96.0.9" }))).code).toBe(422);
+    expect((await testClient(fork)("POST", services, serviceOf("b", { clusterIP: "10.96.0.9" }))).code).toBe(
+      422,
+    );
     cluster.restore(saved);
     expect(await namesIn(send, addresses)).toEqual(["10.96.0.1"]);
     expect((await send("POST", services, serviceOf("b", { clusterIP: "10.96.0.9" }))).code).toBe(201);

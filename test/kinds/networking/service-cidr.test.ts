@@ -107,9 +107,9 @@ test("the networks of a ServiceCIDR are immutable before 1.33", async () => {
   );
   const path = "/apis/networking.k8s.io/v1beta1/servicecidrs";
   await send("POST", path, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
-  expect((await send("PATCH", `${path}/c`, { spec: { cidrs: ["10.0.0.0/8", "fd00::/64"] } })).findings).toEqual([
-    `spec.cidrs: Invalid value: []string{"10.0.0.0/8", "fd00::/64"}: ${immutable}`,
-  ]);
+  expect(
+    (await send("PATCH", `${path}/c`, { spec: { cidrs: ["10.0.0.0/8", "fd00::/64"] } })).findings,
+  ).toEqual([`spec.cidrs: Invalid value: []string{"10.0.0.0/8", "fd00::/64"}: ${immutable}`]);
 });
 
 test("a ServiceCIDR counts its changes, and changes its status through `/status`", async () => {

@@ -1,4 +1,5 @@
 import { structAt } from "../../../apimachinery/fields.ts";
+import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
 import { type Cidr, formatCidr, formatIp, type IpAddress, parseIp } from "../../../apimachinery/ip.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
@@ -6,7 +7,11 @@ import { storageKey } from "../../../registry/contract/object-key.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import { addressAfter } from "../../../registry/contract/service-ranges.ts";
 import type { StrategyContext } from "../../../registry/contract/strategy.ts";
-import { familyNameOf, ipAddresses, serviceAddressFields } from "../../networking/ip-address/service-address.ts";
+import {
+  familyNameOf,
+  ipAddresses,
+  serviceAddressFields,
+} from "../../networking/ip-address/service-address.ts";
 import {
   holdsServiceIp,
   isAllocatable,
@@ -19,21 +24,6 @@ import { type AddressAllocation, ipTaken, notInRangeOf, rangeIsFull } from "./se
 import { clusterIpsOf, headless, type IpFamily, needsClusterIp, withPluralIps } from "./service-fields.ts";
 import { reservedAddresses, type ServiceUse } from "./service-use.ts";
 
-/** The allocation of cluster IPs as IPAddress objects from the networks of ServiceCIDRs. */
-export interface AddressObjects {
-  /** Whether the server allocates in this way: the gate is on, and it serves both kinds. */
-  readonly isUsed: () => boolean;
-  readonly dryRun: () => AddressAllocation;
-  /** Each allocated address is an object at once. What the stored Service does not have at the end of the write is deleted. */
-  readonly begin: (
-    service: KubeObject,
-    old: KubeObject | undefined,
-    context: StrategyContext,
-  ) => AddressAllocation;
-  /** The storage keys of the addresses of a Service, which are deleted with it. */
-  readonly keysOf: (service: KubeObject) => readonly string[];
-}
-
 const mismatched = "the provided network does not match the current range";
 const notReady = "allocator not ready";
 /** The shortest prefix of an IPv6 network from which addresses are allocated. */
@@ -42,106 +32,154 @@ const shortestIpv6Prefix = 64;
 const mostAddresses = 2 ** 32;
 
 /**
- * The allocator of the gate MultiCIDRServiceAllocator. Upstream: pkg/registry/core/service/ipallocator/cidrallocator.go and
- * ipallocator.go. Where upstream chooses any of several networks, this is the first one with a free address.
+ * The allocator of the gate MultiCIDRServiceAllocator: cluster IPs are IPAddress objects, from the networks of ServiceCIDRs. Upstream:
+ * pkg/registry/core/service/ipallocator/cidrallocator.go and ipallocator.go. Where upstream chooses any of several networks, this is
+ * the first one with a free address.
  */
-export function addressObjects(environment: StrategyEnvironment, use: ServiceUse): AddressObjects {
-  const { gates, keyOf, lister, served, store, identifiers, space } = environment;
-  const isOn = gates.isEnabled("MultiCIDRServiceAllocator");
-  // Since 1.31, the bitmap in etcd that older servers read is written too, and refuses what Services have.
-  const isDualWrite = gates.since("1.31") && !gates.isEnabled("DisableAllocatorDualWrite");
-  const isUsed = () => isOn && served.current.storedResource(ipAddresses) !== undefined;
-  const keyOfIp = (ip: string) => keyOf(ipAddresses, "", ip) ?? "";
-  const isTaken = (ip: string, address: IpAddress) =>
-    store.get(keyOfIp(ip)) !== undefined || (isDualWrite && use.hasAddress(address));
-  const networksOf = (family: IpFamily) => serviceNetworks(lister).filter((network) => isOf(network, family));
-  const readyNetworks = (family: IpFamily) =>
-    networksOf(family).filter(({ serviceCidr }) => isAllocatable(serviceCidr));
-  const isReleased = (ip: string) => {
-    const address = parseIp(ip);
-    return address !== undefined && serviceNetworks(lister).some(({ cidr }) => holdsServiceIp(cidr, address));
-  };
-  const remove = (ip: string) => void store.guaranteedUpdate(keyOfIp(ip), () => ({ type: "delete" }));
+export class AddressObjects {
+  readonly #environment: StrategyEnvironment;
+  readonly #use: ServiceUse;
+  readonly #isOn: boolean;
+  /** Since 1.31, the bitmap in etcd that older servers read is written too, and refuses what Services have. */
+  readonly #isDualWrite: boolean;
 
-  /** What the client of the server would create. */
-  const create = (ip: string, { metadata }: KubeObject, now: number) => {
-    const { labels, spec } = serviceAddressFields(ip, metadata);
+  constructor(environment: StrategyEnvironment, use: ServiceUse) {
+    const { gates } = environment;
+    this.#environment = environment;
+    this.#use = use;
+    this.#isOn = gates.isEnabled("MultiCIDRServiceAllocator");
+    this.#isDualWrite = gates.since("1.31") && !gates.isEnabled("DisableAllocatorDualWrite");
+  }
+
+  /** Whether the server allocates in this way: the gate is on, and it serves both kinds. */
+  get isUsed(): boolean {
+    return this.#isOn && this.#environment.served.current.storedResource(ipAddresses) !== undefined;
+  }
+
+  /** Allocates the network address, without any object. */
+  dryRun(): AddressAllocation {
+    return {
+      takeIp: (family, ip) => {
+        const address = parseIp(ip);
+        const networks = this.#readyNetworks(family);
+        const [first] = networks;
+        if (first === undefined) return notReady;
+        if (address !== undefined && networks.some(({ cidr }) => holdsServiceIp(cidr, address)))
+          return undefined;
+        return notInRangeOf(formatCidr(first.cidr), address === undefined ? ip : formatIp(address));
+      },
+      nextIp: (family) => {
+        const [network] = this.#readyNetworks(family);
+        return network === undefined ? { refusal: notReady } : { ip: formatIp(network.cidr.address) };
+      },
+      end: () => {},
+    };
+  }
+
+  /** Each allocated address is an object at once. What the stored Service does not have at the end of the write is deleted. */
+  begin(service: KubeObject, old: KubeObject | undefined, { now }: StrategyContext): AddressAllocation {
+    const concerned = new Set(old === undefined ? [] : allocatedIps(old));
+    const allocate = (ip: string) => {
+      concerned.add(ip);
+      this.#create(ip, service, now);
+    };
+    return {
+      takeIp: (family, ip) => {
+        const address = parseIp(ip);
+        const networks = this.#readyNetworks(family);
+        if (address === undefined || !networks.some(({ cidr }) => holdsServiceIp(cidr, address)))
+          return mismatched;
+        const name = formatIp(address);
+        if (this.#isTaken(name, address)) return ipTaken;
+        allocate(name);
+        return undefined;
+      },
+      nextIp: (family) => {
+        const ip = this.#freeIp(family);
+        if (ip === undefined) return { refusal: rangeIsFull };
+        allocate(ip);
+        return { ip };
+      },
+      end: () => {
+        if (concerned.size > 0) this.#release(service, concerned);
+      },
+    };
+  }
+
+  /** The storage keys of the addresses of a Service, which are deleted with it. */
+  keysOf(service: KubeObject): readonly string[] {
+    if (!this.isUsed) return [];
+    return allocatedIps(service)
+      .filter((ip) => this.#isInNetwork(ip))
+      .map((ip) => this.#keyOf(ip));
+  }
+
+  #keyOf(ip: string): string {
+    return this.#environment.keyOf(ipAddresses, "", ip) ?? "";
+  }
+
+  #readyNetworks(family: IpFamily): readonly ServiceNetwork[] {
+    return serviceNetworks(this.#environment.lister).filter(
+      (network) => isOf(network, family) && isAllocatable(network.serviceCidr),
+    );
+  }
+
+  #freeIp(family: IpFamily): string | undefined {
+    const isTaken = (ip: string, address: IpAddress) => this.#isTaken(ip, address);
+    const { number } = this.#environment.identifiers;
+    for (const { cidr } of this.#readyNetworks(family)) {
+      const ip = freeAddress(cidr, number, isTaken);
+      if (ip !== undefined) return ip;
+    }
+    return undefined;
+  }
+
+  #isTaken(ip: string, address: IpAddress): boolean {
+    if (this.#environment.store.get(this.#keyOf(ip)) !== undefined) return true;
+    return this.#isDualWrite && this.#use.hasAddress(address);
+  }
+
+  #isInNetwork(ip: string): boolean {
+    const address = parseIp(ip);
+    const networks = serviceNetworks(this.#environment.lister);
+    return address !== undefined && networks.some(({ cidr }) => holdsServiceIp(cidr, address));
+  }
+
+  /** Deletes those of the addresses that the stored Service does not have. */
+  #release({ metadata }: KubeObject, ips: ReadonlySet<string>): void {
+    const { store, space } = this.#environment;
+    const { namespace = "", name = "" } = metadata;
+    const stored = store.get(storageKey(space, { namespace, name }));
+    const kept = new Set(stored && allocatedIps(stored.value));
+    for (const ip of ips) {
+      if (kept.has(ip) || !this.#isInNetwork(ip)) continue;
+      // The memory store commits before the call returns.
+      void store.guaranteedUpdate(this.#keyOf(ip), () => ({ type: "delete" }));
+    }
+  }
+
+  /** Stores what the client of the server would create. */
+  #create(ip: string, { metadata: service }: KubeObject, now: number): void {
+    const { served, identifiers, store } = this.#environment;
+    const { labels, spec } = serviceAddressFields(ip, service);
     const view = served.current;
     const creationTimestamp = formatTime(now);
     const apiVersion = view.derived(writtenVersion) ?? "";
     const entry = { manager: "kube-apiserver", operation: "Update", apiVersion };
-    const managedFields = [{ ...entry, time: creationTimestamp, fieldsType: "FieldsV1", fieldsV1 }];
-    const uid = identifiers.uid();
-    const value: KubeObject = {
-      kind: "IPAddress",
-      apiVersion: storedVersionOf(view.storedResource(ipAddresses)),
-      metadata: {
-        name: ip,
-        uid,
-        resourceVersion: "0",
-        generation: 1,
-        creationTimestamp,
-        labels,
-        managedFields,
-      },
-      spec,
+    const metadata = {
+      name: ip,
+      uid: identifiers.uid(),
+      resourceVersion: "0",
+      generation: 1,
+      creationTimestamp,
+      labels,
+      managedFields: [{ ...entry, time: creationTimestamp, fieldsType: "FieldsV1", fieldsV1 }],
     };
-    void store.guaranteedUpdate(keyOfIp(ip), () => ({ type: "put", value }));
-  };
-
-  return {
-    isUsed,
-    dryRun: () => ({
-      takeIp: (family, ip) => {
-        const address = parseIp(ip);
-        const networks = readyNetworks(family);
-        const [{ cidr } = { cidr: undefined }] = networks;
-        if (cidr === undefined) return notReady;
-        if (address !== undefined && networks.some((one) => holdsServiceIp(one.cidr, address))) return undefined;
-        return notInRangeOf(formatCidr(cidr), address === undefined ? ip : formatIp(address));
-      },
-      nextIp: (family) => {
-        const [network] = readyNetworks(family);
-        return network === undefined ? { refusal: notReady } : { ip: formatIp(network.cidr.address) };
-      },
-      end: () => {},
-    }),
-    begin: (service, old, { now }) => {
-      const concerned = new Set(old === undefined ? [] : allocatedIps(old));
-      const allocate = (ip: string) => {
-        concerned.add(ip);
-        create(ip, service, now);
-      };
-      return {
-        takeIp: (family, ip) => {
-          const address = parseIp(ip);
-          if (address === undefined || !readyNetworks(family).some(({ cidr }) => holdsServiceIp(cidr, address)))
-            return mismatched;
-          const name = formatIp(address);
-          if (isTaken(name, address)) return ipTaken;
-          allocate(name);
-          return undefined;
-        },
-        nextIp: (family) => {
-          for (const { cidr } of readyNetworks(family)) {
-            const ip = freeAddress(cidr, identifiers.number, isTaken);
-            if (ip === undefined) continue;
-            allocate(ip);
-            return { ip };
-          }
-          return { refusal: rangeIsFull };
-        },
-        end: () => {
-          if (concerned.size === 0) return;
-          const { namespace = "", name = "" } = service.metadata;
-          const stored = store.get(storageKey(space, { namespace, name }));
-          const kept = new Set(stored && allocatedIps(stored.value));
-          for (const ip of concerned) if (!kept.has(ip) && isReleased(ip)) remove(ip);
-        },
-      };
-    },
-    keysOf: (service) => (isUsed() ? allocatedIps(service).filter(isReleased).map(keyOfIp) : []),
-  };
+    const stored = view.storedResource(ipAddresses);
+    const storedVersion = stored === undefined ? apiVersion : formatGroupVersion(stored);
+    const value: KubeObject = { kind: "IPAddress", apiVersion: storedVersion, metadata, spec };
+    void store.guaranteedUpdate(this.#keyOf(ip), () => ({ type: "put", value }));
+  }
 }
 
 /** What upstream's client owns in the objects that it creates. */
@@ -156,10 +194,6 @@ const fieldsV1 = {
   "f:spec": { "f:parentRef": { ".": {}, "f:name": {}, "f:namespace": {}, "f:resource": {} } },
 };
 
-function storedVersionOf(stored: { readonly group: string; readonly version: string } | undefined): string {
-  return `${stored?.group}/${stored?.version}`;
-}
-
 /** The addresses of a Service in canonical form: the names of its IPAddresses. */
 function allocatedIps(service: KubeObject): readonly string[] {
   const spec = withPluralIps(structAt(service, "spec"));
@@ -172,7 +206,9 @@ function allocatedIps(service: KubeObject): readonly string[] {
 
 function isOf({ cidr }: ServiceNetwork, family: IpFamily): boolean {
   const { address, prefixLength } = cidr;
-  return familyNameOf(formatIp(address)) === family && (family === "IPv4" || prefixLength >= shortestIpv6Prefix);
+  return (
+    familyNameOf(formatIp(address)) === family && (family === "IPv4" || prefixLength >= shortestIpv6Prefix)
+  );
 }
 
 function freeAddress(
@@ -184,11 +220,8 @@ function freeAddress(
   const count = 2 ** bits;
   const usable = Math.max(0, address.length === 4 ? count - 2 : count - 1);
   const at = (number: number) => addressAfter(address, number + 1);
-  const number = freeNumber(
-    Math.min(usable, mostAddresses),
-    reservedAddresses(count),
-    random,
-    (candidate) => isTaken(formatIp(at(candidate)), at(candidate)),
+  const number = freeNumber(Math.min(usable, mostAddresses), reservedAddresses(count), random, (candidate) =>
+    isTaken(formatIp(at(candidate)), at(candidate)),
   );
   return number === undefined ? undefined : formatIp(at(number));
 }

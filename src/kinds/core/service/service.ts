@@ -17,7 +17,7 @@ import type { Finish, Strategy, StrategyContext } from "../../../registry/contra
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { internalTypes } from "../../../schema/internal-types.ts";
 import { addressRules } from "../../addresses/address-rules.ts";
-import { addressObjects } from "./address-objects.ts";
+import { AddressObjects } from "./address-objects.ts";
 import {
   dryRunAddresses,
   dryRunAllocation,
@@ -95,20 +95,19 @@ const ipMode: GatedFields = {
 export function serviceStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
   const { store, space, serviceRanges, identifiers, keyOf, gates } = environment;
   const use = new ServiceUse(store, space.prefix, serviceRanges);
-  const objects = addressObjects(environment, use);
+  const objects = new AddressObjects(environment, use);
   const strategy: Strategy = {
     ...base,
     validateName: gates.isEnabled("RelaxedServiceNameValidation") ? dnsLabelName : dns1035LabelName,
     beginWrite: (object, old, context: StrategyContext) => {
       use.follow();
-      const { dryRun } = context;
       const { number } = identifiers;
-      const allocation = dryRun
-        ? dryRunAllocation(use, objects.isUsed() ? objects.dryRun() : dryRunAddresses(use))
+      const allocation = context.dryRun
+        ? dryRunAllocation(use, objects.isUsed ? objects.dryRun() : dryRunAddresses(use))
         : heldAllocation(
             use,
             number,
-            objects.isUsed() ? objects.begin(object, old, context) : heldAddresses(use, number),
+            objects.isUsed ? objects.begin(object, old, context) : heldAddresses(use, number),
           );
       return begun(allocation, () => allocate(object, old, allocation, gates));
     },

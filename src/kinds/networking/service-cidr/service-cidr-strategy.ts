@@ -1,6 +1,6 @@
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
-import type { Strategy } from "../../../registry/contract/strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 import { addServiceCidrErrors, addServiceCidrUpdateErrors } from "./service-cidr-validation.ts";
 

@@ -1,6 +1,13 @@
 import { listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
-import { type Cidr, cidrContains, formatIp, type IpAddress, networkOf, parseCidr } from "../../../apimachinery/ip.ts";
+import {
+  type Cidr,
+  cidrContains,
+  formatIp,
+  type IpAddress,
+  networkOf,
+  parseCidr,
+} from "../../../apimachinery/ip.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ApiView } from "../../../served/api-view.ts";
@@ -15,9 +22,9 @@ export interface ServiceNetwork {
 
 /** The networks of all ServiceCIDRs, in the order of their names. */
 export function serviceNetworks(lister: Lister): readonly ServiceNetwork[] {
-  return lister.list(serviceCidrs, "").flatMap((serviceCidr) =>
-    networksOf(serviceCidr).map((cidr) => ({ cidr, serviceCidr })),
-  );
+  return lister
+    .list(serviceCidrs, "")
+    .flatMap((serviceCidr) => networksOf(serviceCidr).map((cidr) => ({ cidr, serviceCidr })));
 }
 
 /** The networks of a ServiceCIDR. */
@@ -47,13 +54,17 @@ export function holdsServiceIp(cidr: Cidr, address: IpAddress): boolean {
 
 /** Whether all host bits of an address are set. */
 function isBroadcast({ prefixLength }: Cidr, address: IpAddress): boolean {
-  return address.every((byte, i) => (byte | (0xff00 >> Math.min(8, Math.max(0, prefixLength - 8 * i)))) % 256 === 255);
+  return address.every(
+    (byte, i) => (byte | (0xff00 >> Math.min(8, Math.max(0, prefixLength - 8 * i)))) % 256 === 255,
+  );
 }
 
 /** The version in which the server itself writes the kinds of cluster IPs; undefined if it serves none. */
 export function writtenVersion(view: ApiView): string | undefined {
   const gv = view
     .groupVersions()
-    .find((version) => version.group === serviceCidrs.group && view.resource({ ...version, ...serviceCidrs }));
+    .find(
+      (version) => version.group === serviceCidrs.group && view.resource({ ...version, ...serviceCidrs }),
+    );
   return gv && formatGroupVersion(gv);
 }
