@@ -1,4 +1,4 @@
-import { isNotFound } from "../../apimachinery/errors/error-predicates.ts";
+import { isAlreadyExists, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
 import { listAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { formatIp, parseIp } from "../../apimachinery/ip.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
@@ -55,7 +55,7 @@ export function repairClusterIps(
   };
 }
 
-/** What a server does when it starts. */
+/** What a server does when it starts. The controller tries again where that is refused. */
 export async function repairAllClusterIps(
   lister: Lister,
   serverClient: RepairEnvironment["serverClient"],
@@ -63,7 +63,8 @@ export async function repairAllClusterIps(
   clock: RepairEnvironment["clock"],
 ): Promise<void> {
   const environment = { lister, serverClient, served, clock };
-  for (const service of lister.list(services, "")) await repairService(service, environment);
+  for (const service of lister.list(services, ""))
+    await repairService(service, environment).catch(() => {});
 }
 
 /** Gives a Service the IPAddresses that it lacks, and reports what cannot be repaired. */
@@ -84,8 +85,9 @@ async function repairService(service: KubeObject, environment: RepairEnvironment
     }
     const known = lister.get(ipAddresses, "", ip);
     if (known === undefined) {
-      await warn("ClusterIPNotAllocated", `Cluster IP ${shown} is not allocated; repairing`);
-      await createAddress(ip, service, environment);
+      // The start of the server and its controller may repair a loaded Service at the same time; one of them reports it.
+      if (await createAddress(ip, service, environment))
+        await warn("ClusterIPNotAllocated", `Cluster IP ${shown} is not allocated; repairing`);
       continue;
     }
     const parent = structAt(known, "spec", "parentRef");
@@ -153,15 +155,22 @@ function clusterIpsOf(service: KubeObject): readonly string[] {
   return isExternal ? [] : textsAt(service, "spec", "clusterIPs").filter((ip) => ip !== "None");
 }
 
-async function createAddress(ip: string, service: KubeObject, environment: RepairEnvironment): Promise<void> {
+/** Returns whether the address did not exist. */
+async function createAddress(
+  ip: string,
+  service: KubeObject,
+  { serverClient, served }: RepairEnvironment,
+): Promise<boolean> {
   const { labels, spec } = serviceAddressFields(ip, service.metadata);
-  const apiVersion = environment.served.current.derived(writtenVersion) ?? "";
-  await environment.serverClient.create({
-    apiVersion,
-    kind: "IPAddress",
-    metadata: { name: ip, labels },
-    spec,
-  });
+  const apiVersion = served.current.derived(writtenVersion) ?? "";
+  const address = { apiVersion, kind: "IPAddress", metadata: { name: ip, labels }, spec };
+  return serverClient.create(address).then(
+    () => true,
+    (error: unknown) => {
+      if (isAlreadyExists(error)) return false;
+      throw error;
+    },
+  );
 }
 
 async function recreateAddress(

@@ -95,7 +95,7 @@ function syncServiceCidr({
  * Whether an allocated address would be in no ServiceCIDR without this one. Upstream: canDeleteCIDR, which does not look at addresses if
  * other ServiceCIDRs contain all its networks.
  */
-function isNeeded(serviceCidr: KubeObject, lister: Lister): boolean {
+export function isNeeded(serviceCidr: KubeObject, lister: Lister): boolean {
   const networks = serviceNetworks(lister);
   const isOther = (one: KubeObject) => one.metadata.name !== serviceCidr.metadata.name;
   const own = networksOf(serviceCidr);

@@ -307,6 +307,7 @@ describe("the server repairs", () => {
       { resource: "gateways", group: "x.io", name: "g", namespace: "default" },
       "a",
     ],
+    ["the labels of an address", { resource: "services", name: "a", namespace: "default" }, "a"],
     ["an address of a missing Service", { resource: "services", name: "gone", namespace: "default" }, "a"],
   ])("%s", async (_title, parentRef, owner) => {
     const cluster = createCluster(current);
@@ -339,6 +340,49 @@ describe("the server repairs", () => {
   });
 });
 
+describe("the range of older servers", () => {
+  // Since 1.34, only IPAddresses count.
+  test.each([
+    ["1.33", 422],
+    ["1.34", 201],
+  ])("is written by a server of %s", async (release, code) => {
+    const send = testClient(quietCluster({ release }));
+    await send("POST", services, serviceOf("a", { clusterIP: "10.96.0.9" }));
+    await send("DELETE", `${addresses}/10.96.0.9`);
+    expect((await send("POST", services, serviceOf("b", { clusterIP: "10.96.0.9" }))).code).toBe(code);
+  });
+});
+
+describe("the Services of a load have their addresses", () => {
+  const service = {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: {
+      name: "a",
+      namespace: "default",
+      uid: "1",
+      resourceVersion: "1",
+      creationTimestamp: "2026-01-01T00:00:00Z",
+    },
+    spec: {
+      clusterIP: "10.96.0.9",
+      clusterIPs: ["10.96.0.9"],
+      ipFamilies: ["IPv4"],
+      ipFamilyPolicy: "SingleStack",
+      ports: [{ port: 80 }],
+    },
+  };
+  test.each<[string, ClusterOptions]>([
+    ["of a server", { objects: [service] }],
+    ["of a manifest", { objects: [{ ...service, metadata: { name: "a", namespace: "default" } }] }],
+    ["without controllers", { objects: [service], controllers: [] }],
+  ])("%s", async (_title, options) => {
+    const cluster = createCluster({ ...current, ...options });
+    expect(await namesIn(testClient(cluster), addresses)).toEqual(["10.96.0.1", "10.96.0.9"]);
+    await cluster.close();
+  });
+});
+
 describe("an upgrade to 1.33", () => {
   test("adds the ServiceCIDR and the addresses of all Services", async () => {
     const cluster = createCluster({ release: "1.32" });
@@ -347,6 +391,10 @@ describe("an upgrade to 1.33", () => {
     const send = testClient(cluster);
     expect(await namesIn(send, serviceCidrs)).toEqual(["kubernetes"]);
     expect(await namesIn(send, addresses)).toEqual(["10.96.0.1", "10.96.0.9"]);
+    const { object } = await send("GET", "/apis/events.k8s.io/v1/namespaces/default/events");
+    expect(object.items.map(({ note }: { note: string }) => note)).toEqual(
+      ["10.96.0.9", "10.96.0.1"].map((ip) => `Cluster IP [IPv4]: ${ip} is not allocated; repairing`),
+    );
     await cluster.downgrade("1.32");
     expect((await testClient(cluster)("POST", services, serviceOf("b"))).code).toBe(201);
     await cluster.upgrade("1.33");
