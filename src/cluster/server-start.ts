@@ -30,10 +30,10 @@ export async function startUp(
     await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
   }
   const hasServiceCidrs = config.featureGates.isEnabled("MultiCIDRServiceAllocator");
-  const cidrsOf = { objects: new StoredObjects(served, store), options: { ...config, published }, served };
+  const cidrServer = { objects: new StoredObjects(served, store), options: { ...config, published }, served };
   if (hasServiceCidrs) {
     const { provideServiceCidrs } = await import("./service-cidrs.ts");
-    await provideServiceCidrs(cidrsOf, serverClient, origin);
+    await provideServiceCidrs(cidrServer, serverClient, origin);
   }
   if (wanted.length + simulation.length > 0 && !closing.aborted) {
     const settledStart = origin === "new" ? settledStartOf(config) : undefined;
@@ -50,7 +50,7 @@ export async function startUp(
     }
     if (hasServiceCidrs) {
       const { provideServiceCidrs } = await import("./service-cidrs.ts");
-      await provideServiceCidrs(cidrsOf, serverClient, "stored");
+      await provideServiceCidrs(cidrServer, serverClient, "stored");
     }
   }
   if (config.featureGates.isEnabled("StorageVersionAPI")) {

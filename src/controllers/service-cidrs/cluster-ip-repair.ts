@@ -63,8 +63,7 @@ export async function repairAllClusterIps(
   clock: RepairEnvironment["clock"],
 ): Promise<void> {
   const environment = { lister, serverClient, served, clock };
-  for (const service of lister.list(services, ""))
-    await repairService(service, environment).catch(() => {});
+  for (const service of lister.list(services, "")) await repairService(service, environment).catch(() => {});
 }
 
 /** Gives a Service the IPAddresses that it lacks, and reports what cannot be repaired. */
