@@ -4,7 +4,6 @@ import { dependenciesOfEffectiveGates } from "./gate-dependencies.ts";
 export const allGateDependencies: string = `${dependenciesOfEffectiveGates}
 DeclarativeValidationBeta DeclarativeValidation
 DeclarativeValidationTakeover DeclarativeValidation
-DisableAllocatorDualWrite MultiCIDRServiceAllocator
 DRADeviceTaintRules DRADeviceTaints
 DRAResourceClaimGranularStatusAuthorization DRAResourceClaimDeviceStatus DynamicResourceAllocation
 DRAResourcePoolStatus DynamicResourceAllocation

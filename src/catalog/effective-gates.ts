@@ -51,6 +51,7 @@ DaemonSetUpdateSurge 1.21A- 1.22B+ 1.25G+! 1.27X
 DefaultHostNetworkHostPortsInPodTemplates 1.28D- 1.31X
 DefaultIngressClass 1.18B+ 1.19G+! 1.21X
 DeploymentReplicaSetTerminatingReplicas 1.33A- 1.35B+
+DisableAllocatorDualWrite 1.31A- 1.33B- 1.34G+ 1.35G+!
 DisableNodeKubeProxyVersion 1.29A- 1.31D- 1.33D+ 1.36D+!
 DownwardAPIHugePages 1.20A- 1.21B- 1.23B+ 1.27G+! 1.29X
 DRAAdminAccess 1.32A- 1.34B+ 1.36G+!
@@ -115,6 +116,7 @@ MatchLabelKeysInPodTopologySpreadSelectorMerge 1.34B+
 MaxUnavailableStatefulSet 1.24A- 1.35B-
 MinDomainsInPodTopologySpread 1.24A- 1.25B- 1.27B+ 1.30G+! 1.32X
 MixedProtocolLBService 1.20A- 1.24B+ 1.26G+! 1.28X
+MultiCIDRServiceAllocator 1.27A- 1.31B- 1.33G+ 1.34G+!
 MutableCSINodeAllocatableCount 1.33A- 1.34B- 1.35B+ 1.36G+!
 MutablePodResourcesForSuspendedJobs 1.35A- 1.36B+
 MutablePVNodeAffinity 1.35A-
@@ -176,6 +178,7 @@ ServiceAccountTokenNodeBinding 1.29A- 1.31B+ 1.33G+!
 ServiceAccountTokenNodeBindingValidation 1.29A- 1.30B+ 1.32G+!
 ServiceAccountTokenPodNodeInfo 1.29A- 1.30B+ 1.32G+!
 ServiceAppProtocol 1.18A- 1.19B+ 1.20G+! 1.22X
+ServiceCIDRStatusFieldWiping ^1.0G- 1.36D+
 ServiceInternalTrafficPolicy 1.21A- 1.22B+ 1.26G+! 1.28X
 ServiceLBNodePortControl 1.20A- 1.22B+ 1.24G+! 1.26X
 ServiceLoadBalancerClass 1.21A- 1.22B+ 1.24G+! 1.26X

@@ -13,6 +13,7 @@ const firstWithDependencies: Release = "1.35";
 export const dependenciesOfEffectiveGates: string = `
 AuthorizeNodeWithSelectors AuthorizeWithSelectors
 ClusterTrustBundleProjection ClusterTrustBundle
+DisableAllocatorDualWrite MultiCIDRServiceAllocator
 DRAAdminAccess DynamicResourceAllocation
 DRAConsumableCapacity DynamicResourceAllocation
 DRADeviceBindingConditions DRAResourceClaimDeviceStatus DynamicResourceAllocation

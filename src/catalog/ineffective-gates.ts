@@ -74,7 +74,6 @@ DetectCacheInconsistency 1.34B+
 DevicePluginCDIDevices 1.28A- 1.29B+ 1.31G+! 1.34X
 DevicePlugins 1.16B+ 1.26G+! 1.28X
 DisableAcceleratorUsageMetrics 1.19A- 1.20B+ 1.25G+! 1.28X
-DisableAllocatorDualWrite 1.31A- 1.33B- 1.34G+ 1.35G+!
 DisableCloudProviders 1.22A- 1.29B+ 1.31G+! 1.33X
 DisableCPUQuotaWithExclusiveCPUs 1.33B+ 1.36D+
 DisableKubeletCloudCredentialProviders 1.23A- 1.29B+ 1.31G+! 1.33X
@@ -151,7 +150,6 @@ MemoryQoS 1.22A-
 MinimizeIPTablesRestore 1.26A- 1.27B+ 1.28G+! 1.30X
 MountContainers 1.16A- 1.17X
 MultiCIDRRangeAllocator 1.25A- 1.29X
-MultiCIDRServiceAllocator 1.27A- 1.31B- 1.33G+ 1.34G+!
 NativeHistograms 1.36A-
 NewVolumeManagerReconstruction 1.27B- 1.28B+ 1.30G+! 1.32X
 NFTablesProxyMode 1.29A- 1.31B+ 1.33G+!
@@ -203,7 +201,6 @@ SELinuxMount 1.30A- 1.33B-
 SeparateCacheWatchRPC 1.28B+ 1.33D- 1.36D-!
 SeparateTaintEvictionController 1.29B+ 1.34G+!
 ServiceAccountNodeAudienceRestriction 1.32B- 1.33B+
-ServiceCIDRStatusFieldWiping ^1.0G- 1.36D+
 ServiceIPStaticSubrange 1.24A- 1.25B+ 1.26G+! 1.28X
 ServiceLoadBalancerFinalizer 1.16B+ 1.17G+! 1.21X
 ServiceNodeExclusion 1.16A- 1.19B+ 1.21G+! 1.22X

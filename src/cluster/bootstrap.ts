@@ -241,7 +241,11 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
 }
 
 /** Undefined when the release does not serve the resource. */
-function seedOf(catalog: Catalog, { path, object }: RecordedObject, fieldsOf: OwnedFields): Seed | undefined {
+export function seedOf(
+  catalog: Catalog,
+  { path, object }: RecordedObject,
+  fieldsOf: OwnedFields,
+): Seed | undefined {
   const slash = path.lastIndexOf("/");
   const apiVersion = path.slice(0, slash);
   const resource = path.slice(slash + 1);

@@ -6,6 +6,7 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
 import type { Controller, ControllerClient } from "../controllers/contract/controller.ts";
+import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
@@ -25,6 +26,7 @@ import { resourceFinder } from "./resource-finder.ts";
 import type { ServedState } from "./served-state.ts";
 import type { ServerGroup } from "./server-group.ts";
 import { leaseNameOf } from "./server-identity.ts";
+import type { ServiceCidrServer } from "./service-cidrs.ts";
 
 const controllerManager: UserInfo = {
   name: "system:kube-controller-manager",
@@ -96,6 +98,20 @@ function isOfNoManager(name: string): boolean {
   return !simulatedControllerNames.includes(name);
 }
 
+/** The server keeps its ServiceCIDR as it keeps its Service. */
+function withServiceCidr(service: KubernetesService, server: ServiceCidrServer): KubernetesService {
+  if (!server.options.featureGates.isEnabled("MultiCIDRServiceAllocator")) return service;
+  const own = "ServiceCIDR";
+  return {
+    ...service,
+    kinds: new Set([...service.kinds, own]),
+    create: async (kind) => {
+      if (kind === own) (await import("./service-cidrs.ts")).createServiceCidr(server);
+      else await service.create(kind);
+    },
+  };
+}
+
 /** The controllers that the configuration names. They have not started yet. */
 export function controllersFor(
   { config, store, tokens, published, group, simulation }: ControllerOptions,
@@ -112,6 +128,7 @@ export function controllersFor(
   const environment: ControllerEnvironment = {
     lister: registry,
     client,
+    serverClient,
     served,
     clock,
     rootCa: () => published.rootCa,
@@ -125,7 +142,11 @@ export function controllersFor(
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     loads: config.loads,
     authenticationTrust: authenticationTrust(config, registry, serverClient),
-    kubernetesService: kubernetesService(objects, { ...config, published }, serverClient),
+    kubernetesService: withServiceCidr(kubernetesService(objects, { ...config, published }, serverClient), {
+      objects,
+      options: { ...config, published },
+      served,
+    }),
     isServing: (lease) => group.running.some(({ number, release }) => leaseNameOf(number, release) === lease),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };

@@ -29,6 +29,12 @@ export async function startUp(
     const { takeOver } = await import("./take-over.ts");
     await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
   }
+  const hasServiceCidrs = config.featureGates.isEnabled("MultiCIDRServiceAllocator");
+  const cidrServer = { objects: new StoredObjects(served, store), options: { ...config, published }, served };
+  if (hasServiceCidrs) {
+    const { provideServiceCidrs } = await import("./service-cidrs.ts");
+    await provideServiceCidrs(cidrServer, serverClient, origin);
+  }
   if (wanted.length + simulation.length > 0 && !closing.aborted) {
     const settledStart = origin === "new" ? settledStartOf(config) : undefined;
     controllers.start(progress ?? settledStart?.progressWith(store));
@@ -41,6 +47,10 @@ export async function startUp(
     if (loaded.some(isPolicy)) {
       const { reconcilePolicy } = await import("./reconciled-policy.ts");
       await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
+    }
+    if (hasServiceCidrs) {
+      const { provideServiceCidrs } = await import("./service-cidrs.ts");
+      await provideServiceCidrs(cidrServer, serverClient, "stored");
     }
   }
   const { isEnabled } = config.featureGates;

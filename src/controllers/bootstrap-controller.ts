@@ -19,7 +19,8 @@ export function bootstrapController(
     name: "bootstrap-controller",
     kinds: [...service.kinds],
     observe: ({ type, object: { kind, metadata } }) => {
-      if (metadata.name !== "kubernetes" || metadata.namespace !== "default") return [];
+      const { name, namespace = "default" } = metadata;
+      if (name !== "kubernetes" || namespace !== "default") return [];
       if (!service.kinds.has(kind)) return [];
       if (type === "put") due.delete(kind);
       else due.set(kind, clock.now() + milliseconds);

@@ -27,6 +27,7 @@ import { resourceQuotaController } from "./resource-quota.ts";
 import { roleAggregation } from "./role-aggregation.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
+import { serviceCidrControllers } from "./service-cidrs/service-cidr-controllers.ts";
 import { tokenControllers } from "./tokens/token-controllers.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
@@ -34,6 +35,8 @@ import { claimProtection, volumeProtection } from "./volume-protection.ts";
 export interface ControllerEnvironment {
   readonly lister: Lister;
   readonly client: ControllerClient;
+  /** The server's own client; upstream's loopback. */
+  readonly serverClient: ControllerClient;
   readonly served: ServedApi;
   readonly clock: Clock;
   /** Serializes writes in a namespace that has quotas. */
@@ -101,6 +104,7 @@ export function allControllers(
     storageVersionMigrator(environment),
     identityLeaseCollector(environment),
     storageVersionCollector(environment),
+    ...serviceCidrControllers(environment, memory.due),
   ];
 }
 

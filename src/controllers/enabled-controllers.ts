@@ -22,6 +22,8 @@ export const controllerNames: readonly string[] = [
   "storage-version-migrator-controller",
   "kube-apiserver-identity-lease-garbage-collector",
   "storageversion-garbage-collector-controller",
+  "service-cidr-controller",
+  "ipallocator-repair-controller",
 ];
 
 /** The names of the controllers that run only in a simulated cluster. A test compares them with the controllers. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ClusterOptions } from "../../../src/index.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/networking.k8s.io/v1";
@@ -77,8 +78,42 @@ test("an IPAddress and a ServiceCIDR may change their labels", async () => {
   }
 });
 
-test("a ServiceCIDR counts its changes, and changes its status only through `/status`", async () => {
-  const send = testClient(quietCluster(current));
+test.each<[string, ClusterOptions, boolean]>([
+  ["of 1.33 also with the object", current, true],
+  ["of 1.36 only through `/status`", { release: "1.36" }, false],
+  [
+    "of 1.36 without the gate also with the object",
+    { release: "1.36", featureGates: { ServiceCIDRStatusFieldWiping: false } },
+    true,
+  ],
+])("the status of a ServiceCIDR %s can be written", async (_title, options, isKept) => {
+  const send = testClient(quietCluster(options));
+  const conditions = [
+    { type: "Ready", status: "True", reason: "R", message: "", lastTransitionTime: "2020-01-01T00:00:00Z" },
+  ];
+  const body = { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] }, status: { conditions } };
+  const made = await send("POST", serviceCidrs, body);
+  expect(made.object.status).toEqual(isKept ? { conditions } : {});
+  const [ready] = conditions;
+  const changed = await send("PATCH", `${serviceCidrs}/c`, {
+    status: { conditions: [{ ...ready, message: "changed" }] },
+  });
+  expect(changed.object.status).toEqual(isKept ? { conditions: [{ ...ready, message: "changed" }] } : {});
+});
+
+test("the networks of a ServiceCIDR are immutable before 1.33", async () => {
+  const send = testClient(
+    quietCluster({ release: "1.32", runtimeConfig: { "networking.k8s.io/v1beta1": true } }),
+  );
+  const path = "/apis/networking.k8s.io/v1beta1/servicecidrs";
+  await send("POST", path, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
+  expect(
+    (await send("PATCH", `${path}/c`, { spec: { cidrs: ["10.0.0.0/8", "fd00::/64"] } })).findings,
+  ).toEqual([`spec.cidrs: Invalid value: []string{"10.0.0.0/8", "fd00::/64"}: ${immutable}`]);
+});
+
+test("a ServiceCIDR counts its changes, and changes its status through `/status`", async () => {
+  const send = testClient(quietCluster({ release: "1.36" }));
   const conditions = [
     { type: "Ready", status: "True", reason: "R", message: "", lastTransitionTime: "2020-01-01T00:00:00Z" },
   ];

@@ -33,20 +33,33 @@ export class NumberPool {
 
   /** A free number, or undefined if there is none. `random` returns a number below its argument. */
   free(random: (bound: number) => number): number | undefined {
-    return (
-      this.#freeWithin(this.#reserved, this.#size, random) ?? this.#freeWithin(0, this.#reserved, random)
-    );
+    return freeNumber(this.#size, this.#reserved, random, (number) => this.#uses.has(number));
   }
+}
 
-  /** Upstream's scan: upwards from a random number, with wraparound. */
-  #freeWithin(from: number, to: number, random: (bound: number) => number): number | undefined {
-    const count = to - from;
-    if (count <= 0) return undefined;
-    const start = random(count);
-    for (let i = 0; i < count; i += 1) {
-      const number = from + ((start + i) % count);
-      if (!this.#uses.has(number)) return number;
-    }
-    return undefined;
+/** A free number below `size`, one of the first `reserved` only when the others are exhausted; undefined if there is none. */
+export function freeNumber(
+  size: number,
+  reserved: number,
+  random: (bound: number) => number,
+  isTaken: (number: number) => boolean,
+): number | undefined {
+  return freeWithin(reserved, size, random, isTaken) ?? freeWithin(0, reserved, random, isTaken);
+}
+
+/** Upstream's scan: upwards from a random number, with wraparound. */
+function freeWithin(
+  from: number,
+  to: number,
+  random: (bound: number) => number,
+  isTaken: (number: number) => boolean,
+): number | undefined {
+  const count = to - from;
+  if (count <= 0) return undefined;
+  const start = random(count);
+  for (let i = 0; i < count; i += 1) {
+    const number = from + ((start + i) % count);
+    if (!isTaken(number)) return number;
   }
+  return undefined;
 }

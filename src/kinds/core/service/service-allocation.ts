@@ -3,46 +3,68 @@ import { addressAfter, formatCidr, formatPortRange } from "../../../registry/con
 import type { IpFamily } from "./service-fields.ts";
 import type { AddressPool, ServiceUse } from "./service-use.ts";
 
-/** The allocations of one write. Functions that return a text return the reason why a value cannot be allocated. */
-export interface ServiceAllocation {
-  /** The IP families of the cluster, the default one first. */
-  readonly families: readonly IpFamily[];
+/**
+ * The cluster IPs that one write allocates. Functions that return a text return the reason why an address cannot be
+ * allocated.
+ */
+export interface AddressAllocation {
   readonly takeIp: (family: IpFamily, ip: string) => string | undefined;
-  /** Allocates any address; undefined if none is free. */
-  readonly nextIp: (family: IpFamily) => string | undefined;
-  readonly takePort: (port: number) => string | undefined;
-  /** Allocates any port; undefined if none is free. */
-  readonly nextPort: () => number | undefined;
+  /** Allocates any address. */
+  readonly nextIp: (family: IpFamily) => { readonly ip: string } | { readonly refusal: string };
   /** Ends the write, successful or not. From then on the store determines what is allocated. */
   readonly end: () => void;
 }
 
-const taken = "provided IP is already allocated";
+/** The allocations of one write. */
+export interface ServiceAllocation extends AddressAllocation {
+  /** The IP families of the cluster, the default one first. */
+  readonly families: readonly IpFamily[];
+  /** Returns the reason why a port cannot be allocated. */
+  readonly takePort: (port: number) => string | undefined;
+  /** Allocates any port; undefined if none is free. */
+  readonly nextPort: () => number | undefined;
+}
+
+export const ipTaken = "provided IP is already allocated";
 const portTaken = "provided port is already allocated";
 export const rangeIsFull = "range is full";
 
-/** Allocates from the pools and holds the values, so that concurrent writes cannot allocate them. */
-export function heldAllocation(use: ServiceUse, random: (bound: number) => number): ServiceAllocation {
-  use.follow();
+/** Allocates cluster IPs from the configured ranges and holds them, so that concurrent writes cannot allocate them. */
+export function heldAddresses(use: ServiceUse, random: (bound: number) => number): AddressAllocation {
   const releases: (() => void)[] = [];
-  const { first, last } = use.ranges.nodePorts;
   return {
-    families: use.addresses.map(familyOfPool),
     takeIp: (family, ip) => {
       const pool = poolOf(use, family);
       const number = numberIn(use, pool, ip);
       if (pool === undefined || number === undefined) return notInRange(pool, ip);
-      if (pool.numbers.has(number)) return taken;
+      if (pool.numbers.has(number)) return ipTaken;
       releases.push(use.hold(pool.numbers, number));
       return undefined;
     },
     nextIp: (family) => {
       const pool = poolOf(use, family);
       const number = pool?.numbers.free(random);
-      if (pool === undefined || number === undefined) return undefined;
+      if (pool === undefined || number === undefined) return { refusal: rangeIsFull };
       releases.push(use.hold(pool.numbers, number));
-      return formatIp(addressAfter(pool.cidr.address, number + 1));
+      return { ip: formatIp(addressAfter(pool.cidr.address, number + 1)) };
     },
+    end: () => {
+      for (const release of releases.splice(0)) release();
+    },
+  };
+}
+
+/** Allocates node ports from the pool and holds them, and cluster IPs as `addresses` does. */
+export function heldAllocation(
+  use: ServiceUse,
+  random: (bound: number) => number,
+  addresses: AddressAllocation,
+): ServiceAllocation {
+  const releases: (() => void)[] = [];
+  const { first, last } = use.ranges.nodePorts;
+  return {
+    ...addresses,
+    families: use.addresses.map(familyOfPool),
     takePort: (port) => {
       if (port < first || port > last) {
         const range = formatPortRange(use.ranges.nodePorts);
@@ -59,6 +81,7 @@ export function heldAllocation(use: ServiceUse, random: (bound: number) => numbe
       return first + number;
     },
     end: () => {
+      addresses.end();
       for (const release of releases.splice(0)) release();
     },
   };
@@ -68,9 +91,23 @@ export function heldAllocation(use: ServiceUse, random: (bound: number) => numbe
 const firstDryRunPort = 32_768;
 const lastTriedPort = 100;
 
-/** Allocates made-up values for a dry run, as upstream does, without a change to the pools. */
-export function dryRunAllocation(use: ServiceUse): ServiceAllocation {
-  use.follow();
+/** Allocates the network address for a dry run, as upstream does, without a change to the pools. */
+export function dryRunAddresses(use: ServiceUse): AddressAllocation {
+  return {
+    takeIp: (family, ip) => {
+      const pool = poolOf(use, family);
+      return numberIn(use, pool, ip) === undefined ? notInRange(pool, ip) : undefined;
+    },
+    nextIp: (family) => {
+      const pool = poolOf(use, family);
+      return pool === undefined ? { refusal: rangeIsFull } : { ip: formatIp(pool.cidr.address) };
+    },
+    end: () => {},
+  };
+}
+
+/** Allocates made-up node ports for a dry run, and cluster IPs as `addresses` does. */
+export function dryRunAllocation(use: ServiceUse, addresses: AddressAllocation): ServiceAllocation {
   const ports = new Set<number>();
   let highest = firstDryRunPort;
   const { first } = use.ranges.nodePorts;
@@ -81,15 +118,8 @@ export function dryRunAllocation(use: ServiceUse): ServiceAllocation {
     return undefined;
   };
   return {
+    ...addresses,
     families: use.addresses.map(familyOfPool),
-    takeIp: (family, ip) => {
-      const pool = poolOf(use, family);
-      return numberIn(use, pool, ip) === undefined ? notInRange(pool, ip) : undefined;
-    },
-    nextIp: (family) => {
-      const pool = poolOf(use, family);
-      return pool && formatIp(pool.cidr.address);
-    },
     takePort,
     nextPort: () => {
       for (let port = highest + 1; port < lastTriedPort; port += 1) {
@@ -99,7 +129,6 @@ export function dryRunAllocation(use: ServiceUse): ServiceAllocation {
       ports.add(highest);
       return highest;
     },
-    end: () => {},
   };
 }
 
@@ -119,6 +148,10 @@ function numberIn(use: ServiceUse, pool: AddressPool | undefined, ip: string): n
 function notInRange(pool: AddressPool | undefined, ip: string): string {
   const address = parseIp(ip);
   const range = pool === undefined ? "" : formatCidr(pool.cidr);
-  const shown = address === undefined ? ip : formatIp(address);
+  return notInRangeOf(range, address === undefined ? ip : formatIp(address));
+}
+
+/** The reason why an address outside a range cannot be allocated. */
+export function notInRangeOf(range: string, shown: string): string {
   return `the provided IP (${shown}) is not in the valid range. The range of valid IPs is ${range}`;
 }

@@ -2,7 +2,7 @@ import { internalError } from "../../../apimachinery/errors/errors.ts";
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
-import { rangeIsFull, type ServiceAllocation } from "./service-allocation.ts";
+import type { ServiceAllocation } from "./service-allocation.ts";
 import { shown } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from "./service-fields.ts";
 import { familiesOf, type InvalidService, keepsPreferringDualStack } from "./service-ip-families.ts";
@@ -53,9 +53,9 @@ function allocateIp(
   const ips = clusterIpsOf(spec);
   const wanted = ips[i] ?? "";
   if (wanted === "") {
-    const ip = allocation.nextIp(known);
-    if (ip === undefined) throw internalError(`failed to allocate a serviceIP: ${rangeIsFull}`);
-    return ip;
+    const next = allocation.nextIp(known);
+    if ("refusal" in next) throw internalError(`failed to allocate a serviceIP: ${next.refusal}`);
+    return next.ip;
   }
   const refusal = allocation.takeIp(known, wanted);
   if (refusal === undefined) return wanted;

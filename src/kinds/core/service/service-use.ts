@@ -78,6 +78,14 @@ export class ServiceUse {
     return number >= 0 && number < size ? number : undefined;
   }
 
+  /** Whether a Service has the address, or an ongoing write holds it. */
+  hasAddress(address: IpAddress): boolean {
+    return this.addresses.some((pool) => {
+      const number = this.numberOf(pool, address);
+      return number !== undefined && pool.numbers.has(number);
+    });
+  }
+
   #readAll(): void {
     const services = this.#store.range({ prefix: this.#prefix }).items;
     const feed = this.#store.watch({ prefix: this.#prefix, from: this.#store.revision });
@@ -130,8 +138,8 @@ function addressPool(cidr: Cidr): AddressPool {
   return { cidr, size, numbers: new NumberPool(size, reservedAddresses(count)) };
 }
 
-/** How many addresses are reserved for services that name their address. */
-function reservedAddresses(count: number): number {
+/** How many addresses of a network of `count` are reserved for services that name their address. */
+export function reservedAddresses(count: number): number {
   if (count <= 16) return 0;
   return Math.min(Math.max(16, Math.floor(count / 16)), 256);
 }

@@ -17,7 +17,14 @@ import type { Finish, Strategy, StrategyContext } from "../../../registry/contra
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { internalTypes } from "../../../schema/internal-types.ts";
 import { addressRules } from "../../addresses/address-rules.ts";
-import { dryRunAllocation, heldAllocation, type ServiceAllocation } from "./service-allocation.ts";
+import { AddressObjects } from "./address-objects.ts";
+import {
+  dryRunAddresses,
+  dryRunAllocation,
+  heldAddresses,
+  heldAllocation,
+  type ServiceAllocation,
+} from "./service-allocation.ts";
 import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service-cluster-ips.ts";
 import { clusterIpsOf, withPluralIps } from "./service-fields.ts";
 import { fillIpFamilies, type InvalidService } from "./service-ip-families.ts";
@@ -88,11 +95,20 @@ const ipMode: GatedFields = {
 export function serviceStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
   const { store, space, serviceRanges, identifiers, keyOf, gates } = environment;
   const use = new ServiceUse(store, space.prefix, serviceRanges);
+  const objects = new AddressObjects(environment, use);
   const strategy: Strategy = {
     ...base,
     validateName: gates.isEnabled("RelaxedServiceNameValidation") ? dnsLabelName : dns1035LabelName,
-    beginWrite: (object, old, { dryRun }: StrategyContext) => {
-      const allocation = dryRun ? dryRunAllocation(use) : heldAllocation(use, identifiers.number);
+    beginWrite: (object, old, context: StrategyContext) => {
+      use.follow();
+      const { number } = identifiers;
+      const allocation = context.dryRun
+        ? dryRunAllocation(use, objects.isUsed ? objects.dryRun() : dryRunAddresses(use))
+        : heldAllocation(
+            use,
+            number,
+            objects.isUsed ? objects.begin(object, old, context) : heldAddresses(use, number),
+          );
       return begun(allocation, () => allocate(object, old, allocation, gates));
     },
     prepareForUpdate: (object, old, context) => {
@@ -112,9 +128,10 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
     warningsOnCreate: (service) => serviceWarnings(service, gates),
     warningsOnUpdate: (service) => serviceWarnings(service, gates),
     // Otherwise a new service of that name would start with the endpoints of the old one.
-    dependentKeys: ({ metadata: { namespace = "", name = "" } }) => {
+    dependentKeys: (service) => {
+      const { namespace = "", name = "" } = service.metadata;
       const key = keyOf({ group: "", resource: "endpoints" }, namespace, name);
-      return key === undefined ? [] : [key];
+      return [...(key === undefined ? [] : [key]), ...objects.keysOf(service)];
     },
   };
   return withGatedFields(strategy, gates, gatedFields);

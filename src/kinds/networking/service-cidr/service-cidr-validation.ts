@@ -2,6 +2,7 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { structAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go, typedValue } from "../../../apimachinery/go/go-value.ts";
 import { parseCidr } from "../../../apimachinery/ip.ts";
+import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
@@ -16,9 +17,21 @@ export function addServiceCidrErrors(errors: Findings, serviceCidr: KubeObject):
   addCidrErrors(errors, cidrsOf(serviceCidr));
 }
 
-/** Adds the errors of a change. Upstream: pkg/apis/networking/validation/validation.go, ValidateServiceCIDRUpdate. */
-export function addServiceCidrUpdateErrors(errors: Findings, serviceCidr: KubeObject, old: KubeObject): void {
-  addChangeErrors(errors, cidrsOf(serviceCidr), cidrsOf(old));
+/**
+ * Adds the errors of a change. Networks are immutable; only since 1.33 can one of the other IP family be added. Upstream:
+ * pkg/apis/networking/validation/validation.go, ValidateServiceCIDRUpdate.
+ */
+export function addServiceCidrUpdateErrors(
+  errors: Findings,
+  serviceCidr: KubeObject,
+  old: KubeObject,
+  isExtensible: boolean,
+): void {
+  const [cidrs, before] = [cidrsOf(serviceCidr), cidrsOf(old)];
+  if (isExtensible) addChangeErrors(errors, cidrs, before);
+  else if (!jsonEqual(cidrs, before)) {
+    errors.push(fieldInvalid(field, go.stringSlice(cidrs), immutable));
+  }
 }
 
 function cidrsOf(serviceCidr: KubeObject): readonly string[] {
