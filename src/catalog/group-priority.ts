@@ -10,85 +10,56 @@ export interface GroupPriority {
 /** The priority that the aggregator gives to the groups of custom resources. */
 export const customResourcePriority: GroupPriority = { group: 1000, version: 100 };
 
-/** The priorities of the built-in groups and versions of all releases. */
-const priorities: { readonly [gv: string]: GroupPriority } = {
-  v1: { group: 18000, version: 1 },
-  "apiregistration.k8s.io/v1": { group: 18000, version: 15 },
-  "apiregistration.k8s.io/v1beta1": { group: 18000, version: 10 },
-  "extensions/v1beta1": { group: 17900, version: 1 },
-  "apps/v1": { group: 17800, version: 15 },
-  "apps/v1beta2": { group: 17800, version: 9 },
-  "apps/v1beta1": { group: 17800, version: 1 },
-  "events.k8s.io/v1": { group: 17750, version: 15 },
-  "events.k8s.io/v1beta1": { group: 17750, version: 5 },
-  "authentication.k8s.io/v1": { group: 17700, version: 15 },
-  "authentication.k8s.io/v1beta1": { group: 17700, version: 9 },
-  "authentication.k8s.io/v1alpha1": { group: 17700, version: 1 },
-  "authorization.k8s.io/v1": { group: 17600, version: 15 },
-  "authorization.k8s.io/v1beta1": { group: 17600, version: 9 },
-  "autoscaling/v2": { group: 17500, version: 30 },
-  "autoscaling/v1": { group: 17500, version: 15 },
-  "autoscaling/v2beta1": { group: 17500, version: 9 },
-  "autoscaling/v2beta2": { group: 17500, version: 1 },
-  "batch/v1": { group: 17400, version: 15 },
-  "batch/v1beta1": { group: 17400, version: 9 },
-  "batch/v2alpha1": { group: 17400, version: 9 },
-  "certificates.k8s.io/v1": { group: 17300, version: 15 },
-  "certificates.k8s.io/v1beta1": { group: 17300, version: 9 },
-  "certificates.k8s.io/v1alpha1": { group: 17300, version: 1 },
-  "networking.k8s.io/v1": { group: 17200, version: 15 },
-  "networking.k8s.io/v1beta1": { group: 17200, version: 9 },
-  "networking.k8s.io/v1alpha1": { group: 17200, version: 1 },
-  "policy/v1": { group: 17100, version: 15 },
-  "policy/v1beta1": { group: 17100, version: 9 },
-  "rbac.authorization.k8s.io/v1": { group: 17000, version: 15 },
-  "rbac.authorization.k8s.io/v1beta1": { group: 17000, version: 12 },
-  "rbac.authorization.k8s.io/v1alpha1": { group: 17000, version: 9 },
-  "settings.k8s.io/v1alpha1": { group: 16900, version: 9 },
-  "storage.k8s.io/v1": { group: 16800, version: 15 },
-  "storage.k8s.io/v1beta1": { group: 16800, version: 9 },
-  "storage.k8s.io/v1alpha1": { group: 16800, version: 1 },
-  "admissionregistration.k8s.io/v1": { group: 16700, version: 15 },
-  "admissionregistration.k8s.io/v1beta1": { group: 16700, version: 12 },
-  "admissionregistration.k8s.io/v1alpha1": { group: 16700, version: 9 },
-  "apiextensions.k8s.io/v1": { group: 16700, version: 15 },
-  "apiextensions.k8s.io/v1beta1": { group: 16700, version: 9 },
-  "scheduling.k8s.io/v1": { group: 16600, version: 15 },
-  "scheduling.k8s.io/v1beta1": { group: 16600, version: 12 },
-  "scheduling.k8s.io/v1alpha2": { group: 16600, version: 9 },
-  "scheduling.k8s.io/v1alpha1": { group: 16600, version: 9 },
-  "coordination.k8s.io/v1": { group: 16500, version: 15 },
-  "coordination.k8s.io/v1beta1": { group: 16500, version: 13 },
-  "coordination.k8s.io/v1alpha2": { group: 16500, version: 12 },
-  "coordination.k8s.io/v1alpha1": { group: 16500, version: 9 },
-  "auditregistration.k8s.io/v1alpha1": { group: 16400, version: 1 },
-  "node.k8s.io/v1": { group: 16300, version: 15 },
-  "node.k8s.io/v1beta1": { group: 16300, version: 9 },
-  "node.k8s.io/v1alpha1": { group: 16300, version: 1 },
-  "discovery.k8s.io/v1": { group: 16200, version: 15 },
-  "discovery.k8s.io/v1beta1": { group: 16200, version: 12 },
-  "discovery.k8s.io/v1alpha1": { group: 16200, version: 9 },
-  "flowcontrol.apiserver.k8s.io/v1": { group: 16100, version: 21 },
-  "flowcontrol.apiserver.k8s.io/v1beta3": { group: 16100, version: 18 },
-  "flowcontrol.apiserver.k8s.io/v1beta2": { group: 16100, version: 15 },
-  "flowcontrol.apiserver.k8s.io/v1beta1": { group: 16100, version: 12 },
-  "flowcontrol.apiserver.k8s.io/v1alpha1": { group: 16100, version: 9 },
-  "internal.apiserver.k8s.io/v1alpha1": { group: 16000, version: 9 },
-  // The versions up to 1.31 put the group near the end; those since v1beta1 put it beside discovery.k8s.io.
-  "resource.k8s.io/v1": { group: 16200, version: 20 },
-  "resource.k8s.io/v1beta2": { group: 16200, version: 15 },
-  "resource.k8s.io/v1beta1": { group: 16200, version: 9 },
-  "resource.k8s.io/v1alpha3": { group: 15900, version: 1 },
-  "resource.k8s.io/v1alpha2": { group: 15900, version: 1 },
-  "resource.k8s.io/v1alpha1": { group: 15900, version: 1 },
-  "storagemigration.k8s.io/v1beta1": { group: 15800, version: 15 },
-  "storagemigration.k8s.io/v1alpha1": { group: 15800, version: 9 },
-};
+/**
+ * The priorities of the built-in groups and versions of all releases: a group (`-` is the core group), its priority, and its versions
+ * with theirs. The versions of resource.k8s.io up to 1.31 put the group near the end; those since v1beta1 put it beside discovery.k8s.io.
+ */
+const table = `
+- 18000 v1=1
+apiregistration.k8s.io 18000 v1=15 v1beta1=10
+extensions 17900 v1beta1=1
+apps 17800 v1=15 v1beta2=9 v1beta1=1
+events.k8s.io 17750 v1=15 v1beta1=5
+authentication.k8s.io 17700 v1=15 v1beta1=9 v1alpha1=1
+authorization.k8s.io 17600 v1=15 v1beta1=9
+autoscaling 17500 v2=30 v1=15 v2beta1=9 v2beta2=1
+batch 17400 v1=15 v1beta1=9 v2alpha1=9
+certificates.k8s.io 17300 v1=15 v1beta1=9 v1alpha1=1
+networking.k8s.io 17200 v1=15 v1beta1=9 v1alpha1=1
+policy 17100 v1=15 v1beta1=9
+rbac.authorization.k8s.io 17000 v1=15 v1beta1=12 v1alpha1=9
+settings.k8s.io 16900 v1alpha1=9
+storage.k8s.io 16800 v1=15 v1beta1=9 v1alpha1=1
+admissionregistration.k8s.io 16700 v1=15 v1beta1=12 v1alpha1=9
+apiextensions.k8s.io 16700 v1=15 v1beta1=9
+scheduling.k8s.io 16600 v1=15 v1beta1=12 v1alpha2=9 v1alpha1=9
+coordination.k8s.io 16500 v1=15 v1beta1=13 v1alpha2=12 v1alpha1=9
+auditregistration.k8s.io 16400 v1alpha1=1
+node.k8s.io 16300 v1=15 v1beta1=9 v1alpha1=1
+discovery.k8s.io 16200 v1=15 v1beta1=12 v1alpha1=9
+flowcontrol.apiserver.k8s.io 16100 v1=21 v1beta3=18 v1beta2=15 v1beta1=12 v1alpha1=9
+internal.apiserver.k8s.io 16000 v1alpha1=9
+resource.k8s.io 16200 v1=20 v1beta2=15 v1beta1=9
+resource.k8s.io 15900 v1alpha3=1 v1alpha2=1 v1alpha1=1
+storagemigration.k8s.io 15800 v1beta1=15 v1alpha1=9
+`;
+
+const priorities: ReadonlyMap<string, GroupPriority> = new Map(
+  table.trim().split("\n").flatMap(prioritiesOf),
+);
+
+function prioritiesOf(line: string): readonly (readonly [gv: string, priority: GroupPriority])[] {
+  const [name = "", priority, ...versions] = line.split(" ");
+  const group = name === "-" ? "" : name;
+  return versions.map((entry) => {
+    const [version = "", ofVersion] = entry.split("=");
+    return [formatGroupVersion({ group, version }), { group: Number(priority), version: Number(ofVersion) }];
+  });
+}
 
 /** The priority of a built-in group and version; undefined for any other. */
 export function builtinPriority(gv: GroupVersion): GroupPriority | undefined {
-  const key = formatGroupVersion(gv);
-  return Object.hasOwn(priorities, key) ? priorities[key] : undefined;
+  return priorities.get(formatGroupVersion(gv));
 }
 
 /**

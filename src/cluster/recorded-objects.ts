@@ -14,6 +14,12 @@ export interface RecordedObject {
 
 type Entry = readonly [path: string, object: RecordedObject["object"], histories?: readonly SeedHistory[]];
 
+/** The labels and annotations of an object of the default policy that has no others. */
+const ofPolicy = {
+  labels: { "kubernetes.io/bootstrapping": "rbac-defaults" },
+  annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" },
+};
+
 /** What a server of the release creates, in the order of creation. */
 export function recordedObjects(release: Release): readonly RecordedObject[] {
   // Our own data; recorded-objects.test.ts reads every entry.
@@ -23,7 +29,8 @@ export function recordedObjects(release: Release): readonly RecordedObject[] {
     const object = seedAt(recorded, histories, release);
     if (object === undefined) return [];
     const own = object === recorded ? object : withoutCreator(object);
-    return [{ path, object: { ...own, ...listsOf(own, since) } }];
+    const metadata = path.startsWith("rbac") ? { ...ofPolicy, ...own.metadata } : own.metadata;
+    return [{ path, object: { ...own, metadata, ...listsOf(own, since) } }];
   });
 }
 

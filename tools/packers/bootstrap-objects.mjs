@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 
 /**
  * @typedef {{ manager: string, time?: string }} ManagedFieldsEntry
@@ -72,7 +73,7 @@ function policyObjects(policy, releases) {
       const rules = isBinding ? undefined : (releases.rules[full] ?? rest.rules?.map((rule) => ({ rule })));
       const subjects = releases.subjects[full];
       const object = {
-        metadata: { name, namespace, labels, annotations },
+        metadata: { name, namespace, ...(!isAsCreated({ labels, annotations }) && { labels, annotations }) },
         ...rest,
         ...(rules && { rules: rules.map(({ rule, ...window }) => windowed(ruleText(rule), window)) }),
         ...(rest.subjects && {
@@ -104,6 +105,14 @@ const asCreated = {
   labels: { "kubernetes.io/bootstrapping": "rbac-defaults" },
   annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" },
 };
+
+/**
+ * The text leaves them out, and src/cluster/recorded-objects.ts adds them.
+ * @param {Pick<Policy, "labels" | "annotations">} object
+ */
+function isAsCreated({ labels, annotations }) {
+  return isDeepStrictEqual({ labels, annotations }, asCreated);
+}
 
 /**
  * An element of a list that not every release has is `{ since, until, item }`.

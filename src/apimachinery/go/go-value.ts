@@ -56,12 +56,6 @@ export const go = {
     new GoValue(`[]string${quoted(values)}`, goJson(values)),
   stringMap: (values: { readonly [key: string]: string }): GoValue =>
     new GoValue(`map[string]string${list(entries(values, goQuote))}`, goJson(values)),
-  /** A `sets.String`, which Go prints in the order of its elements. */
-  stringSet: (values: readonly string[]): GoValue => {
-    const sorted = values.toSorted(compareText);
-    const text = `sets.String{${sorted.map((value) => `${goQuote(value)}:sets.Empty{}`).join(", ")}}`;
-    return new GoValue(text, goJson(Object.fromEntries(sorted.map((value) => [value, {}]))));
-  },
   /** A nil slice, map or pointer of this type. */
   nil: (type: string): GoValue => new GoValue(`${type}(nil)`, "null"),
   /** A value with both of its texts. */

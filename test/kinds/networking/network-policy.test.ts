@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import { collectErrors } from "../../../src/apimachinery/validation/findings.ts";
+import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import { addNetworkPolicyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy-validation.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 

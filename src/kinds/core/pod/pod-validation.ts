@@ -1,6 +1,6 @@
 import { fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { go } from "../../../apimachinery/go/go-value.ts";
+import { goStringSet } from "../../../apimachinery/go/go-string-set.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -40,9 +40,7 @@ function addHugePageMixture(errors: Findings, spec: JsonObject): void {
   ]);
   const sizes = new Set(names.filter(isHugePages));
   if (sizes.size <= 1) return;
-  errors.push(
-    fieldInvalid("spec", go.stringSet([...sizes]), "must use a single hugepage size in a pod spec"),
-  );
+  errors.push(fieldInvalid("spec", goStringSet(sizes), "must use a single hugepage size in a pod spec"));
 }
 
 /** Validates the annotations and the spec of a pod, including the rules that pod templates do not have. */

@@ -16,12 +16,14 @@ import {
   serviceAccountClaims,
   type TokenLife,
 } from "../../../authentication/service-account/service-account-claims.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { ObjectKey } from "../../../registry/contract/object-key.ts";
-import type { Answer, CreateOptions } from "../../../registry/contract/rest.ts";
+import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
+import type { Answer, CreateOptions, ResourceDefinition } from "../../../registry/contract/rest.ts";
+import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
 import { getObject } from "../../../registry/generic/get.ts";
 import { internalTypes } from "../../../schema/internal-types.ts";
-import type { TokenServer } from "./service-account-token.ts";
 
 const shortest = 10 * 60;
 const longest = 2 ** 32;
@@ -36,6 +38,15 @@ const podTokenSeconds = 60 * 60 + 7;
  * `ExpirationExtensionSeconds`.
  */
 const extendedSeconds = 24 * 365 * 60 * 60;
+
+/** What a request for a token needs. */
+export interface TokenServer {
+  readonly accounts: StoredResource;
+  readonly definition: ResourceDefinition;
+  readonly access: ResourceAccess;
+  readonly authentication: AuthenticationConfig;
+  readonly gates: FeatureGates;
+}
 
 /**
  * Upstream: pkg/registry/core/serviceaccount/storage/token.go, TokenREST.Create.

@@ -1,9 +1,8 @@
-import type { AuthenticationConfig } from "../../../authentication/contract/authentication-config.ts";
-import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
+import type { TokenServer } from "./create-token.ts";
 
 /** POST to `serviceaccounts/{name}/token`. Tokens are not stored, so a dry run answers the same. */
 export function serviceAccountTokenRest(
@@ -20,13 +19,4 @@ export function serviceAccountTokenRest(
       return createToken(server, key, request, options);
     },
   };
-}
-
-/** What a request for a token needs. */
-export interface TokenServer {
-  readonly accounts: StoredResource;
-  readonly definition: ResourceDefinition;
-  readonly access: ResourceAccess;
-  readonly authentication: AuthenticationConfig;
-  readonly gates: FeatureGates;
 }
