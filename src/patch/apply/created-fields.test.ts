@@ -125,6 +125,25 @@ test.each<[string, JsonObject, "same" | "other"]>([
   expect(after === before).toBe(expected === "same");
 });
 
+test("custom resources with the same parts have the fields of the first, which are found once", () => {
+  let found = 0;
+  const created = new CreatedFields((set) => {
+    found += 1;
+    return filter(set);
+  });
+  const other = deepFreeze({ port: 1 });
+  const fields = [
+    { spec: frozenSpec },
+    { spec: frozenSpec },
+    { spec: other },
+    { spec: other },
+    { spec: frozenSpec },
+  ].map((parts) => [...pathsOf(created.of(customObject(parts), custom))].map(formatPath));
+  expect(found).toBe(3);
+  const expected = [{ spec: frozenSpec }, { spec: other }].map((parts) => alone(custom, customObject(parts)));
+  expect(fields).toEqual([expected[0], expected[0], expected[1], expected[1], expected[0]]);
+});
+
 function customObject(fields: JsonObject): JsonObject {
   return { kind: "Web", apiVersion: "example.com/v1", metadata: { name: "a" }, ...fields };
 }
