@@ -77,14 +77,37 @@ describe("a field set behaves like a list of paths", () => {
 
 describe("an operation that changes nothing returns its operand", () => {
   const some = setOf(["f:a"], ["f:b", "f:c"], ["f:b"]);
-  test.each<[string, FieldSet]>([
-    ["union with a subset", union(some, setOf(["f:b", "f:c"]))],
-    ["union with the empty set", union(some, emptySet)],
-    ["difference from disjoint paths", difference(some, setOf(["f:z"], ["f:a", "f:z"]))],
-    ["recursive difference from paths below", recursiveDifference(some, setOf(["f:a", "f:z"]))],
+  test.each<[string, () => FieldSet]>([
+    ["union with a subset", () => union(some, setOf(["f:b", "f:c"]))],
+    ["union with a container of its own", () => union(some, setOf(["f:b"]))],
+    ["union with itself", () => union(some, some)],
+    ["union with the empty set", () => union(some, emptySet)],
+    ["union of the empty set with it", () => union(emptySet, some)],
+    ["difference from disjoint paths", () => difference(some, setOf(["f:z"], ["f:a", "f:z"]))],
+    ["recursive difference from paths below", () => recursiveDifference(some, setOf(["f:a", "f:z"]))],
+    ["intersection with itself", () => intersection(some, some)],
   ])("%s", (_title, result) => {
-    expect(result).toBe(some);
+    expect(result()).toBe(some);
   });
+});
+
+describe("a container without the paths below it", () => {
+  const container = setOf(["f:b"], ["f:b", "f:c"]);
+
+  test("is what a difference leaves when it takes all of them", () => {
+    expect(difference(container, setOf(["f:b", "f:c"]))).toEqual(setOf(["f:b"]));
+    expect(recursiveDifference(container, setOf(["f:b", "f:c"]))).toEqual(setOf(["f:b"]));
+  });
+
+  test("is what two containers with other paths share", () => {
+    expect(intersection(container, setOf(["f:b"], ["f:b", "f:d"]))).toEqual(setOf(["f:b"]));
+    expect(intersection(container, setOf(["f:b", "f:d"]))).toEqual(emptySet);
+  });
+});
+
+test("a set is a subset of itself", () => {
+  const some = setOf(["f:a", "f:b"]);
+  expect([isSubset(some, some), isSubset(emptySet, emptySet)]).toEqual([true, true]);
 });
 
 test("the paths of a set are listed by container, direct elements first", () => {
