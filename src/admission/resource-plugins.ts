@@ -15,7 +15,8 @@ import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
 import { podTopologyLabels } from "./plugins/pod-topology-labels.ts";
 import { priority } from "./plugins/priority.ts";
 import { runtimeClass } from "./plugins/runtime-class.ts";
-import { type ServiceAccountEnvironment, serviceAccount } from "./plugins/service-account.ts";
+import { serviceAccount } from "./plugins/service-account.ts";
+import type { ServiceAccountEnvironment } from "./plugins/service-account-environment.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
 

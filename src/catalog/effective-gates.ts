@@ -221,6 +221,7 @@ VolumeSnapshotDataSource 1.16A- 1.17B+ 1.20G+! 1.22X
 VolumeSubpath 1.16G+ 1.23G+! 1.25X
 VolumeSubpathEnvExpansion 1.16B+ 1.17G+! 1.19X
 WarningHeaders 1.19B+ 1.22G+! 1.24X
+WatchCacheInitializationPostStartHook 1.31B- 1.36B+
 WatchList 1.27A- 1.32B+ 1.33B- 1.34B+
 WindowsGMSA 1.16B+ 1.18G+! 1.21X
 WindowsHostProcessContainers 1.22A- 1.23B+ 1.26G+! 1.28X

@@ -240,7 +240,6 @@ ValidateProxyRedirects 1.16B+ 1.22D+ 1.24X
 VolumeCapacityPriority 1.21A- 1.33X
 VolumeScheduling 1.16G+! 1.17X
 WatchBookmark 1.16B+ 1.17G+! 1.33X
-WatchCacheInitializationPostStartHook 1.31B- 1.36B+
 WatchFromStorageWithoutResourceVersion 1.27B- 1.33D-! 1.36X
 WatchListClient 1.30B- 1.35B+
 WindowsCPUAndMemoryAffinity 1.32A-

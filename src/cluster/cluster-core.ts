@@ -97,7 +97,7 @@ export class ClusterCore {
       () => this.#config.authorization,
     );
     this.pods = namedPods(config.podScripts, this.names);
-    this.health = namedHealth(this.names);
+    this.health = namedHealth(this.names, () => this.#config.featureGates);
     this.targets = targets ?? new OutgoingTargets();
     this.#inheritedProgress = controllers;
     this.#credentials = joined?.credentials ?? new ClusterCredentials(config);

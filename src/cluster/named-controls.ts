@@ -1,4 +1,5 @@
-import { healthChecks } from "../endpoints/nonresource/health-checks.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
+import { healthChecksOf } from "../endpoints/nonresource/health-checks.ts";
 import { HealthControl } from "../scenario/health-control.ts";
 import type { Pods } from "../scenario/pod-scripts.ts";
 import type { ClientNames } from "./service-name/client-names.ts";
@@ -12,7 +13,6 @@ export function namedPods(pods: Pods, { real }: ClientNames): Pods {
 }
 
 /** The health checks of a server, which a test writes with its names. */
-export function namedHealth(names: ClientNames): HealthControl {
-  const real = healthChecks.map(({ name }) => name);
-  return new HealthControl(real, names);
+export function namedHealth(names: ClientNames, gates: () => FeatureGates): HealthControl {
+  return new HealthControl(() => healthChecksOf(gates()).map(({ name }) => name), names);
 }

@@ -28,12 +28,12 @@ export class HealthControl {
   readonly #delays = new Map<string, Delay[]>();
   /** The errors of failing checks, by name; the newest failure of a check is last. */
   readonly #failures = new Map<string, { readonly error: string }[]>();
-  readonly #names: readonly string[];
+  readonly #names: () => readonly string[];
   readonly #written: WrittenNames;
 
-  /** Takes the names of the checks that the server has, and how tests write them. */
+  /** Takes the names of the checks that the server has now, and how tests write them. */
   constructor(
-    names: readonly string[],
+    names: () => readonly string[],
     written: WrittenNames = { shown: (name) => name, real: (name) => name },
   ) {
     this.#names = names;
@@ -92,8 +92,9 @@ export class HealthControl {
 
   #realName(check: string): string {
     const name = this.#written.real(check);
-    if (this.#names.includes(name)) return name;
-    const known = this.#names.map(this.#written.shown).join(", ");
+    const names = this.#names();
+    if (names.includes(name)) return name;
+    const known = names.map(this.#written.shown).join(", ");
     throw new Error(`health: unknown check ${JSON.stringify(check)}; known: ${known}`);
   }
 

@@ -113,7 +113,7 @@ export class ConvertingServer {
       interventions: {
         watches: new WatchDeliveries(),
         deleteReturns: undefined,
-        health: new HealthControl([]),
+        health: new HealthControl(() => []),
       },
       closing: new AbortController().signal,
     };

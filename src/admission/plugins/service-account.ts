@@ -4,13 +4,11 @@ import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apim
 import type { Lister } from "../../apimachinery/lister.ts";
 import { mirrorAnnotation } from "../../apimachinery/mirror-pod.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type { UserInfo } from "../../apimachinery/user-info.ts";
-import { listedToken } from "../../authentication/service-account/token-secret.ts";
 import { secretsOf } from "../../authorization/node/pod-references.ts";
-import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
 import { isAbout, isAboutSubresource, refused } from "../contract/attributes.ts";
 import { unlistedEphemeralSecret, unlistedSecret } from "./secret-references.ts";
+import type { ServiceAccountEnvironment } from "./service-account-environment.ts";
 import { type TokenVolume, withTokenVolume } from "./token-volume.ts";
 
 const serviceAccounts = { group: "", resource: "serviceaccounts" };
@@ -18,16 +16,6 @@ const tokenSeconds = 3607;
 const tokenVolumePrefix = "kube-api-access-";
 /** The texts that Go's `strconv.ParseBool` reads as true. */
 const trueTexts: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
-
-/** What the plugin needs from the server. */
-export interface ServiceAccountEnvironment {
-  readonly lister: Lister;
-  readonly gates: FeatureGates;
-  /** Random characters for the end of a generated name. */
-  readonly suffix: (length: number) => string;
-  /** Resolves when the controllers have caught up. */
-  readonly settle: () => Promise<void>;
-}
 
 /**
  * Sets the service account of new pods and mounts its token into every container. Upstream retries when a new
@@ -92,25 +80,16 @@ function checkMirrorPod(attributes: MutatingAttributes, pod: KubeObject): void {
   }
 }
 
-/** Controllers are not waited for when one of them creates the pod: it tries again. */
 async function admitWithSecret(
   name: string,
-  { lister, suffix, settle }: ServiceAccountEnvironment,
+  environment: ServiceAccountEnvironment,
   attributes: MutatingAttributes,
   pod: MutableKubeObject,
 ): Promise<void> {
-  const { tokenSecretVolume } = await import("./token-secret-volume.ts");
-  const account = lister.get(serviceAccounts, attributes.namespace, name);
-  const isIncomplete =
-    account === undefined
-      ? name === "default"
-      : mountsToken(structAt(pod, "spec"), account) && listedToken(account, lister) === undefined;
-  if (isIncomplete && !isController(attributes.user)) await settle();
-  admitPod(attributes, pod, name, lister, (found) => tokenSecretVolume(found, lister, suffix));
-}
-
-function isController({ name }: UserInfo): boolean {
-  return name.startsWith("system:kube-") || name.startsWith("system:serviceaccount:kube-system:");
+  const { tokenSecretVolumes } = await import("./token-secret-volume.ts");
+  const needsToken = (account: KubeObject) => mountsToken(structAt(pod, "spec"), account);
+  const volumeOf = await tokenSecretVolumes(name, environment, attributes, needsToken);
+  admitPod(attributes, pod, name, environment.lister, volumeOf);
 }
 
 function admitPod(

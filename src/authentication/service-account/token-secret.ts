@@ -1,5 +1,3 @@
-import { listAt, textAt } from "../../apimachinery/fields.ts";
-import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 
 /** The annotation with the name of the account of a token. */
@@ -18,22 +16,4 @@ export function isTokenSecret(object: KubeObject): boolean {
 /** The name of the account that a Secret is for. */
 export function accountOfToken({ metadata }: KubeObject): string {
   return metadata.annotations?.[nameAnnotation] ?? "";
-}
-
-/** The name of the first Secret with a token of an account that the account lists; undefined if it lists none. */
-export function listedToken(account: KubeObject, lister: Lister): string | undefined {
-  const { namespace = "" } = account.metadata;
-  return listAt(account, "secrets")
-    .map((reference) => textAt(reference, "name"))
-    .find((name) => {
-      const secret = lister.get({ group: "", resource: "secrets" }, namespace, name);
-      return secret !== undefined && isTokenOf(secret, account);
-    });
-}
-
-function isTokenOf(secret: KubeObject, { metadata }: KubeObject): boolean {
-  const uid = secret.metadata.annotations?.[uidAnnotation] ?? "";
-  return (
-    isTokenSecret(secret) && accountOfToken(secret) === metadata.name && (uid === "" || uid === metadata.uid)
-  );
 }

@@ -5,9 +5,9 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ServiceAccountKeys } from "../../authentication/contract/service-account-keys.ts";
 import { legacyTokenClaims } from "../../authentication/service-account/legacy-token.ts";
+import { listedToken } from "../../authentication/service-account/listed-token.ts";
 import {
   accountOfToken,
-  listedToken,
   nameAnnotation,
   tokenSecretType,
   uidAnnotation,

@@ -7,7 +7,7 @@ import {
   sniffedText,
 } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import { healthChecks } from "./health-checks.ts";
+import { healthChecksOf } from "./health-checks.ts";
 
 const endpoints: ReadonlySet<string> = new Set(["healthz", "livez", "readyz"]);
 
@@ -23,7 +23,9 @@ export function handleHealth(
 ): Answering | undefined {
   const [, endpoint = "", ...rest] = context.path.split("/");
   if (!endpoints.has(endpoint)) return undefined;
-  const checks = healthChecks.filter((check) => endpoint === "readyz" || !check.readyOnly);
+  const checks = healthChecksOf(environment.gates).filter(
+    (check) => endpoint === "readyz" || !check.readyOnly,
+  );
   const names = checks.map(({ name }) => name);
   if (rest.length > 0) {
     const name = rest.join("/");

@@ -8,7 +8,6 @@ import { healthCheckPaths } from "./health-checks.ts";
 const otherPaths: readonly (readonly [path: string, gate?: string])[] = [
   ["/.well-known/openid-configuration", "ServiceAccountIssuerDiscovery"],
   ["/flagz", "ComponentFlagz"],
-  ...healthCheckPaths.map((path) => [path] as const),
   ["/metrics"],
   ["/metrics/slis", "ComponentSLIs"],
   ["/openapi/v2"],
@@ -22,7 +21,7 @@ const otherPaths: readonly (readonly [path: string, gate?: string])[] = [
 /** The paths in the document at `/`, sorted. Those for debugging are not among them. */
 export function listedPaths({ served, gates, debugging }: EndpointEnvironment): readonly string[] {
   const others = otherPaths.filter(([, gate]) => gate === undefined || gates.isEnabled(gate));
-  const paths = others.map(([path]) => path);
+  const paths = [...others.map(([path]) => path), ...healthCheckPaths(gates)];
   if (debugging.logsHandler) paths.push("/logs");
   return textsAt(rootPaths(discoveryOf(served.current).groups, paths), "paths");
 }

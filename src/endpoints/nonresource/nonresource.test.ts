@@ -8,7 +8,7 @@ import { formatsOf } from "../../codec/media-types/formats.ts";
 import { plainRequest, readResponseBody } from "../../request/plain-request.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
-import { healthChecks } from "./health-checks.ts";
+import { healthChecksOf } from "./health-checks.ts";
 import { handleNonResource } from "./nonresource.ts";
 
 interface Health {
@@ -173,6 +173,7 @@ describe("pages for debugging", () => {
 });
 
 describe("health", () => {
+  const healthChecks = healthChecksOf(featureGates("1.32"));
   const ready = healthChecks.map(({ name }) => name);
   const alive = healthChecks.filter(({ readyOnly }) => !readyOnly).map(({ name }) => name);
 

@@ -30,7 +30,7 @@ const view = viewOf({ release: "1.32" });
 const groups = discoveryGroups(view);
 const otherPaths = [
   "/.well-known/openid-configuration",
-  ...healthCheckPaths,
+  ...healthCheckPaths(featureGates("1.32")),
   "/metrics",
   "/metrics/slis",
   "/openapi/v2",
