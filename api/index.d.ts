@@ -1887,7 +1887,7 @@ interface FailingCheck {
 
 class HealthControl {
     #private;
-    constructor(names: readonly string[], written?: WrittenNames);
+    constructor(names: () => readonly string[], written?: WrittenNames);
     fail(check: string, error?: string): FailingCheck;
     delay(check: string, duration: number | string): DelayedCheck;
     wait(name: string, clock: Clock): Promise<void> | undefined;
