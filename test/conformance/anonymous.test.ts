@@ -4,10 +4,11 @@ import { connect as connectTls } from "node:tls";
 import { expect, test, vi } from "vitest";
 import { type ClusterOptions, createCluster } from "../../src/index.ts";
 import { serve } from "../../src/transports/node/serve.ts";
+import { identifiers } from "./masked-names.ts";
 
 /** The statuses of a request without credentials: in process, and on a port. */
 async function statusesOf(options: ClusterOptions): Promise<readonly number[]> {
-  const cluster = createCluster({ controllers: [], ...options });
+  const cluster = createCluster({ controllers: [], identifiers, ...options });
   const serving = await serve(cluster, { tls: false });
   const inProcess = await cluster.fetch("https://cluster.test/version");
   const onPort = await fetch(`${serving.url}/version`);
@@ -31,7 +32,7 @@ test.each([
 ])(
   "a client without credentials that resets its connection at once changes nothing, %s",
   async (_title, tls) => {
-    const cluster = createCluster();
+    const cluster = createCluster({ identifiers });
     await cluster.settle();
     const serving = await serve(cluster, { tls });
     const body = '{"metadata":{"name":"intruder"}}';
@@ -63,7 +64,7 @@ test.each([
 );
 
 test("a port answers a request without credentials with the Status of an unauthorized one", async () => {
-  const cluster = createCluster({ controllers: [] });
+  const cluster = createCluster({ controllers: [], identifiers });
   const serving = await serve(cluster, { tls: false });
   const response = await fetch(`${serving.url}/api/v1/pods`);
   expect(response.status).toBe(401);

@@ -1,4 +1,5 @@
 import { type Client, header, type Received, type Sent, whole } from "../transports/clients.ts";
+import { clientBehindMasks, identifiers } from "./masked-names.ts";
 
 /** The fields of an object that these tests read; other fields are present, too. */
 export interface Answered {
@@ -56,7 +57,8 @@ export interface Api {
   watch(path: string): Promise<OpenWatch>;
 }
 
-export function apiOf(client: Client, token: string): Api {
+export function apiOf(connected: Client, token: string): Api {
+  const client = identifiers === "svc" ? clientBehindMasks(connected) : connected;
   const send = (method: string, path: string, { body, headers = {} }: AskOptions = {}): Sent => {
     const bytes = body === undefined ? undefined : bytesOf(body);
     const type = body === undefined ? {} : { "content-type": "application/json" };

@@ -4,6 +4,7 @@ import { type Serving, serve } from "../../src/transports/node/serve.ts";
 import { nodeHttpClient } from "../transports/clients.ts";
 import { RawConnection } from "../transports/raw-connection.ts";
 import { type Api, apiOf } from "./api.ts";
+import { identifiers } from "./masked-names.ts";
 
 let cluster: Cluster;
 let serving: Serving;
@@ -12,7 +13,7 @@ let head: string;
 let revision: string;
 
 beforeAll(async () => {
-  cluster = createCluster({ controllers: [], anonymousAuth: true });
+  cluster = createCluster({ controllers: [], anonymousAuth: true, identifiers });
   serving = await serve(cluster, { tls: false });
   api = apiOf(nodeHttpClient(serving.url), cluster.adminToken());
   head = `POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${cluster.adminToken()}\r\nContent-Type: application/json\r\n`;

@@ -3,6 +3,8 @@ import "../../src/scenario/watch-format.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { turn as turnOfTimers } from "../../src/apimachinery/clock.ts";
 import type { Cluster, KubeObject, VirtualClock } from "../../src/index.ts";
+import type { Fetch } from "../../src/transports/web/fetch.ts";
+import { fetchOf } from "./masked-names.ts";
 
 /** The verbs of requests for resources. */
 export const verbs = [
@@ -43,12 +45,14 @@ export const policy = (name: string) => ({
 /** A client that sends the requests of one verb and records what it feels. */
 export class FaultClient {
   readonly #cluster: Cluster;
+  readonly #fetch: Fetch;
   readonly #clock: VirtualClock;
   readonly #token: string;
   readonly #chunks: string[] = [];
 
   constructor(cluster: Cluster, clock: VirtualClock) {
     this.#cluster = cluster;
+    this.#fetch = fetchOf(cluster);
     this.#clock = clock;
     this.#token = cluster.token("alice");
   }
@@ -182,7 +186,7 @@ export class FaultClient {
 
   #open(path: string, init: RequestInit = {}, type = "application/json"): Promise<Response> {
     const headers = { authorization: `Bearer ${this.#token}`, "content-type": type };
-    return this.#cluster.fetch(`https://cluster.test${path}`, { ...init, headers });
+    return this.#fetch(`https://cluster.test${path}`, { ...init, headers });
   }
 }
 

@@ -5,6 +5,7 @@ import { type FailureName, namedScenario } from "../../src/scenario/named-scenar
 import type { Scenario } from "../../src/scenario/presets.ts";
 import type { clusterFailures } from "./cluster-failures.ts";
 import { FaultClient, type Felt, policy, type Style, type Verb, verbs } from "./fault-clients.ts";
+import { identifiers } from "./masked-names.ts";
 import type { streamFailures } from "./stream-failures.ts";
 
 /** A failure of the table: its options besides the verb, and the requests that it can affect. */
@@ -96,7 +97,7 @@ const rows: { readonly [name in Exclude<FailureName, OtherFailure>]: Row } = {
 
 let original: Cluster;
 beforeAll(async () => {
-  original = createCluster({ controllers: [], seed: 1 });
+  original = createCluster({ controllers: [], seed: 1, identifiers });
   for (const name of ["a", "b", "c"]) await original.create(policy(name));
 });
 afterAll(() => original.close());
