@@ -167,6 +167,7 @@ test("custom resources with the same parts have the fields of the first, which a
 
 test.each<[title: string, one: JsonObject, other: JsonObject]>([
   ["a field of the spec that has the name of a field of the server", { spec: {} }, { spec: { name: "a" } }],
+  ["a spec that was null", { spec: null }, { spec: { replicas: 1 } }],
   [
     "other labels",
     { metadata: { labels: deepFreeze({ app: "web" }) } },
