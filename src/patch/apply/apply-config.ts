@@ -44,16 +44,31 @@ export function applyConfig(endpoint: Endpoint, application: Application): Track
   checkKind(gvk, config);
   const kind = servedKind(endpoint, endpoint.apiVersion);
   const isTracked = known.managers.size > 0;
-  if (!isTracked) check(kind, live, "allowed", () => `${untracked} (${nameOf(live)}) to smd typed`);
-  const managed = isTracked ? known : trackUpdate(endpoint, kind.empty, live, known, "before-first-apply");
+  const managed = isTracked ? known : existingFields(endpoint, kind, live, known);
   if (hasEntries(config)) throw badRequest("metadata.managedFields must be nil");
   checkAlways(kind, config, "refused", () => `failed to create typed patch object (${nameOf(config)})`);
-  if (isTracked) check(kind, live, "allowed", () => `failed to create typed live object (${nameOf(live)})`);
+  const what = (): string => `failed to create typed live object (${nameOf(live)})`;
+  if (isTracked) check(kind, live, "allowed", what);
   try {
     return tracked(endpoint, kind, application, managed);
   } catch (error) {
     if (error instanceof ConflictError) throw conflictStatus(error);
-    throw error instanceof ListItemError ? failed("failed to merge config", error) : error;
+    if (!(error instanceof ListItemError)) throw error;
+    checkAlways(kind, live, "allowed", what);
+    throw failed("failed to merge config", error);
+  }
+}
+
+/** The entries of an object that has been untracked: all its fields belong to one manager. */
+function existingFields(endpoint: Endpoint, kind: ApplyKind, live: JsonObject, none: Managed): Managed {
+  const what = (): string => `${untracked} (${nameOf(live)}) to smd typed`;
+  check(kind, live, "allowed", what);
+  try {
+    return trackUpdate(endpoint, kind.empty, live, none, "before-first-apply");
+  } catch (error) {
+    // A decoded object fits its type, except for items that cannot be identified.
+    if (error instanceof ListItemError) checkAlways(kind, live, "allowed", what);
+    throw error;
   }
 }
 

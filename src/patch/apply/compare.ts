@@ -8,7 +8,7 @@ import {
   shapeOf,
 } from "./apply-type.ts";
 import { emptySet, type FieldSet } from "./field-set.ts";
-import { joinNodes, union } from "./field-set-algebra.ts";
+import { joinNodes } from "./field-set-algebra.ts";
 import { addedNode, isEmptyObject } from "./field-set-of.ts";
 import { areAligned, indexItems, itemElements } from "./list-item.ts";
 import { NodeBuilder } from "./node-builder.ts";
@@ -95,15 +95,9 @@ function compareAs(shape: Shape, type: ApplyType, before: JsonValue, after: Json
   return compareLeaves(before, after);
 }
 
-function joined(a: Changes | undefined, b: Changes | undefined): Changes | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  const join = (left: FieldSet | undefined, right: FieldSet | undefined): FieldSet | undefined =>
-    left === undefined || right === undefined ? (left ?? right) : union(left, right);
-  return {
-    removed: join(a.removed, b.removed),
-    modified: join(a.modified, b.modified),
-    added: join(a.added, b.added),
-  };
+/** Only the value before can lose something in its shape, and only the one after can gain something. */
+function joined(a: Changes | undefined, b: Changes | undefined): Changes {
+  return { removed: a?.removed, modified: a?.modified ?? b?.modified, added: b?.added };
 }
 
 function compareLeaves(before: JsonValue, after: JsonValue): Changes | undefined {
@@ -124,11 +118,10 @@ class ChangesBuilder {
     if (added !== undefined) this.#added = collect(this.#added, element, added, rank);
   }
 
-  build(): Changes | undefined {
+  build(): Changes {
     const removed = this.#removed?.build("container");
     const modified = this.#modified?.build("container");
     const added = this.#added?.build("container");
-    if (removed === undefined && modified === undefined && added === undefined) return undefined;
     return { removed, modified, added };
   }
 }

@@ -10,6 +10,7 @@ import { CreatedFields } from "./created-fields.ts";
 import { allBut } from "./field-filter.ts";
 import { pathsOf } from "./field-set.ts";
 import { formatPath } from "./path-element.ts";
+import { TypedError } from "./typed-error.ts";
 
 const catalog = catalogOf({ release: "1.32" });
 
@@ -66,6 +67,27 @@ test("the fields of objects with the same parts are found once, whatever their n
   expect(found).toBe(1);
   created.of(podOf("d", { containers, nodeName: "node" }), pod);
   expect(found).toBe(2);
+});
+
+test("the fields of decoded objects that differ only in values are found once", () => {
+  let found = 0;
+  const created = new CreatedFields((set) => {
+    found += 1;
+    return filter(set);
+  });
+  for (const image of ["web:1", "web:2"])
+    created.of(podOf("a", { containers: [{ name: "web", image }] }), pod);
+  expect(found).toBe(1);
+});
+
+test("objects with the same owned fields have the very same ones, whatever else they have", () => {
+  const created = new CreatedFields(allBut(["spec.image"]));
+  const [one, other] = ["image", "port"].map((field) =>
+    created.of(customObject({ spec: { replicas: 1, image: "web:1" }, [field]: 1 }), custom),
+  );
+  const again = created.of(customObject({ spec: { replicas: 2, image: "web:2" }, port: 1 }), custom);
+  expect(other).not.toEqual(one);
+  expect(again).toBe(other);
 });
 
 test.each<[string, JsonObject]>([
@@ -131,31 +153,66 @@ test("custom resources with the same parts have the fields of the first, which a
     found += 1;
     return filter(set);
   });
-  const other = deepFreeze({ port: 1 });
-  const fields = [
-    { spec: frozenSpec },
-    { spec: frozenSpec },
-    { spec: other },
-    { spec: other },
-    { spec: frozenSpec },
-  ].map((parts) => [...pathsOf(created.of(customObject(parts), custom))].map(formatPath));
+  const other = deepFreeze({ template: { ports: [1] } });
+  const fields = [frozenSpec, frozenSpec, other, other, frozenSpec].map((spec, i) => {
+    const metadata = { name: `web-${i}`, uid: `${i}`, labels };
+    return [...pathsOf(created.of(customObject({ spec, metadata }), custom))].map(formatPath);
+  });
   expect(found).toBe(3);
-  const expected = [{ spec: frozenSpec }, { spec: other }].map((parts) => alone(custom, customObject(parts)));
+  const expected = [frozenSpec, other].map((spec) =>
+    alone(custom, customObject({ spec, metadata: { labels } })),
+  );
   expect(fields).toEqual([expected[0], expected[0], expected[1], expected[1], expected[0]]);
+});
+
+test.each<[title: string, one: JsonObject, other: JsonObject]>([
+  ["a field of the spec that has the name of a field of the server", { spec: {} }, { spec: { name: "a" } }],
+  ["a spec that was null", { spec: null }, { spec: { replicas: 1 } }],
+  [
+    "other labels",
+    { metadata: { labels: deepFreeze({ app: "web" }) } },
+    { metadata: { labels: deepFreeze({ tier: "front" }) } },
+  ],
+])("a custom resource that differs in %s has fields of its own", (_title, one, other) => {
+  expect(fieldsOf(custom, customObject(one), customObject(other))).toEqual([
+    alone(custom, customObject(one)),
+    alone(custom, customObject(other)),
+  ]);
+});
+
+test("a custom resource that does not fit its type is refused, even after one with the same fields", () => {
+  const typed = customKind(
+    {
+      openApiSchema: {
+        type: "object",
+        properties: { spec: { type: "object", properties: { replicas: { type: "integer" } } } },
+      },
+      preserveUnknownFields: false,
+      objectMeta: objectMeta(),
+    },
+    { group: "example.com", version: "v1", kind: "Web" },
+  );
+  const created = new CreatedFields(filter);
+  created.of(customObject({ spec: { replicas: 1 } }), typed);
+  expect(() => created.of(customObject({ spec: { replicas: "one" } }), typed)).toThrow(TypedError);
 });
 
 function customObject(fields: JsonObject): JsonObject {
   return { kind: "Web", apiVersion: "example.com/v1", metadata: { name: "a" }, ...fields };
 }
 
-test("the fields of a custom resource that changes later are not those of the next one", () => {
+test.each<[title: string, change: (object: ChangingObject) => void]>([
+  ["", (object) => Object.assign(object, { data: "x" })],
+  [" in its spec", ({ spec }) => Object.assign(spec, { port: 1 })],
+  [" in a part of its spec", ({ spec }) => Object.assign(spec.template, { image: "web:1" })],
+])("the fields of a custom resource that changes later%s are not those of the next one", (_title, change) => {
   const created = new CreatedFields(filter);
-  const object: { [key: string]: JsonObject | string } = {
-    kind: "Web",
-    apiVersion: "example.com/v1",
-    metadata: {},
-  };
+  const object = { ...customObject({}), spec: { replicas: 1, template: { name: "web" } } };
   const before = created.of(object, custom);
-  object["spec"] = { replicas: 1 };
+  change(object);
   expect(created.of(object, custom)).not.toEqual(before);
 });
+
+interface ChangingObject {
+  readonly spec: { readonly template: object };
+}

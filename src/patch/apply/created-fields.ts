@@ -51,21 +51,18 @@ const none: ReadonlySet<string> = new Set([]);
 
 /**
  * The form of responses of a custom resource is the object itself, and later stages change it. Its frozen parts stay as they
- * are, and so do scalars; if it has others, the object counts as one that no other resembles.
+ * are, and scalars count as frozen; if it has others, the object counts as one that no other resembles.
  */
 function frozenParts(shown: JsonObject): JsonObject {
   const kept: MutableJsonObject = {};
   for (const field in shown) {
     const part = shown[field] ?? null;
-    if (isLasting(part)) setKey(kept, field, part);
-    else if (isJsonObject(part) && Object.values(part).every(isLasting)) setKey(kept, field, { ...part });
+    if (Object.isFrozen(part)) setKey(kept, field, part);
+    else if (isJsonObject(part) && Object.values(part).every(Object.isFrozen))
+      setKey(kept, field, { ...part });
     else return {};
   }
   return kept;
-}
-
-function isLasting(value: JsonValue): boolean {
-  return typeof value !== "object" || Object.isFrozen(value);
 }
 
 /**

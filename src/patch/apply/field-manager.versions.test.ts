@@ -201,9 +201,9 @@ describe.each(topologies)(
 );
 
 describe("an object that no longer fits its schema", () => {
-  const before = versionsOf({ v1: object({ a: text }) });
-  const after = versionsOf({ v1: object({ a: { type: "integer" } }) });
-  const widget = (): OwnedObject => new OwnedObject(before("v1")).apply("me", { a: "1" }).as(after("v1"));
+  const asText = versionsOf({ v1: object({ a: text }) });
+  const asNumber = versionsOf({ v1: object({ a: { type: "integer" } }) });
+  const widget = (): OwnedObject => new OwnedObject(asText("v1")).apply("me", { a: "1" }).as(asNumber("v1"));
 
   test("refuses an apply", () => {
     expect(() => widget().apply("me", { a: 1 })).toThrow(
@@ -211,7 +211,35 @@ describe("an object that no longer fits its schema", () => {
     );
   });
 
+  test("refuses the first apply", () => {
+    const untracked = widget().write("w", { a: 1 }).as(asText("v1"));
+    expect(() => untracked.apply("me", { a: "1" })).toThrow(
+      "failed to create manager for existing fields: failed to convert new object (/x; example.com/v1, Kind=Widget) to smd typed: .a: expected string, got &value.valueUnstructured{Value:1}",
+    );
+  });
+
   test("loses its entries when it is updated", () => {
     expect(widget().write("w", { a: 1 }).entries).toEqual([]);
   });
+});
+
+test("an object that is written with a value of another type has no entries", () => {
+  const widget = versionsOf({ v1: object({ a: text, c: text }) })("v1");
+  expect(new OwnedObject(widget).apply("me", { a: "1" }).write("w", { a: "1", c: 1 }).entries).toEqual([]);
+});
+
+test("managedFields of null in a configuration are no part of the object", () => {
+  const widget = versionsOf({ v1: object({ a: text }) })("v1");
+  const { live } = new OwnedObject(widget).apply("me", { metadata: { managedFields: null } });
+  expect(live.metadata).toEqual({ name: "x", uid: "1" });
+});
+
+test("an item that cannot be identified in the version of another manager is an error of the server", () => {
+  const list = { type: "array", items: object({ name: text }) };
+  const keyed = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] };
+  const widget = versionsOf({ v1: object({ a: list }), v2: object({ b: { ...list, ...keyed } }) });
+  const applied = new OwnedObject(widget("v2")).apply("me", { b: [{ name: "x" }] });
+  expect(() => applied.as(widget("v1")).apply("you", { a: [{}] }, "forced")).toThrow(
+    expect.objectContaining({ code: 500, message: expect.stringContaining('omits key field "name"') }),
+  );
 });

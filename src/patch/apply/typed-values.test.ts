@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import { deepFreeze } from "../../store/deep-freeze.ts";
-import { compareObjects } from "./compare.ts";
+import { changedFields, compareObjects } from "./compare.ts";
 import { type FieldSet, pathsOf } from "./field-set.ts";
 import { setOf } from "./field-set-algebra.ts";
 import { addedNode, fieldSetOf } from "./field-set-of.ts";
@@ -91,6 +91,14 @@ describe("two objects differ", () => {
     ["in a new map", {}, { map: { a: "1" } }, { added: [".map", ".map.a"] }],
     ["in the first entry of a map", { map: {} }, { map: { a: "1" } }, { added: [".map.a"] }],
     ["in an empty map that becomes null", { map: {} }, { map: null }, { modified: [".map"] }],
+    ["in a map that becomes empty", { map: null }, { map: {} }, { modified: [".map"] }],
+    [
+      "in the values of maps in maps",
+      { maps: { a: { b: "1", c: "1" } } },
+      { maps: { a: { b: "2", c: "1" } } },
+      { modified: [".maps.a.b"] },
+    ],
+    ["not in fields without a type", { other: 1 }, { other: 2, another: 1 }, {}],
     ["in an atomic map", { atomicMap: { a: "1" } }, { atomicMap: { a: "2" } }, { modified: [".atomicMap"] }],
     ["not in the order of a set", { set: ["a", "b"] }, { set: ["b", "a"] }, {}],
     [
@@ -98,6 +106,16 @@ describe("two objects differ", () => {
       { set: ["a", "b"] },
       { set: ["b", "c"] },
       { removed: ['.set[="a"]'], added: ['.set[="c"]'] },
+    ],
+    ["not in equal atomic lists", { atomicList: [{ name: "a" }] }, { atomicList: [{ name: "a" }] }, {}],
+    ["in the first item of a set", { set: [] }, { set: ["a"] }, { added: ['.set[="a"]'] }],
+    ["in the last item of a set", { set: ["a"] }, { set: [] }, { removed: ['.set[="a"]'] }],
+    ["in an empty set that becomes null", { set: [] }, { set: null }, { modified: [".set"] }],
+    [
+      "in a value of an item in its place",
+      { keyed: [one, { name: "b" }] },
+      { keyed: [{ ...one, value: "2" }, { name: "b" }] },
+      { modified: ['.keyed[name="a"].value'] },
     ],
     [
       "in the order of an atomic list",
@@ -117,6 +135,9 @@ describe("two objects differ", () => {
       { keyed: [] },
       { removed: ['.keyed[name="a"]', '.keyed[name="a"].name', '.keyed[name="a"].value'] },
     ],
+    ["in kind, to a scalar", { any: { a: 1 } }, { any: "x" }, { removed: [".any.a"], modified: [".any"] }],
+    ["in kind, to a list", { any: { a: 1 } }, { any: [] }, { removed: [".any.a"], modified: [".any"] }],
+    ["in kind, to nothing in it", { any: "x" }, { any: {} }, { modified: [".any"] }],
     ["in kind", { any: "x" }, { any: { a: 1 } }, { modified: [".any"], added: [".any.a"] }],
     [
       "in an item that was duplicated",
@@ -133,6 +154,13 @@ describe("two objects differ", () => {
         added: ['.keyed[name="a"]'],
       },
     ],
+    ["in a new duplicated item", { keyed: [] }, { keyed: [one, one] }, { added: ['.keyed[name="a"]'] }],
+    [
+      "in a duplicated item that is removed",
+      { keyed: [one, one] },
+      { keyed: [] },
+      { removed: ['.keyed[name="a"]'] },
+    ],
     [
       "in an item that has one duplicate more",
       { keyed: [one, one] },
@@ -147,7 +175,21 @@ describe("two objects differ", () => {
     expect(textOf(comparison.removed).toSorted()).toEqual(removed);
     expect(textOf(comparison.modified).toSorted()).toEqual(modified);
     expect(textOf(comparison.added).toSorted()).toEqual(added);
+    const changed = textOf(changedFields(type, before, after)).toSorted();
+    expect(changed).toEqual([...modified, ...added].toSorted());
   });
+});
+
+test("differences are in the order of FieldsV1, whatever the order of keys and fields", () => {
+  const after = { struct: { b: { c: "1" }, a: "1" }, map: { b: "1", a: "1" } };
+  const { added, modified } = compareObjects(type, { struct: { b: {}, a: "" }, map: { c: "1" } }, after);
+  expect(JSON.stringify([added, modified])).toBe(
+    '[{"f:map":{"f:a":{},"f:b":{}},"f:struct":{"f:b":{"f:c":{}}}},{"f:struct":{"f:a":{}}}]',
+  );
+  const changed = changedFields(type, { struct: {}, map: {} }, after);
+  expect(JSON.stringify(changed)).toBe(
+    '{"f:map":{"f:a":{},"f:b":{}},"f:struct":{"f:a":{},"f:b":{".":{},"f:c":{}}}}',
+  );
 });
 
 describe("removing a set of fields", () => {

@@ -48,13 +48,23 @@ describe("an error that no client causes is not hidden", () => {
   test("by reading the entries of the live object", () => {
     const live = configMap({ uid: "u", managedFields: unreadableEntries });
     expect(() => managerWith().update(live, configMap({}), "me")).toThrow("broken");
-    expect(() => managerWith().apply(live, configMap({}), "me", "careful")).toThrow("broken");
+    expect(() => managerWith().apply(live, configMap({}), "me", "careful")).toThrow(/^broken$/);
+  });
+
+  test("by a live object that cannot be had in the version of the endpoint", () => {
+    const live = { ...configMap({ uid: "u" }), apiVersion: "v0" };
+    const problem = "the live object cannot be had in v1";
+    expect(() => managerWith().apply(live, configMap({}), "me", "careful")).toThrow(problem);
   });
 
   test("by an apply", () => {
     const config = configMap({}, { data: unreadable });
-    expect(() => managerWith().apply(undefined, config, "me", "careful")).toThrow("broken");
+    expect(() => managerWith().apply(undefined, config, "me", "careful")).toThrow(/^broken$/);
+    const unfiltered = managerWith({ filter: broken });
+    expect(() => unfiltered.apply(undefined, configMap({}), "me", "careful")).toThrow(/^broken$/);
+    const tracked = managerWith().apply(undefined, configMap({}, { data: { a: "1" } }), "me", "careful");
+    expect(() => unfiltered.apply(tracked, configMap({}), "me", "careful")).toThrow(/^broken$/);
     const incomplete = managerWith({ complete: broken });
-    expect(() => incomplete.apply(undefined, configMap({}), "me", "careful")).toThrow("broken");
+    expect(() => incomplete.apply(undefined, configMap({}), "me", "careful")).toThrow(/^broken$/);
   });
 });
