@@ -86,7 +86,7 @@ export function managerInfo(id: ManagerId): ManagerInfo {
     subresource,
   };
   if (id.length > longestKnown) return info;
-  if (known.size === maxKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(id, info);
   return info;
 }
@@ -96,7 +96,6 @@ export function managerInfo(id: ManagerId): ManagerInfo {
  * @throws {DecodeError} for an entry that upstream cannot decode
  */
 export function decodeManagedFields(value: JsonValue | undefined): Managed {
-  if (value === undefined) return noManaged();
   const managers: Managers = new Map();
   const times = new Map<ManagerId, string>();
   const sources = new Map<ManagerId, JsonObject>();
@@ -134,12 +133,12 @@ export function encodeManagedFields({ managers, times, sources }: Managed): Json
   if (managers.size === 0) return undefined;
   const entries: JsonObject[] = [];
   for (const [id, owned] of managers) entries.push(encodeEntry(id, owned, times.get(id), sources.get(id)));
-  return entries.length === 1 ? entries : entries.sort(compareEntries);
+  return entries.sort(compareEntries);
 }
 
 function encodeEntry(
   id: ManagerId,
-  { set, apiVersion, applied }: VersionedSet,
+  { set, apiVersion }: VersionedSet,
   time: string | undefined,
   source: JsonObject | undefined,
 ): JsonObject {
@@ -148,7 +147,7 @@ function encodeEntry(
   const { manager, operation, subresource } = managerInfo(id);
   const entry: MutableJsonObject = {};
   if (manager !== "") entry.manager = manager;
-  entry.operation = applied ? "Apply" : operation;
+  entry.operation = operation;
   entry.apiVersion = apiVersion;
   if (time !== undefined) entry.time = time;
   entry.fieldsType = "FieldsV1";

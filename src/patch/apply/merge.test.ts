@@ -22,6 +22,8 @@ describe("a configuration that is merged into an object", () => {
     ["does not clear a map with null", { map: { a: "1" } }, { map: null }, { map: { a: "1" } }],
     ["does not clear a list with an empty list", { set: ["a"] }, { set: [] }, { set: ["a"] }],
     ["sets an empty map to null", { map: {} }, { map: null }, { map: null }],
+    ["sets an empty list to null", { set: [] }, { set: null }, { set: null }],
+    ["does not clear a list with null", { set: ["a"] }, { set: null }, { set: ["a"] }],
     [
       "merges items by their keys",
       { keyed: [{ name: "a", value: "1" }] },
@@ -82,6 +84,12 @@ describe("the order of a merged list", () => {
     ["", "ab", "ab"],
     ["aab", "b", "aab"],
     ["aab", "a", "ab"],
+    ["aab", "ac", "acb"],
+    ["ab", "ca", "cab"],
+    ["ab", "ac", "abc"],
+    ["abc", "adb", "adbc"],
+    ["abc", "deac", "deabc"],
+    ["abc", "deba", "debca"],
   ])("of %s and %s is %s", (live, applied, merged) => {
     expect(mergeObjects(type, { set: [...live] }, { set: [...applied] })).toEqual({ set: [...merged] });
   });

@@ -34,31 +34,26 @@ export function mergedOrder(live: readonly PathElement[], applied: readonly Path
   while (l < live.length || a < applied.length) {
     const ours = live[l];
     const theirs = applied[a];
-    if (ours !== undefined && theirs !== undefined) {
+    if (ours !== undefined) {
       if (ours === theirs) {
         take(ours);
         l++;
         next++;
         continue;
       }
-      // The item is in both lists, but another item comes first in the applied order.
-      if (isApplied.has(ours) && next < shared.length && shared[next] !== ours) {
-        l++;
-        continue;
-      }
-    }
-    if (ours !== undefined) {
       if (!isApplied.has(ours)) {
         merged.push({ element: ours, position: l });
         l++;
         continue;
       }
+      // The item is in both lists, but another item comes first in the applied order.
+      if (next < shared.length && shared[next] !== ours) {
+        l++;
+        continue;
+      }
       if (taken.has(ours)) l++;
     }
-    if (theirs !== undefined) {
-      take(theirs);
-      if (shared[next] === theirs) next++;
-    }
+    if (theirs !== undefined) take(theirs);
   }
   return merged;
 }

@@ -44,7 +44,6 @@ export function compareElements(
   if (difference !== 0) return difference;
   if (kind === FIELD) return compareText(a, b);
   if (a === b) return 0;
-  if (kind === INDEX) return Number(a.slice(2)) - Number(b.slice(2));
   return compareWithinScalar(a, b) ?? compareValues(read(a), read(b));
 }
 
@@ -85,14 +84,14 @@ function compareUnits(left: number, right: number): number {
   return right === QUOTE ? 1 : compareText(String.fromCharCode(left), String.fromCharCode(right));
 }
 
-/** Undefined unless both have a number at this position. */
+/** Undefined unless both have a number at this position, and these differ. */
 function compareNumbers(a: PathElement, b: PathElement, start: number): number | undefined {
   const left = Number.parseFloat(a.slice(start, start + LONGEST_NUMBER));
   const right = Number.parseFloat(b.slice(start, start + LONGEST_NUMBER));
-  return Number.isNaN(left) || Number.isNaN(right) ? undefined : left - right;
+  return left - right || undefined;
 }
 
-/** The value in a `k:` or `v:` element. */
+/** The value in a `k:` or `v:` element, or the position in an `i:` element. */
 function contentOf(element: PathElement): JsonValue {
   return JSON.parse(element.slice(2));
 }
@@ -109,7 +108,7 @@ function compareValues(a: JsonValue, b: JsonValue): number {
 }
 
 function valueRank(value: JsonValue): number {
-  if (typeof value === "number" || typeof value === "bigint") return 0;
+  if (typeof value === "number") return 0;
   if (typeof value === "string") return 1;
   if (typeof value === "boolean") return 2;
   if (Array.isArray(value)) return 3;
@@ -187,8 +186,8 @@ export function formatElement(element: PathElement): string {
     case FIELD:
       return `.${rest}`;
     case KEY: {
-      const keys = contentOf(element);
-      return isJsonObject(keys) ? `[${formatMembers(keys, ",")}]` : "[]";
+      const keys: JsonObject = JSON.parse(rest);
+      return `[${formatMembers(keys, ",")}]`;
     }
     case VALUE:
       return `[=${formatValue(contentOf(element))}]`;

@@ -40,8 +40,7 @@ export function updateOwners(
   const old = owners.get(updater.id)?.set ?? emptySet;
   const { removed, modified, added } = comparison;
   const set = versions.filter(union(union(difference(old, removed), modified), added));
-  if (isEmptySet(set)) owners.delete(updater.id);
-  else owners.set(updater.id, { set, apiVersion: updater.apiVersion, applied: false });
+  owners.set(updater.id, { set, apiVersion: updater.apiVersion, applied: false });
   return owners;
 }
 
