@@ -102,7 +102,9 @@ describe("a configuration is refused", () => {
 });
 
 test("null parts of a configuration are neither atomic nor merged", () => {
-  expect(mergeConfiguration(kind, { scalar: "a" }, { atomicMap: null, map: null, keyed: null })).toMatchObject({
+  expect(
+    mergeConfiguration(kind, { scalar: "a" }, { atomicMap: null, map: null, keyed: null }),
+  ).toMatchObject({
     scalar: "a",
   });
 });
