@@ -40,6 +40,14 @@ test.each<[string, KubeObject, KubeObject]>([
   expect(keepTimes(object, live)).toEqual(expected);
 });
 
+test("times stay if the object had no entries, or has none", () => {
+  const { managedFields: _entries, ...metadata } = live.metadata;
+  const without: KubeObject = { ...live, metadata };
+  expect(keepTimes(live, without)).toBe(live);
+  expect(keepTimes(without, live)).toBe(without);
+  expect(keepTimes(without, without)).toBe(without);
+});
+
 test("an object with unchanged times is returned as it is", () => {
   const same = configMap([entry("a", then), entry("b")]);
   expect(keepTimes(same, live)).toBe(same);

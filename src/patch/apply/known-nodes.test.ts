@@ -31,7 +31,22 @@ describe("a place in the cache of nodes", () => {
     const first = place(known, "f:a");
     for (let i = 0; i < count - 1; i++) place(known, `f:${i}${long}`);
     if (long === "") expect(place(known, "f:a")).toBe(first);
-    for (let i = 0; i < 2; i++) place(known, `f:more-${i}`);
+    place(known, "f:more");
     expect(place(known, "f:a")).not.toBe(first);
+  });
+
+  test("is forgotten after 10,000 others with children, which are two steps each", () => {
+    const known = new KnownNodes();
+    const first = place(known, "f:a");
+    for (let i = 0; i < 10_000; i++) known.placeOf([`f:${i}`], [{ "f:x": emptySet }]);
+    expect(place(known, "f:a")).not.toBe(first);
+  });
+
+  test("is remembered as long as before after all were forgotten", () => {
+    const known = new KnownNodes();
+    for (let i = 0; i < 20_001; i++) place(known, `f:${i}`);
+    const first = place(known, "f:a");
+    for (let i = 0; i < 19_999; i++) place(known, `f:${i}`);
+    expect(place(known, "f:a")).toBe(first);
   });
 });

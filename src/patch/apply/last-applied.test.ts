@@ -2,6 +2,14 @@ import { describe, expect, test } from "vitest";
 import { builtinObject, type OwnedObject } from "../../../test/arbitraries/owned-object.ts";
 import { StatusError } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { utf8Length } from "../../apimachinery/utf8.ts";
+import type { ApplyKind } from "./apply-kind.ts";
+import { deducedType } from "./apply-type.ts";
+import { customResourceType } from "./custom-resource-type.ts";
+import { pathsOf } from "./field-set.ts";
+import { lastAppliedFields, refreshLastApplied } from "./last-applied.ts";
+import { formatPath } from "./path-element.ts";
 
 const annotation = "kubectl.kubernetes.io/last-applied-configuration";
 const csa = "kubectl-client-side-apply";
@@ -112,4 +120,71 @@ test("a manager with another name conflicts, and does not change the annotation"
     `conflict with "${csa}" using v1: .data.a`,
   );
   expect(object.apply("kubectl-2", { data: { a: "2" } }, "forced").live.metadata.annotations).toEqual(before);
+});
+
+describe("the annotation of an object", () => {
+  const objectWith = (annotations: { readonly [key: string]: string }): MutableKubeObject => ({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "x", annotations },
+  });
+  const refreshed = (annotations: { readonly [key: string]: string }, config: JsonObject) => {
+    const object = objectWith(annotations);
+    refreshLastApplied(object, config);
+    return object.metadata.annotations;
+  };
+
+  test("may have 256 KiB with the other annotations and all their keys, in UTF-8", () => {
+    const others = { é: "é" };
+    const most = 256 * 1024 - utf8Length(`éé${annotation}`) - '{"a":""}\n'.length;
+    const [longest, tooLong] = ["x".repeat(most), "x".repeat(most + 1)];
+    expect(refreshed({ ...others, [annotation]: "{}" }, { a: longest })).toEqual({
+      ...others,
+      [annotation]: `{"a":"${longest}"}\n`,
+    });
+    expect(refreshed({ ...others, [annotation]: "{}" }, { a: tooLong })).toEqual(others);
+  });
+
+  test("stays if it is empty", () => {
+    expect(refreshed({ [annotation]: "" }, { a: 1 })).toEqual({ [annotation]: "" });
+  });
+});
+
+describe("the fields of a configuration", () => {
+  const texts = { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" };
+  const kind: ApplyKind = {
+    type: customResourceType(
+      { type: "object", properties: { set: texts } },
+      { objectMeta: deducedType, preserveUnknownFields: false },
+    ),
+    empty: {},
+    show: (object) => object,
+    outline: (object) => object,
+    isDecoded: false,
+  };
+  const applied = (set: readonly string[]): JsonObject => ({
+    apiVersion: "v1",
+    metadata: { annotations: { [annotation]: JSON.stringify({ apiVersion: "v1", set }) } },
+  });
+  const fieldsOf = (live: JsonObject) => lastAppliedFields(kind, live, "v1");
+
+  test("are those that have not changed", () => {
+    const fields = fieldsOf({ ...applied(["a", "b"]), set: ["a"] });
+    expect(fields && [...pathsOf(fields)].map(formatPath)).toEqual([".apiVersion", '.set[="a"]']);
+  });
+
+  test("cannot be used if the object or the configuration has duplicate items", () => {
+    expect(fieldsOf({ ...applied(["a"]), set: ["a", "a"] })).toBeUndefined();
+    expect(fieldsOf({ ...applied(["a", "a"]), set: ["a"] })).toBeUndefined();
+  });
+
+  test("do not hide an error that no value causes", () => {
+    const live = Object.defineProperty(applied(["a"]), "set", {
+      get: () => {
+        throw new Error("broken");
+      },
+      enumerable: true,
+    });
+    expect(() => fieldsOf(live)).toThrow("broken");
+  });
 });

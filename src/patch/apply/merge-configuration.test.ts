@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { ApplyKind } from "./apply-kind.ts";
+import { scalarType } from "./apply-type.ts";
+import { customResourceType } from "./custom-resource-type.ts";
 import { MergeError, mergeConfiguration } from "./merge-configuration.ts";
 
 const kind: ApplyKind = {
@@ -65,6 +67,30 @@ describe("a configuration is refused", () => {
     expect(problemOf(configuration)).toBe(problem);
   });
 
+  test("with an atomic part of an item, which is named by its position", () => {
+    const text = { type: "string" };
+    const labels = { type: "object", additionalProperties: text, "x-kubernetes-map-type": "atomic" };
+    const items = { type: "object", properties: { name: text, labels } };
+    const keyed = {
+      type: "array",
+      items,
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["name"],
+    };
+    const inItems = customResourceType(
+      { type: "object", properties: { keyed } },
+      { objectMeta: scalarType("untyped"), preserveUnknownFields: false },
+    );
+    const configuration = { keyed: [{ name: "a" }, { name: "b", labels: { a: "x" } }] };
+    expect(problemOf(configuration, {}, { ...kind, type: inItems })).toBe(atomic(".keyed[1].labels"));
+  });
+
+  test("for an object with an item that cannot be identified", () => {
+    expect(problemOf({ keyed: [{ name: "a" }] }, { keyed: [{}] })).toBe(
+      'failed to merge patch: associative list with keys has an element that omits key field "name" (and doesn\'t have default value)',
+    );
+  });
+
   test("for an object that does not match its type, unless that was decoded", () => {
     const live = { scalar: 1 };
     expect(problemOf({ number: 1 }, live, undecoded)).toBe(
@@ -76,7 +102,22 @@ describe("a configuration is refused", () => {
 });
 
 test("null parts of a configuration are neither atomic nor merged", () => {
-  expect(mergeConfiguration(kind, { scalar: "a" }, { atomicMap: null, map: null })).toMatchObject({
+  expect(
+    mergeConfiguration(kind, { scalar: "a" }, { atomicMap: null, map: null, keyed: null }),
+  ).toMatchObject({
     scalar: "a",
   });
+});
+
+test("an error that no configuration causes is not hidden", () => {
+  const unreadable = (key: string): JsonObject =>
+    Object.defineProperty({}, key, {
+      get: () => {
+        throw new Error("broken");
+      },
+      enumerable: true,
+    });
+  const broken = new Error("broken");
+  expect(() => mergeConfiguration(kind, {}, unreadable("scalar"))).toThrow(broken);
+  expect(() => mergeConfiguration(kind, unreadable("scalar"), { scalar: "a" })).toThrow(broken);
 });

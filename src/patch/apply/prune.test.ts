@@ -74,6 +74,43 @@ describe("fields that the applier no longer sends", () => {
     ).toEqual({ apiVersion: "v1", b: "2" });
   });
 
+  test("stay if one of several managers owns them", () => {
+    expect(
+      left(neighbours, [
+        ["v1", "b"],
+        ["v1", "c"],
+      ]),
+    ).toEqual({ apiVersion: "v1", b: "2", c: "3" });
+  });
+
+  test("stay if other versions need them, and go if nobody owns what other versions need", () => {
+    const needsB: Versions = {
+      ...neighbours,
+      convert: (object, apiVersion) =>
+        object["b"] === undefined ? undefined : neighbours.convert(object, apiVersion),
+    };
+    const both = [
+      ["v2", "c"],
+      ["v1", "b"],
+    ] as const;
+    expect(left(needsB, both)).toEqual({ apiVersion: "v1", b: "2", c: "3" });
+    expect(left(needsB, [["v2", "c"]])).toEqual({ apiVersion: "v1" });
+  });
+
+  test("stay if the object cannot be converted to the version of the last apply, or back to it", () => {
+    const last = { apiVersion: "v2", set: setOf(["f:a"]), applied: true };
+    const merged = { apiVersion: "v1", a: "1", b: "2" };
+    const never: Versions = { ...neighbours, convert: () => undefined };
+    expect(prune(never, merged, new Map(), "v1", last)).toBe(merged);
+    const notFromV3: Versions = {
+      ...neighbours,
+      convert: (object, apiVersion) =>
+        object["apiVersion"] === "v3" ? undefined : neighbours.convert(object, apiVersion),
+    };
+    const owners: Managers = new Map([["m", { apiVersion: "v3", set: setOf(["f:b"]), applied: false }]]);
+    expect(prune(notFromV3, merged, owners, "v1", last)).toBe(merged);
+  });
+
   test("stay if the object cannot be converted back", () => {
     const forth: Versions = {
       ...neighbours,

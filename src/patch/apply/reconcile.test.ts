@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
-import { scalarType } from "./apply-type.ts";
+import { deepFreeze } from "../../store/deep-freeze.ts";
+import { deducedType, scalarType } from "./apply-type.ts";
 import { customResourceType } from "./custom-resource-type.ts";
 import { setOf } from "./field-set-algebra.ts";
 import { reconcileFieldSet } from "./reconcile.ts";
@@ -47,4 +48,35 @@ test("a field of a structure that also takes unknown fields becomes atomic like 
   expect(
     reconcileFieldSet(nested, setOf(["f:open", "f:fixed", 'v:"a"'], ["f:open", "f:other", "f:a"])),
   ).toEqual(setOf(["f:open", "f:fixed"], ["f:open", "f:other", "f:a"]));
+});
+
+test("a part of an item that has become atomic is owned as a whole", () => {
+  const text = { type: "string" };
+  const labels = { type: "object", additionalProperties: text, "x-kubernetes-map-type": "atomic" };
+  const items = { type: "object", properties: { name: text, labels } };
+  const keyed = {
+    type: "array",
+    items,
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["name"],
+  };
+  const inItems = customResourceType(
+    { type: "object", properties: { keyed } },
+    { objectMeta: scalarType("untyped"), preserveUnknownFields: false },
+  );
+  const item = ["f:keyed", 'k:{"name":"a"}', "f:labels"];
+  expect(reconcileFieldSet(inItems, setOf([...item, "f:x"]))).toEqual(setOf(item));
+});
+
+test("a set keeps what is below scalars and below fields without a type", () => {
+  const set = setOf(["f:scalar", "f:a"], ["f:unknown", "f:a"]);
+  expect(reconcileFieldSet(type, set)).toBe(set);
+});
+
+test("a set that never changes is reconciled with each type", () => {
+  const set = deepFreeze(setOf(["f:atomicMap", "f:a"]));
+  for (let i = 0; i < 2; i++) {
+    expect(reconcileFieldSet(type, set)).toEqual(setOf(["f:atomicMap"]));
+    expect(reconcileFieldSet(deducedType, set)).toBe(set);
+  }
 });

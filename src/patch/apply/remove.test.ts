@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import { scalarType } from "./apply-type.ts";
+import { customResourceType } from "./custom-resource-type.ts";
 import { emptySet, type FieldSet, type Path } from "./field-set.ts";
 import { setOf } from "./field-set-algebra.ts";
 import { extractItems, removeItems, withNamedFields } from "./remove.ts";
@@ -52,7 +54,7 @@ describe("removing the fields of a set", () => {
     ],
     [
       "what is inside an atomic map, which goes as a whole",
-      { atomicMap: { a: "x" } },
+      { atomicMap: { a: "x", b: "y" } },
       [["f:atomicMap", "f:a"]],
       { atomicMap: null },
     ],
@@ -121,6 +123,21 @@ describe("extracting the fields of a set", () => {
       [["f:atomicMap", "f:a"]],
       { atomicMap: { a: "x", b: "y" } },
     ],
+    [
+      "atomic lists as a whole",
+      { atomicList: [{ name: "a" }, { name: "b" }] },
+      [["f:atomicList", 'v:"a"']],
+      { atomicList: [{ name: "a" }, { name: "b" }] },
+    ],
+    ["null for a list", { keyed: null }, [["f:keyed"]], { keyed: null }],
+    ["entries of maps without a schema", { any: { a: 1, b: 2 } }, [["f:any", "f:a"]], { any: { a: 1 } }],
+    ["fields without a type", { other: 1, more: 2 }, [["f:other"]], { other: 1 }],
+    [
+      "items with the keys that they have",
+      { twice: [{ name: "a", value: "x", tags: [] }] },
+      [["f:twice", 'k:{"name":"a","port":80}', "f:value"]],
+      { twice: [{ name: "a", value: "x" }] },
+    ],
     ["nothing of an empty set", { scalar: "a" }, [], {}],
   ])("gives %s", (_title, value, paths, expected) => {
     expect(extracted(value, ...paths)).toEqual(expected);
@@ -155,6 +172,19 @@ describe("a set with the structures around its fields", () => {
     ],
   ])("%s", (_title, set, expected) => {
     expect(withNamedFields(type, set)).toEqual(expected);
+  });
+
+  test("has the structures in the entries of a map", () => {
+    const text = { type: "string" };
+    const structure = (properties: JsonObject): JsonObject => ({ type: "object", properties });
+    const entries = structure({ b: structure({ c: text }) });
+    const maps = customResourceType(structure({ map: { type: "object", additionalProperties: entries } }), {
+      objectMeta: scalarType("untyped"),
+      preserveUnknownFields: false,
+    });
+    const path: Path = ["f:map", "f:x", "f:b", "f:c"];
+    const whole = setOf(path.slice(0, 1), path.slice(0, 3), path);
+    expect(withNamedFields(maps, setOf(path))).toEqual(whole);
   });
 
   test("is the very same set if nothing is missing", () => {

@@ -69,6 +69,12 @@ describe("after a write to a Scale", () => {
     ]);
   });
 
+  test("nobody gets replicas that the Scale's entry or the object's version does not have", () => {
+    const other = entry("hpa", "Apply", "autoscaling/v1", { "f:spec": { "f:other": {} } });
+    expect(entriesAfterScale(undefined, [other], "apps/v1", paths)).toBeUndefined();
+    expect(entriesAfterScale(undefined, [scaler], "example.com/v2", paths)).toBeUndefined();
+  });
+
   test("an entry that loses its only field is removed", () => {
     const entries = [entry("a", "Apply", "apps/v1", replicas)];
     expect(entriesAfterScale(entries, [scaler], "apps/v1", paths)?.map(({ manager }) => manager)).toEqual([

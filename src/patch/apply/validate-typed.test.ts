@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
+import { scalarType } from "./apply-type.ts";
 import { TypedError } from "./typed-error.ts";
 import { validateTyped } from "./validate-typed.ts";
 
@@ -83,6 +84,12 @@ describe("checking a value against its type", () => {
       { keyed: [{ name: "a", port: "x" }] },
       '.keyed[name="a"].port: expected numeric (int or float), got string',
     ],
+    ["an object for any scalar", { metadata: { a: 1 } }, ".metadata: expected any scalar, got &{map[a:1]}"],
+    [
+      "a wrong value after an unknown field",
+      { struct: { z: 1 }, scalar: 1 },
+      "errors:\n  .struct.z: field not declared in schema\n  .scalar: expected string, got &value.valueUnstructured{Value:1}",
+    ],
     [
       "several wrong values",
       { scalar: 1, number: "x" },
@@ -96,6 +103,24 @@ describe("checking a value against its type", () => {
     expect(() =>
       validateTyped(type, { set: ["a", "a"], keyed: [{ name: "a" }, { name: "a" }] }, "allowed"),
     ).not.toThrow();
+  });
+
+  test("accepts what fits, in fields and alone", () => {
+    const value = { scalar: "a", number: 9_007_199_254_740_993n, flag: true, map: { a: "x" } };
+    expect(() => validateTyped(type, value, "refused")).not.toThrow();
+    for (const scalar of [1, 1n, "a", true, null])
+      expect(() => validateTyped(scalarType("untyped"), scalar, "refused")).not.toThrow();
+    expect(() => validateTyped(scalarType("boolean"), false, "refused")).not.toThrow();
+    expect(() => validateTyped(scalarType("numeric"), 1n, "refused")).not.toThrow();
+  });
+
+  test("does not hide an error that no value causes", () => {
+    const item = Object.defineProperty({}, "name", {
+      get: () => {
+        throw new Error("broken");
+      },
+    });
+    expect(() => validateTyped(type, { keyed: [item] }, "refused")).toThrow(new Error("broken"));
   });
 
   test("accepts null and empty values", () => {
