@@ -6,6 +6,7 @@ import { catalogOf } from "../../catalog/catalog.ts";
 import { builtInSchema } from "../../schema/built-in-schema.ts";
 import { areAlike } from "./alike.ts";
 import { type ApplyKind, applyKind } from "./apply-kind.ts";
+import { deducedType, scalarType } from "./apply-type.ts";
 import { CreatedFields } from "./created-fields.ts";
 import type { FieldFilter } from "./field-filter.ts";
 import { pathsOf } from "./field-set.ts";
@@ -96,6 +97,12 @@ test.each<[title: string, one: JsonObject, other: JsonObject, expected: boolean]
   // It would be right to say that they are alike, but it says nothing about what is in neither.
   ["two empty atomic maps", { nodeSelector: {} }, { nodeSelector: {} }, false],
   ["a map and null", { securityContext: {} }, { securityContext: null }, false],
+  ["null and a map", { securityContext: null }, { securityContext: {} }, false],
+  ["an item and null", { volumes: [{ name: "v" }] }, { volumes: [null] }, false],
+  ["null and an item", { volumes: [null] }, { volumes: [{ name: "v" }] }, false],
+  ["a filled and an empty atomic list", { tolerations: [{ key: "a" }] }, { tolerations: [] }, false],
+  ["an empty and a filled atomic list", { tolerations: [] }, { tolerations: [{ key: "a" }] }, false],
+  ["the same empty values", { hostNetwork: false, nodeName: "" }, { hostNetwork: false, nodeName: "" }, true],
   ["null and a list", { volumes: null }, { volumes: [] }, false],
   ["numbers", { activeDeadlineSeconds: 1 }, { activeDeadlineSeconds: 2 }, true],
   ["zero and a number", { activeDeadlineSeconds: 0 }, { activeDeadlineSeconds: 2 }, false],
@@ -121,6 +128,18 @@ test("sets are alike only if they are equal, and objects of other shapes never a
   expect(areAlike(pod.type, finalizers(), finalizers())).toBe(true);
   expect(areAlike(pod.type, finalizers(), finalizers("a"))).toBe(false);
   expect(areAlike(pod.type, { ...pod.empty, metadata: "x" }, { ...pod.empty, metadata: {} })).toBe(false);
+});
+
+test("a value is like itself, and not like one of another shape", () => {
+  const text = "";
+  expect(areAlike(scalarType("string"), text, text)).toBe(true);
+  const values: readonly JsonValue[] = ["x", ["x"], { x: "x" }];
+  const alike = values.map((one) => values.map((other) => areAlike(deducedType, one, other)));
+  expect(alike).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ]);
 });
 
 /** A copy in which some texts and numbers are others; a few become empty. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { type ApplyType, type ListType, type MapType, shapeOf } from "./apply-type.ts";
 import { isEmptyObject } from "./field-set-of.ts";
 
@@ -23,7 +23,6 @@ function isSet(value: JsonValue): boolean {
 
 function areListsAlike(list: ListType | undefined, one: JsonValue, other: JsonValue): boolean {
   if (list === undefined || !Array.isArray(one) || !Array.isArray(other)) return false;
-  if (list.topology === "set") return jsonEqual(one, other);
   if (one.length !== other.length) return false;
   for (let i = 0; i < one.length; i++) {
     if (!areItemsAlike(list, one[i], other[i])) return false;
@@ -31,6 +30,7 @@ function areListsAlike(list: ListType | undefined, one: JsonValue, other: JsonVa
   return true;
 }
 
+/** Items of sets are scalars, and alike only if they are equal. */
 function areItemsAlike(list: ListType, one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (!isJsonObject(one) || !isJsonObject(other)) return false;

@@ -3,11 +3,13 @@ import { toySchema } from "../../../test/arbitraries/toy-schema.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { catalogOf } from "../../catalog/catalog.ts";
 import { decodeObject } from "../../codec/decode.ts";
 import { transient } from "../../codec/encodable.ts";
 import { encodeObject, encodeValue } from "../../codec/encode.ts";
 import { encodedForms } from "../../codec/encoded-forms.ts";
 import { plainJson } from "../../codec/media-types/output-format.ts";
+import { builtInSchema } from "../../schema/built-in-schema.ts";
 import { applyKind } from "./apply-kind.ts";
 import { allBut } from "./field-filter.ts";
 import { fieldManager } from "./field-manager.ts";
@@ -92,5 +94,30 @@ describe("a kind with a schema that is not a Go structure", () => {
       ["one", [".size", '.tags[="a"]']],
       ["two", ['.tags[="b"]']],
     ]);
+  });
+});
+
+describe("the form of responses", () => {
+  const configMap = catalogOf({ release: "1.32" }).kind({ group: "", version: "v1", kind: "ConfigMap" });
+
+  test("of a built-in kind has the fields that Go writes and omits", () => {
+    if (configMap === undefined) throw new Error("there is no ConfigMap");
+    const known = applyKind(builtInSchema(configMap), { group: "", version: "v1", kind: "ConfigMap" });
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "x", uid: "" }, data: {} };
+    const shown = { ...object, metadata: { name: "x", creationTimestamp: null } };
+    const { data: _empty, ...expected } = shown;
+    expect(known.isDecoded).toBe(true);
+    expect(known.empty).toEqual({ ...expected, metadata: { creationTimestamp: null } });
+    expect(known.show(object, known.empty)).toEqual(expected);
+    expect(known.outline(object, known.empty)).toEqual(expected);
+  });
+
+  test("of a custom resource is the object itself", () => {
+    const known = applyKind(schema, gvk);
+    const object = { size: null, metadata: { uid: "" } };
+    expect(known.isDecoded).toBe(false);
+    expect(known.empty).toEqual({ apiVersion: "example.com/v1", kind: "Toy" });
+    expect(known.show(object, known.empty)).toBe(object);
+    expect(known.outline(object, known.empty)).toBe(object);
   });
 });

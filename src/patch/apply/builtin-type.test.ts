@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseGroupVersion } from "../../apimachinery/group-version.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
-import type { ApplyType } from "./apply-type.ts";
+import { type ApplyType, deducedType } from "./apply-type.ts";
 import { builtinType } from "./builtin-type.ts";
 
 /** The type at a path: `[]` for the items of a list, `{}` for the values of a map. */
@@ -53,6 +53,7 @@ describe("in release 1.32", () => {
     ["v1", "Service", "spec.selector", "atomic map"],
     ["v1", "Secret", "data.{}", "string"],
     ["v1", "ConfigMap", "binaryData", "granular map"],
+    ["authorization.k8s.io/v1", "SubjectAccessReview", "spec.extra.{}", "atomic list"],
     ["apps/v1", "Deployment", "spec.selector", "atomic structure"],
     ["networking.k8s.io/v1", "Ingress", "spec.rules", "atomic list"],
     ["rbac.authorization.k8s.io/v1", "ClusterRole", "rules", "atomic list"],
@@ -74,8 +75,8 @@ describe("in a release without list types", () => {
 });
 
 describe("a key that an item omits", () => {
-  const defaultOf = (apiVersion: string, kind: string, path: string, name: string) =>
-    typeAt(apiVersion, kind, path).list?.keys.find((key) => key.name === name)?.default;
+  const defaultOf = (apiVersion: string, kind: string, path: string, name: string, release?: string) =>
+    typeAt(apiVersion, kind, path, release).list?.keys.find((key) => key.name === name)?.default;
 
   test("has the declared default", () => {
     expect(defaultOf("v1", "Service", "spec.ports", "protocol")).toBe("TCP");
@@ -86,6 +87,17 @@ describe("a key that an item omits", () => {
     expect(defaultOf("v1", "Pod", "spec.containers", "name")).toBe("");
     expect(defaultOf("v1", "Service", "spec.ports", "port")).toBe(0);
   });
+
+  test("has no default if Go omits the zero value", () => {
+    expect(defaultOf("v1", "Pod", "spec.imagePullSecrets", "name", "1.28")).toBeUndefined();
+  });
+});
+
+test("a structure without fields may have any content, and others only their fields", () => {
+  const path = "spec.versions.[].subresources";
+  const valuesOf = (more: string) =>
+    typeAt("apiextensions.k8s.io/v1", "CustomResourceDefinition", `${path}${more}`).map?.values;
+  expect([valuesOf(""), valuesOf(".status")]).toEqual([undefined, deducedType]);
 });
 
 test("the type of a structure is always the same object", () => {

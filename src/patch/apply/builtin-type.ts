@@ -83,8 +83,7 @@ function builtinListType(field: FieldSchema, items: Schema): ApplyType {
 
 /** Empty for a set, undefined for an atomic list. */
 function statedKeys({ list, keys }: FieldSchema): readonly string[] | undefined {
-  if (list === "atomic") return undefined;
-  return list === "map" ? keys : [];
+  return list === "atomic" ? undefined : keys;
 }
 
 function keysOfStrategy({ patchStrategy, patchMergeKey }: FieldSchema): readonly string[] | undefined {

@@ -14,6 +14,7 @@ describe("the type of a field of a custom resource", () => {
   test.each<[string, JsonObject, "string" | "numeric" | "boolean" | "untyped"]>([
     ["a string", { type: "string" }, "string"],
     ["a byte string", { type: "string", format: "byte" }, "string"],
+    ["a string with an empty format", { type: "string", format: "" }, "string"],
     ["a string with another format", { type: "string", format: "date-time" }, "untyped"],
     ["an integer", { type: "integer", format: "int32" }, "numeric"],
     ["a number", { type: "number" }, "numeric"],
@@ -52,6 +53,25 @@ describe("the type of a field of a custom resource", () => {
       { name: "n", default: undefined, prefix: '"n":' },
       { name: "p", default: "TCP", prefix: '"p":' },
     ]);
+  });
+
+  test("a list has items of one type, and a key has no default if its field has no schema", () => {
+    const list = typeOf({ type: "array", items: { type: "string" } })?.list;
+    expect(list?.items).toBe(scalarType("string"));
+    const keyed = typeOf({
+      type: "array",
+      items: { type: "object" },
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["n"],
+    });
+    expect(keyed?.list?.keys).toEqual([{ name: "n", default: undefined, prefix: '"n":' }]);
+  });
+
+  test("a value with a type has only the shape of its type", () => {
+    const shapesOf = (schema: JsonObject) =>
+      Object.entries(typeOf(schema) ?? {}).flatMap(([shape, type]) => (type === undefined ? [] : [shape]));
+    expect(shapesOf({ type: "object", properties: { b: { type: "string" } } })).toEqual(["map"]);
+    expect(shapesOf({ type: "array", items: { type: "string" } })).toEqual(["list"]);
   });
 
   test("a list without an items schema allows any items", () => {
@@ -101,9 +121,10 @@ describe("the type of a field of a custom resource", () => {
     expect(typeOf({ type: "object", additionalProperties: { type: "string" } })?.map?.values).toBe(
       scalarType("string"),
     );
-    expect(
-      typeOf({ type: "object", properties: { b: {} }, additionalProperties: false })?.map?.values,
-    ).toBeUndefined();
+    for (const properties of [{}, { b: {} }]) {
+      const closed = typeOf({ type: "object", properties, additionalProperties: false });
+      expect(closed?.map?.values).toBeUndefined();
+    }
   });
 });
 

@@ -34,4 +34,27 @@ describe("an endpoint limited to some fields", () => {
     expect(resize(set)).toEqual(setOf(container, policy));
     expect(resize(setOf(container))).toEqual(setOf(container));
   });
+
+  test("owns no containers on the path if they were not owned, and nothing of an object without the fields", () => {
+    const policy = [...container, "f:resizePolicy"];
+    expect(resize(setOf(policy, [...container, "f:image"]))).toEqual(setOf(policy));
+    expect(resize(setOf(fieldPath("spec.nodeName"), [...container, "f:image"]))).toEqual({});
+  });
+
+  test("owns a container alone if it was owned with other fields", () => {
+    const set = setOf(fieldPath("spec.containers"), [...container, "f:image"]);
+    expect(resize(set)).toEqual(setOf(fieldPath("spec.containers")));
+  });
+
+  test("owns all of a field of which another pattern names a part", () => {
+    const some = only(["spec", "spec.replicas"]);
+    expect(some(setOf(fieldPath("spec.selector")))).toEqual(setOf(fieldPath("spec.selector")));
+  });
+
+  test("owns nothing because the container itself matches a pattern for any field", () => {
+    const any = only(["spec.*.resources"]);
+    const set = setOf(fieldPath("spec"), fieldPath("spec.a.resources"));
+    expect(any(set)).toEqual(set);
+    expect(only(["spec.*"])(set)).toEqual(set);
+  });
 });

@@ -119,6 +119,16 @@ test("the leaves of a set are its paths without paths below them", () => {
   expect(leavesOf(setOf(["f:a"], ["f:a", "f:b"], ["f:c"]))).toEqual(setOf(["f:a", "f:b"], ["f:c"]));
 });
 
+test("elements are in order only without duplicates", () => {
+  expect(
+    [
+      ["f:a", "f:b"],
+      ["f:b", "f:a"],
+      ["f:a", "f:a"],
+    ].map(isSorted),
+  ).toEqual([true, false, false]);
+});
+
 test("the whole object is in no set", () => {
   expect(hasPath(emptySet, [])).toBe(false);
 });

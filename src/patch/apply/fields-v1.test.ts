@@ -28,6 +28,16 @@ describe("FieldsV1", () => {
     ],
     ["the whole object is in no set", { ".": {}, "f:a": {} }, { "f:a": {} }],
     [
+      "the fields at the container are ignored",
+      { "f:a": { ".": { "f:c": {} }, "f:b": {} } },
+      { "f:a": { ".": {}, "f:b": {} } },
+    ],
+    [
+      "a container that is not in the set stays out of it",
+      { "f:a": { "f:c": {}, "f:b": {} } },
+      { "f:a": { "f:b": {}, "f:c": {} } },
+    ],
+    [
       "keys are sorted",
       { 'k:{"b":1,"a":2}': { ".": {}, "f:c": {} } },
       { 'k:{"a":2,"b":1}': { ".": {}, "f:c": {} } },
@@ -47,6 +57,13 @@ describe("FieldsV1", () => {
     ["keys that are not JSON", { "k:name=a": {} }],
   ])("is not %s", (_title, value) => {
     expect(() => fieldSetOfFieldsV1(value)).toThrow(DecodeError);
+  });
+
+  test.each<[JsonValue, string]>([
+    ["f:a", "fieldsV1 is no object"],
+    [{ "f:a": 1 }, "expect { or n"],
+  ])("%j is refused with a message", (value, message) => {
+    expect(() => fieldSetOfFieldsV1(value)).toThrow(message);
   });
 
   test("of an empty set is always the same object", () => {
