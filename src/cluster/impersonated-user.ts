@@ -29,7 +29,7 @@ export async function impersonatedUser(
 ): Promise<UserInfo> {
   if (isEnabled("ConstrainedImpersonation")) {
     const wanted = wantedUserOf(request.headers, since);
-    if (isNobody(wanted)) return user;
+    if (asksForNothing(wanted)) return user;
     const { constrainedUser } = await import("./constrained-impersonation.ts");
     const impersonated = await constrainedUser({ user, request, info, since }, wanted, authorize);
     if (entry !== undefined) {
@@ -48,7 +48,6 @@ export async function impersonatedUser(
   return impersonation.user;
 }
 
-/** Whether the headers ask for nothing. */
-function isNobody({ username, uid, groups, extras }: WantedUser): boolean {
+function asksForNothing({ username, uid, groups, extras }: WantedUser): boolean {
   return username === "" && uid === "" && groups.length === 0 && extras.length === 0;
 }

@@ -29,12 +29,14 @@ export async function startUp(
     const { takeOver } = await import("./take-over.ts");
     await takeOver(new StoredObjects(served, store), { ...config, published }, serverClient);
   }
-  const hasServiceCidrs = config.featureGates.isEnabled("MultiCIDRServiceAllocator");
-  const cidrServer = { objects: new StoredObjects(served, store), options: { ...config, published }, served };
-  if (hasServiceCidrs) {
-    const { provideServiceCidrs } = await import("./service-cidrs.ts");
-    await provideServiceCidrs(cidrServer, serverClient, origin);
-  }
+  const { isEnabled } = config.featureGates;
+  const provideServiceCidrs = async (over: ServerOptions["origin"]) => {
+    const { provideServiceCidrs: provide } = await import("./service-cidrs.ts");
+    const objects = new StoredObjects(served, store);
+    await provide({ objects, options: { ...config, published }, served }, serverClient, over);
+  };
+  const hasServiceCidrs = isEnabled("MultiCIDRServiceAllocator");
+  if (hasServiceCidrs) await provideServiceCidrs(origin);
   if (wanted.length + simulation.length > 0 && !closing.aborted) {
     const settledStart = origin === "new" ? settledStartOf(config) : undefined;
     controllers.start(progress ?? settledStart?.progressWith(store));
@@ -48,12 +50,8 @@ export async function startUp(
       const { reconcilePolicy } = await import("./reconciled-policy.ts");
       await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
     }
-    if (hasServiceCidrs) {
-      const { provideServiceCidrs } = await import("./service-cidrs.ts");
-      await provideServiceCidrs(cidrServer, serverClient, "stored");
-    }
+    if (hasServiceCidrs) await provideServiceCidrs("stored");
   }
-  const { isEnabled } = config.featureGates;
   if (isEnabled("StorageVersionAPI") && isEnabled("APIServerIdentity")) {
     const { publishesStorageVersions, publishStorageVersions } = await import("./storage-versions.ts");
     const { current: view } = served;

@@ -1,3 +1,4 @@
+import type { ApplyKind } from "../../src/patch/apply/apply-kind.ts";
 import { type ApplyType, scalarType } from "../../src/patch/apply/apply-type.ts";
 import { customResourceType } from "../../src/patch/apply/custom-resource-type.ts";
 
@@ -42,3 +43,36 @@ export const everySort: ApplyType = customResourceType(
   },
   { objectMeta: scalarType("untyped"), preserveUnknownFields: false },
 );
+
+/** A structure with a keyed list whose items have atomic labels. */
+export const atomicLabelsOfItems: ApplyType = customResourceType(
+  {
+    type: "object",
+    properties: {
+      keyed: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            name: text,
+            labels: { type: "object", additionalProperties: text, "x-kubernetes-map-type": "atomic" },
+          },
+        },
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["name"],
+      },
+    },
+  },
+  { objectMeta: scalarType("untyped"), preserveUnknownFields: false },
+);
+
+/** A kind whose objects are decoded, and so fit the type; responses show them as they are. */
+export function decodedKind(type: ApplyType): ApplyKind {
+  return {
+    type,
+    empty: {},
+    show: (object) => object,
+    outline: (object) => object,
+    isDecoded: true,
+  };
+}

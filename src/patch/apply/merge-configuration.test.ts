@@ -1,18 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
+import {
+  atomicLabelsOfItems,
+  decodedKind,
+  everySort as type,
+} from "../../../test/arbitraries/typed-fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { ApplyKind } from "./apply-kind.ts";
-import { scalarType } from "./apply-type.ts";
-import { customResourceType } from "./custom-resource-type.ts";
 import { MergeError, mergeConfiguration } from "./merge-configuration.ts";
 
-const kind: ApplyKind = {
-  type,
-  empty: {},
-  show: (object) => object,
-  outline: (object) => object,
-  isDecoded: true,
-};
+const kind = decodedKind(type);
 const undecoded: ApplyKind = { ...kind, isDecoded: false };
 
 function problemOf(configuration: JsonObject, live: JsonObject = {}, of = kind): string {
@@ -68,21 +64,8 @@ describe("a configuration is refused", () => {
   });
 
   test("with an atomic part of an item, which is named by its position", () => {
-    const text = { type: "string" };
-    const labels = { type: "object", additionalProperties: text, "x-kubernetes-map-type": "atomic" };
-    const items = { type: "object", properties: { name: text, labels } };
-    const keyed = {
-      type: "array",
-      items,
-      "x-kubernetes-list-type": "map",
-      "x-kubernetes-list-map-keys": ["name"],
-    };
-    const inItems = customResourceType(
-      { type: "object", properties: { keyed } },
-      { objectMeta: scalarType("untyped"), preserveUnknownFields: false },
-    );
     const configuration = { keyed: [{ name: "a" }, { name: "b", labels: { a: "x" } }] };
-    expect(problemOf(configuration, {}, { ...kind, type: inItems })).toBe(atomic(".keyed[1].labels"));
+    expect(problemOf(configuration, {}, decodedKind(atomicLabelsOfItems))).toBe(atomic(".keyed[1].labels"));
   });
 
   test("for an object with an item that cannot be identified", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { decodedKind } from "../../../test/arbitraries/typed-fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { ApplyKind } from "./apply-kind.ts";
 import { scalarType } from "./apply-type.ts";
 import { customResourceType } from "./custom-resource-type.ts";
 import { setOf } from "./field-set-algebra.ts";
@@ -13,13 +13,7 @@ const type = customResourceType(
   { type: "object", properties: { a: text, b: text, c: text } },
   { objectMeta: scalarType("untyped"), preserveUnknownFields: false },
 );
-const kind: ApplyKind = {
-  type,
-  empty: {},
-  show: (object) => object,
-  outline: (object) => object,
-  isDecoded: true,
-};
+const kind = decodedKind(type);
 
 /** A kind that is converted only between neighbouring versions. */
 const neighbours: Versions = {
@@ -83,7 +77,7 @@ describe("fields that the applier no longer sends", () => {
     ).toEqual({ apiVersion: "v1", b: "2", c: "3" });
   });
 
-  test("stay if other versions need them, and go if nobody owns what other versions need", () => {
+  test("stay if other versions need them, and go if no manager owns what other versions need", () => {
     const needsB: Versions = {
       ...neighbours,
       convert: (object, apiVersion) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
+import { atomicLabelsOfItems, everySort as type } from "../../../test/arbitraries/typed-fields.ts";
 import { deepFreeze } from "../../store/deep-freeze.ts";
 import { deducedType, scalarType } from "./apply-type.ts";
 import { customResourceType } from "./custom-resource-type.ts";
@@ -51,21 +51,8 @@ test("a field of a structure that also takes unknown fields becomes atomic like 
 });
 
 test("a part of an item that has become atomic is owned as a whole", () => {
-  const text = { type: "string" };
-  const labels = { type: "object", additionalProperties: text, "x-kubernetes-map-type": "atomic" };
-  const items = { type: "object", properties: { name: text, labels } };
-  const keyed = {
-    type: "array",
-    items,
-    "x-kubernetes-list-type": "map",
-    "x-kubernetes-list-map-keys": ["name"],
-  };
-  const inItems = customResourceType(
-    { type: "object", properties: { keyed } },
-    { objectMeta: scalarType("untyped"), preserveUnknownFields: false },
-  );
   const item = ["f:keyed", 'k:{"name":"a"}', "f:labels"];
-  expect(reconcileFieldSet(inItems, setOf([...item, "f:x"]))).toEqual(setOf(item));
+  expect(reconcileFieldSet(atomicLabelsOfItems, setOf([...item, "f:x"]))).toEqual(setOf(item));
 });
 
 test("a set keeps what is below scalars and below fields without a type", () => {

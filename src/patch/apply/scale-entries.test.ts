@@ -69,7 +69,7 @@ describe("after a write to a Scale", () => {
     ]);
   });
 
-  test("nobody gets replicas that the Scale's entry or the object's version does not have", () => {
+  test("no manager gets replicas that the Scale's entry or the object's version does not have", () => {
     const other = entry("hpa", "Apply", "autoscaling/v1", { "f:spec": { "f:other": {} } });
     expect(entriesAfterScale(undefined, [other], "apps/v1", paths)).toBeUndefined();
     expect(entriesAfterScale(undefined, [scaler], "example.com/v2", paths)).toBeUndefined();

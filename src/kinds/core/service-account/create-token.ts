@@ -103,8 +103,8 @@ function complete(
   metadata.name = name;
   metadata.namespace = namespace;
   metadata.creationTimestamp = formatTime(now);
-  const isForSomebody = textsAt(request, "spec", "audiences").length > 0;
-  if (!isForSomebody) request["spec"] = { ...structAt(request, "spec"), audiences };
+  const namesAudiences = textsAt(request, "spec", "audiences").length > 0;
+  if (!namesAudiences) request["spec"] = { ...structAt(request, "spec"), audiences };
   request["status"] = {};
 }
 
