@@ -31,7 +31,11 @@ function isEsmOnly(manifest: Manifest): boolean {
   return manifest.type === "module" && !JSON.stringify(exports ?? "").includes('"require"');
 }
 
-const kindsFolder = /[\\/]src[\\/]kinds[\\/]([^\\/]+)[\\/]/;
+const kindsFolder = /[\\/]src[\\/]kinds[\\/]([^\\/]+)[\\/](?!.*-printer\.ts$)/;
+
+/** Code that few requests need stays out of the group whose folders it is in. */
+const onDemand =
+  "(?!registry/(generic/(seed|storage-size)|subresources/scale-(verbs|printer)|table-shape)\\.)";
 
 /**
  * Code that is loaded together shares a file, because each file costs a starting process a fraction of a millisecond. Each
@@ -60,31 +64,34 @@ const fewFiles: CodeSplittingGroup[] = [
   { name: "cluster", test: inSource("cluster/(cluster|options)") },
   { name: "server", test: inSource("cluster/server") },
   { name: "expressions", test: inSource("cel/.*") },
+  {
+    name: "kinds-initial",
+    test: inSource("kinds/core/(config-map/|service-account/service-account)(?!.*-printer\\.).*"),
+  },
+  {
+    name: "kinds-shared",
+    test: inSource(
+      `${onDemand}((registry|apimachinery|kinds/(findings|quantities|addresses|defaulting|core/config-data))/.*|kinds/core/persistent-volume/storage-class-name|kinds/admissionregistration/webhook/client-config-validation)`,
+    ),
+  },
+  {
+    name: "kinds-pod",
+    test: inSource(
+      "kinds/(pod-spec|internal-types|core/(pod|pod-template|binding|replication-controller|persistent-volume|persistent-volume-claim))/(?!.*-printer\\.).*",
+    ),
+  },
+  { name: "kinds-workload", test: inSource("kinds/workload/(?!.*-printer\\.).*") },
+  {
+    name: (id: string) => `kinds-${kindsFolder.exec(id)?.[1]}`,
+    debugName: "kinds of an API group",
+    test: kindsFolder,
+  },
   // Few clients but kubectl want Tables.
   {
     name: "tables",
     test: inSource(
       "(kinds/.*-printer|catalog/table-columns|codec/tables/.*|endpoints/responses/table-response|registry/(table-shape|subresources/scale-printer))",
     ),
-  },
-  { name: "kinds-initial", test: inSource("kinds/core/(config-map/.*|service-account/service-account.*)") },
-  {
-    name: "kinds-shared",
-    test: inSource(
-      "((registry|apimachinery|kinds/(findings|quantities|addresses|defaulting|core/config-data))/.*|kinds/admissionregistration/webhook/client-config-validation)",
-    ),
-  },
-  {
-    name: "kinds-pod",
-    test: inSource(
-      "kinds/(pod-spec|internal-types|core/(pod|pod-template|binding|replication-controller|persistent-volume|persistent-volume-claim))/.*",
-    ),
-  },
-  { name: "kinds-workload", test: inSource("kinds/workload/.*") },
-  {
-    name: (id: string) => `kinds-${kindsFolder.exec(id)?.[1]}`,
-    debugName: "kinds of an API group",
-    test: kindsFolder,
   },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));
 

@@ -22,7 +22,7 @@ export interface ResourceFacts {
 interface FactsEntry {
   readonly groupVersion: string;
   readonly resource: string;
-  readonly storageKey?: string;
+  readonly storagePrefix?: string;
   readonly fieldSelectors?: readonly string[];
   readonly resetFields?: { readonly [endpoint: string]: readonly string[] };
   readonly createOnUpdate?: boolean;
@@ -63,7 +63,7 @@ export function defaultFacts(resource: string): ResourceFacts {
 
 function factsOf(entry: FactsEntry): ResourceFacts {
   return {
-    storagePrefix: entry.storageKey?.replace(/(\/\{ns\})?\/\{name\}$/, "") ?? `/registry/${entry.resource}`,
+    storagePrefix: entry.storagePrefix ?? `/registry/${entry.resource}`,
     fieldSelectors: entry.fieldSelectors ?? ["metadata.name", "metadata.namespace"],
     resetFields: new Map(Object.entries(entry.resetFields ?? {})),
     createOnUpdate: entry.createOnUpdate ?? false,

@@ -11,10 +11,11 @@ const defaultSelectors = ["metadata.name", "metadata.namespace"].join();
 
 /** @param {Kind} kind */
 function entry({ groupVersion, resource, storageKey, fieldSelectors, resetFields, ...flags }) {
+  const storagePrefix = storageKey?.replace(/(\/\{ns\})?\/\{name\}$/, "");
   return {
     groupVersion,
     resource,
-    storageKey,
+    storagePrefix: storagePrefix === `/registry/${resource}` ? undefined : storagePrefix,
     fieldSelectors: fieldSelectors?.join() === defaultSelectors ? undefined : fieldSelectors,
     resetFields,
     createOnUpdate: flags.createOnUpdate || undefined,

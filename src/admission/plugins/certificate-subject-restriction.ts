@@ -1,7 +1,9 @@
 import { textAt } from "../../apimachinery/fields.ts";
-import { parseCertificateRequest } from "../../kinds/certificates/certificate-signing-request/certificate-request.ts";
 import type { AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
+
+const loadParser = () =>
+  import("../../kinds/certificates/certificate-signing-request/certificate-request.ts");
 
 const clientSigner = "kubernetes.io/kube-apiserver-client";
 const masters = "system:masters";
@@ -16,10 +18,12 @@ export function certificateSubjectRestriction(): AdmissionPlugin {
       if (object === undefined) return;
       if (!isAbout(attributes, "certificates.k8s.io", "certificatesigningrequests")) return;
       if (textAt(object, "spec", "signerName") !== clientSigner) return;
-      // Validation has already rejected a request that cannot be parsed.
-      const request = parseCertificateRequest(textAt(object, "spec", "request"));
-      if (!request?.organizations.includes(masters)) return;
-      throw refused(attributes, `use of ${clientSigner} signer with ${masters} group is not allowed`);
+      return loadParser().then(({ parseCertificateRequest }) => {
+        // Validation has already rejected a request that cannot be parsed.
+        const request = parseCertificateRequest(textAt(object, "spec", "request"));
+        if (!request?.organizations.includes(masters)) return;
+        throw refused(attributes, `use of ${clientSigner} signer with ${masters} group is not allowed`);
+      });
     },
   };
 }

@@ -1,7 +1,8 @@
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { Handler } from "../../request/handler.ts";
-import { answerWebRequest } from "./web-exchange.ts";
-import { targetOf } from "./web-request.ts";
+import { plainFetch } from "./plain-fetch.ts";
+import { answerWebRequest, type SentRequest } from "./web-exchange.ts";
+import { sentRequest, targetOf } from "./web-request.ts";
 
 /** The part of the web's fetch that clients call. */
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -9,9 +10,9 @@ export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promi
 /** A fetch that calls a handler in this process for any origin. It touches no global before its first call. */
 export function createFetch(handler: Handler): Fetch {
   return async (input, init) => {
-    const request = asRequest(input, init);
-    const answered = answerWebRequest(handler, request, targetOf(request.url));
-    return received(await answered.catch(failed), request.url);
+    const sent = asSent(input, init);
+    const response = await answerWebRequest(handler, sent).catch(failed);
+    return received(response, sent.url);
   };
 }
 
@@ -21,11 +22,16 @@ function failed(error: unknown): never {
 }
 
 /** A Request is used unchanged: it may come from another realm, which this realm's constructor would not accept. */
-function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+function asSent(input: Request | string | URL, init: RequestInit | undefined): SentRequest {
   const isRequest = typeof input === "object" && "headers" in input;
-  if (!isRequest || init !== undefined) return new Request(input, init);
-  if (input.bodyUsed) throw new TypeError("Cannot fetch a Request whose body has been used");
-  return input;
+  if (isRequest && init === undefined) {
+    if (input.bodyUsed) throw new TypeError("Cannot fetch a Request whose body has been used");
+    return sentRequest(input, targetOf(input.url));
+  }
+  const plain = isRequest ? undefined : plainFetch(input, init ?? {});
+  if (plain !== undefined) return plain;
+  const request = new Request(input, init);
+  return sentRequest(request, targetOf(request.url));
 }
 
 /** The response as a client sees it: decompressed, with its URL. */

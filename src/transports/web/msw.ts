@@ -4,6 +4,7 @@ import { targetsBelow } from "../contract/base-url.ts";
 import { clientBehind, type InterceptedClient, stopObserving } from "../contract/intercepted-client.ts";
 import type { Served } from "../contract/served.ts";
 import { answerWebRequest } from "./web-exchange.ts";
+import { sentRequest } from "./web-request.ts";
 import type { WebStreamOptions } from "./web-response.ts";
 
 /**
@@ -30,7 +31,7 @@ async function answer(cluster: Served, request: Request, target: string): Promis
     finish = resolve;
   });
   try {
-    const response = await answerWebRequest(cluster.handler, request, target, {
+    const response = await answerWebRequest(cluster.handler, sentRequest(request, target), {
       ...streamOptions(behind),
       onLeave: (leave) => void behind?.once("close", leave),
       onFinish: () => {

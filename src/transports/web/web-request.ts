@@ -1,6 +1,13 @@
 import { concatenate } from "../../apimachinery/bytes.ts";
 import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
 import { textFromWire } from "../contract/wire-text.ts";
+import type { SentRequest } from "./web-exchange.ts";
+
+/** What a web Request sends to this target. */
+export function sentRequest(request: Request, target: string): SentRequest {
+  const { url, method, signal } = request;
+  return { url, method, signal, apiRequest: (client) => requestFromWebRequest(request, target, client) };
+}
 
 /** The ApiRequest of a web Request. */
 export function requestFromWebRequest(request: Request, target: string, signal: AbortSignal): ApiRequest {

@@ -30,13 +30,13 @@ export function webResponse(
   client: AbortController,
   stream: WebStreamOptions = {},
 ): Response {
-  const init = { status: answer.status, statusText: statusText(answer.status), headers: headersOf(answer) };
+  const headers = answer.headers.map(([name, value]): [string, string] => [name, wireFromText(value)]);
+  const init = { status: answer.status, statusText: statusText(answer.status), headers };
   const { body } = answer;
   const bodyless = isBodyless(answer.status);
   if (isStreamed(body)) {
     if (!bodyless && method !== "HEAD") {
-      if (stream.reader === "socket" && !isFramed(init.headers))
-        init.headers.set("Transfer-Encoding", "chunked");
+      if (stream.reader === "socket" && !isFramed(headers)) headers.push(["Transfer-Encoding", "chunked"]);
       return new Response(webStream(body, client, stream), init);
     }
     discardBody(body);
@@ -46,7 +46,7 @@ export function webResponse(
   stream.onFinish?.();
   const pieces = piecesOf(body);
   const total = byteLengthOf(pieces);
-  if (!bodyless && !isFramed(init.headers)) init.headers.set("Content-Length", String(total));
+  if (!bodyless && !isFramed(headers)) headers.push(["Content-Length", String(total)]);
   if (bodyless || method === "HEAD") return new Response(null, init);
   // Response copies the bytes. Its type requires an ArrayBuffer; no memory here is shared between threads.
   return new Response(concatenate(pieces, total) as Uint8Array<ArrayBuffer>, init);
@@ -57,14 +57,8 @@ export function isBodyless(status: number): boolean {
   return status < 200 || status === 204 || status === 205 || status === 304;
 }
 
-function isFramed(headers: Headers): boolean {
-  return headers.has("Content-Length") || headers.has("Transfer-Encoding");
-}
-
-function headersOf(answer: ApiResponse): Headers {
-  const headers = new Headers();
-  for (const [name, value] of answer.headers) headers.append(name, wireFromText(value));
-  return headers;
+function isFramed(headers: ApiResponse["headers"]): boolean {
+  return headers.some(([name]) => name === "Content-Length" || name === "Transfer-Encoding");
 }
 
 /** Pulls a piece from the source only when the client wants one, so that unread data stays in the bounded source. */

@@ -1,0 +1,45 @@
+import { plainRequest } from "../../request/plain-request.ts";
+import type { SentRequest } from "./web-exchange.ts";
+import { targetOf } from "./web-request.ts";
+
+const plainMethod = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+/** Headers that browsers let pages set. */
+const plainName = /^(?:accept|authorization|content-type|user-agent|impersonate-[a-z-]+)$/;
+const plainValue = /^[!-~]+(?: [!-~]+)*$/;
+
+/**
+ * What a Request of these arguments would say, without creating one: that costs as much as a small answer. Undefined where only
+ * Request knows what they mean, for example if it refuses them.
+ */
+export function plainFetch(input: string | URL, init: RequestInit): SentRequest | undefined {
+  const { method = "GET", headers = {}, body, signal, ...others } = init;
+  const url = absoluteUrl(String(input));
+  if (url === undefined || !plainMethod.test(method) || Object.keys(others).length > 0) return undefined;
+  const values = new Map([["host", url.host]]);
+  for (const [name = "", value = ""] of Symbol.iterator in headers ? headers : Object.entries(headers)) {
+    const key = String(name).toLowerCase();
+    if (!plainName.test(key) || !plainValue.test(value) || values.has(key)) return undefined;
+    values.set(key, String(value));
+  }
+  const { href } = url;
+  const sent = { method, target: targetOf(href), headers: values };
+  if (body === undefined || body === null) {
+    return { url: href, method, signal, apiRequest: (client) => plainRequest({ ...sent, signal: client }) };
+  }
+  if (typeof body !== "string" || method === "GET" || method === "HEAD") return undefined;
+  if (!values.has("content-type")) values.set("content-type", "text/plain;charset=UTF-8");
+  const bytes = new TextEncoder().encode(body);
+  const apiRequest = (client: AbortSignal) => plainRequest({ ...sent, body: bytes, signal: client });
+  return { url: href, method, signal, apiRequest };
+}
+
+/** Undefined if the URL is relative or invalid, or has credentials. */
+function absoluteUrl(text: string): URL | undefined {
+  if (!/^https?:/i.test(text)) return undefined;
+  try {
+    const url = new URL(text);
+    return url.username === "" && url.password === "" ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
