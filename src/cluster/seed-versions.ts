@@ -1,4 +1,9 @@
-import { formatGroupVersion, type GroupResource, type GroupVersion } from "../apimachinery/group-version.ts";
+import {
+  formatGroupResource,
+  formatGroupVersion,
+  type GroupResource,
+  type GroupVersion,
+} from "../apimachinery/group-version.ts";
 import {
   isJsonObject,
   type JsonObject,
@@ -42,6 +47,18 @@ export function seedAt<T extends JsonObject>(
 
 /** Undefined if the release does not serve the resource. */
 export function seedVersions(catalog: Catalog, gr: GroupResource): SeedVersions | undefined {
+  const known = catalog.derived(knownVersions);
+  const name = formatGroupResource(gr);
+  if (!known.has(name)) known.set(name, computedVersions(catalog, gr));
+  return known.get(name);
+}
+
+/** Those of the few resources with seeds. */
+function knownVersions(): Map<string, SeedVersions | undefined> {
+  return new Map();
+}
+
+function computedVersions(catalog: Catalog, gr: GroupResource): SeedVersions | undefined {
   const written = catalog
     .groupVersions()
     .filter(({ group }) => group === gr.group)
