@@ -49,8 +49,9 @@ export function seedAt<T extends JsonObject>(
 export function seedVersions(catalog: Catalog, gr: GroupResource): SeedVersions | undefined {
   const known = catalog.derived(knownVersions);
   const name = formatGroupResource(gr);
-  if (!known.has(name)) known.set(name, computedVersions(catalog, gr));
-  return known.get(name);
+  const versions = known.get(name) ?? computedVersions(catalog, gr);
+  known.set(name, versions);
+  return versions;
 }
 
 /** Those of the few resources with seeds. */

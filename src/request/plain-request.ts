@@ -9,6 +9,8 @@ export interface PlainRequest {
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
+  /** Reads a body that is not there yet, as `ApiRequest.body`. */
+  readonly read: ApiRequest["body"];
   /** What the body says, with a function that encodes it if bytes are needed. */
   readonly handed: HandedBody;
   readonly signal: AbortSignal;
@@ -36,7 +38,7 @@ class RequestInProcess implements ApiRequest {
   readonly target: string;
   readonly headers: HeaderLookup;
   readonly document: JsonObject | undefined;
-  readonly #body: Uint8Array | HandedBody;
+  readonly #body: Uint8Array | HandedBody | ApiRequest["body"];
   #signal: AbortSignal | undefined;
 
   constructor(parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">) {
@@ -44,7 +46,7 @@ class RequestInProcess implements ApiRequest {
     this.target = parts.target;
     this.headers = new PlainHeaders(parts.headers ?? new Map());
     this.document = parts.handed?.document;
-    this.#body = parts.handed ?? parts.body ?? empty;
+    this.#body = parts.read ?? parts.handed ?? parts.body ?? empty;
     this.#signal = parts.signal;
   }
 
@@ -54,6 +56,7 @@ class RequestInProcess implements ApiRequest {
   }
 
   async body(limit: number): Promise<Uint8Array> {
+    if (typeof this.#body === "function") return this.#body(limit);
     // In a realm of Jest, bytes may be of another realm's Uint8Array.
     const body = "encode" in this.#body ? this.#body.encode(this.#body.document) : this.#body;
     if (body.length > limit) throw new BodyTooLargeError();

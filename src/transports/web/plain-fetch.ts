@@ -21,16 +21,13 @@ export function plainFetch(input: string | URL, init: RequestInit): SentRequest 
     if (!plainName.test(key) || !plainValue.test(value) || values.has(key)) return undefined;
     values.set(key, String(value));
   }
-  const { href } = url;
-  const sent = { method, target: targetOf(href), headers: values };
-  if (body === undefined || body === null) {
-    return { url: href, method, signal, apiRequest: (client) => plainRequest({ ...sent, signal: client }) };
+  if (body !== undefined && body !== null) {
+    if (typeof body !== "string" || method === "GET" || method === "HEAD") return undefined;
+    if (!values.has("content-type")) values.set("content-type", "text/plain;charset=UTF-8");
   }
-  if (typeof body !== "string" || method === "GET" || method === "HEAD") return undefined;
-  if (!values.has("content-type")) values.set("content-type", "text/plain;charset=UTF-8");
-  const bytes = new TextEncoder().encode(body);
-  const apiRequest = (client: AbortSignal) => plainRequest({ ...sent, body: bytes, signal: client });
-  return { url: href, method, signal, apiRequest };
+  const bytes = new TextEncoder().encode(body ?? "");
+  const sent = { method, target: targetOf(url.href), headers: values, body: bytes };
+  return { url: url.href, method, signal, apiRequest: (client) => plainRequest({ ...sent, signal: client }) };
 }
 
 /** Undefined if the URL is relative or invalid, or has credentials. */

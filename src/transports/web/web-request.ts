@@ -1,5 +1,6 @@
 import { concatenate } from "../../apimachinery/bytes.ts";
-import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
+import { type ApiRequest, BodyTooLargeError } from "../../request/handler.ts";
+import { plainRequest } from "../../request/plain-request.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 import type { SentRequest } from "./web-exchange.ts";
 
@@ -9,15 +10,12 @@ export function sentRequest(request: Request, target: string): SentRequest {
   return { url, method, signal, apiRequest: (client) => requestFromWebRequest(request, target, client) };
 }
 
-/** The ApiRequest of a web Request. */
+/** The ApiRequest of a web Request. Web headers join repeated values into one, and the host is only in the URL. */
 export function requestFromWebRequest(request: Request, target: string, signal: AbortSignal): ApiRequest {
-  return {
-    method: request.method,
-    target,
-    headers: headerLookup(request),
-    body: (limit) => readBody(request, limit),
-    signal,
-  };
+  const { method, url } = request;
+  const headers = new Map([["host", new URL(url).host]]);
+  request.headers.forEach((value, name) => void headers.set(name, textFromWire(value)));
+  return plainRequest({ method, target, headers, read: (limit) => readBody(request, limit), signal });
 }
 
 /** Path and query of an absolute URL, unchanged. */
@@ -25,29 +23,6 @@ export function targetOf(url: string): string {
   const path = url.indexOf("/", url.indexOf("//") + 2);
   const fragment = url.indexOf("#", path);
   return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
-}
-
-/** Web headers join repeated values into one, and the host is only in the URL. */
-function headerLookup({ headers, url }: Request): HeaderLookup {
-  const get = (name: string): string | undefined => {
-    const value = headers.get(name);
-    if (value !== null) return textFromWire(value);
-    return name.toLowerCase() === "host" ? new URL(url).host : undefined;
-  };
-  return {
-    get,
-    getAll: (name) => {
-      const value = get(name);
-      return value === undefined ? [] : [value];
-    },
-    startingWith: (prefix) => {
-      const found: [string, string][] = [];
-      headers.forEach((value, name) => {
-        if (name.startsWith(prefix)) found.push([name, textFromWire(value)]);
-      });
-      return found;
-    },
-  };
 }
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array> {
