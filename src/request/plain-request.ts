@@ -25,21 +25,29 @@ export interface HandedBody {
 const empty = new Uint8Array();
 const none: readonly never[] = [];
 
+/** A request whose client may leave. */
+export interface LocalRequest extends ApiRequest {
+  /** The client goes away, for this reason. Without effect on a request that has the signal of its client. */
+  abort(reason?: unknown): void;
+}
+
 /** A request without a transport. */
 export function plainRequest(
   parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">,
-): ApiRequest {
+): LocalRequest {
   return new RequestInProcess(parts);
 }
 
 /** A class, because a getter in an object literal gives every object its own hidden class in V8. */
-class RequestInProcess implements ApiRequest {
+class RequestInProcess implements LocalRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: HeaderLookup;
   readonly document: JsonObject | undefined;
   readonly #body: Uint8Array | HandedBody | ApiRequest["body"];
-  #signal: AbortSignal | undefined;
+  readonly #signal: AbortSignal | undefined;
+  /** Created when it is first needed, which is rare and costs as much as reading the request. */
+  #client: AbortController | undefined;
 
   constructor(parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">) {
     this.method = parts.method;
@@ -51,8 +59,16 @@ class RequestInProcess implements ApiRequest {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= new AbortController().signal;
-    return this.#signal;
+    return this.#signal ?? this.#connection().signal;
+  }
+
+  abort(reason?: unknown): void {
+    this.#connection().abort(reason);
+  }
+
+  #connection(): AbortController {
+    this.#client ??= new AbortController();
+    return this.#client;
   }
 
   async body(limit: number): Promise<Uint8Array> {

@@ -28,3 +28,10 @@ export function answerUnlessAborted(handler: Handler, request: ApiRequest, peer:
     }, fail);
   });
 }
+
+/** Calls the handler for a client that waits for the answer. On a frozen connection, the promise stays pending. */
+export function answerTo(handler: Handler, request: ApiRequest, peer: Peer): Promise<ApiResponse> {
+  return handler(request, peer).catch((error: unknown) =>
+    ConnectionFailure.isFrozen(error) ? new Promise<never>(() => {}) : Promise.reject(error),
+  );
+}

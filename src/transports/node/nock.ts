@@ -48,11 +48,11 @@ async function answer(
   target: string,
   copy: NockRequest | undefined,
 ): Promise<NockReply> {
-  const client = new AbortController();
+  const apiRequest = requestFromWebRequest(request, target);
   const behind = clientBehind(request);
   let isFinished = false;
   const leave = (): void => {
-    if (!isFinished) client.abort(request.signal.reason);
+    if (!isFinished) apiRequest.abort(request.signal.reason);
   };
   request.signal.addEventListener("abort", leave, { once: true });
   behind?.once("close", leave);
@@ -69,11 +69,10 @@ async function answer(
     isFinished = true;
   };
   try {
-    const apiRequest = requestFromWebRequest(request, target, client.signal);
     const apiResponse = await answerUnlessAborted(cluster.handler, apiRequest, inProcessPeer);
-    return nockReply(apiResponse, request.method, client.signal, { onRead, onFinish });
+    return nockReply(apiResponse, request.method, apiRequest.signal, { onRead, onFinish });
   } catch (error) {
-    if (!client.signal.aborted) throw error;
+    if (!apiRequest.signal.aborted) throw error;
     // The client has disconnected: it can receive neither an answer nor an error.
     return new Promise(() => {});
   }

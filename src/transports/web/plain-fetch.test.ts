@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { decode } from "../../../test/transports/fake-cluster.ts";
 import type { ApiRequest } from "../../request/handler.ts";
 import { plainFetch } from "./plain-fetch.ts";
+import type { SentRequest } from "./web-exchange.ts";
 import { sentRequest, targetOf } from "./web-request.ts";
 
 const url = "https://cluster.test/api/v1/pods?limit=1#part";
@@ -15,10 +16,7 @@ async function seen(request: ApiRequest): Promise<unknown> {
   return { method, target, values: Object.fromEntries(values), body: decode(await request.body(1e6)) };
 }
 
-function received(sent: { apiRequest: (client: AbortSignal) => ApiRequest } | undefined) {
-  const request = sent?.apiRequest(new AbortController().signal);
-  return request && seen(request);
-}
+const received = (sent: SentRequest | undefined) => sent && seen(sent.request);
 
 const byRequest = (input: string | URL, init: RequestInit) => {
   const request = new Request(input, init);

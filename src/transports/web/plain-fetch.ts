@@ -26,8 +26,8 @@ export function plainFetch(input: string | URL, init: RequestInit): SentRequest 
     if (!values.has("content-type")) values.set("content-type", "text/plain;charset=UTF-8");
   }
   const bytes = new TextEncoder().encode(body ?? "");
-  const sent = { method, target: targetOf(url.href), headers: values, body: bytes };
-  return { url: url.href, method, signal, apiRequest: (client) => plainRequest({ ...sent, signal: client }) };
+  const request = plainRequest({ method, target: targetOf(url.href), headers: values, body: bytes });
+  return { url: url.href, signal, request };
 }
 
 /** Undefined if the URL is relative or invalid, or has credentials. */

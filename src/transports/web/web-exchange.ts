@@ -1,16 +1,15 @@
-import type { ApiRequest, Handler } from "../../request/handler.ts";
+import type { Handler } from "../../request/handler.ts";
 import { inProcessPeer } from "../../request/peer.ts";
-import { answerUnlessAborted } from "../contract/answer.ts";
+import type { LocalRequest } from "../../request/plain-request.ts";
+import { answerTo, answerUnlessAborted } from "../contract/answer.ts";
 import { type WebStreamOptions, webResponse } from "./web-response.ts";
 
-/** A request of a web client. */
+/** What a web client sends. */
 export interface SentRequest {
   readonly url: string;
-  readonly method: string;
   /** Aborts when the client does not want the answer any more. */
   readonly signal: AbortSignal | null | undefined;
-  /** As the server receives it from a client that is connected until this signal aborts. */
-  readonly apiRequest: (client: AbortSignal) => ApiRequest;
+  readonly request: LocalRequest;
 }
 
 export interface WebExchangeOptions extends WebStreamOptions {
@@ -24,22 +23,22 @@ export interface WebExchangeOptions extends WebStreamOptions {
  */
 export async function answerWebRequest(
   handler: Handler,
-  { method, signal, apiRequest }: SentRequest,
+  { signal, request }: SentRequest,
   options: WebExchangeOptions = {},
 ): Promise<Response> {
-  const client = new AbortController();
-  const leave = (): void => client.abort(signal?.reason);
+  const leave = (): void => request.abort(signal?.reason);
   if (signal?.aborted) leave();
   else signal?.addEventListener("abort", leave, { once: true });
   let isFinished = false;
   options.onLeave?.(() => {
-    if (!isFinished) client.abort();
+    if (!isFinished) request.abort();
   });
   const onFinish = (): void => {
     isFinished = true;
     signal?.removeEventListener("abort", leave);
     options.onFinish?.();
   };
-  const answer = await answerUnlessAborted(handler, apiRequest(client.signal), inProcessPeer);
-  return webResponse(answer, method, client, { ...options, onFinish });
+  const mayLeave = Boolean(signal ?? options.onLeave);
+  const answer = await (mayLeave ? answerUnlessAborted : answerTo)(handler, request, inProcessPeer);
+  return webResponse(answer, request, { ...options, onFinish });
 }

@@ -1,21 +1,21 @@
 import { concatenate } from "../../apimachinery/bytes.ts";
-import { type ApiRequest, BodyTooLargeError } from "../../request/handler.ts";
-import { plainRequest } from "../../request/plain-request.ts";
+import { BodyTooLargeError } from "../../request/handler.ts";
+import { type LocalRequest, plainRequest } from "../../request/plain-request.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 import type { SentRequest } from "./web-exchange.ts";
 
 /** What a web Request sends to this target. */
 export function sentRequest(request: Request, target: string): SentRequest {
-  const { url, method, signal } = request;
-  return { url, method, signal, apiRequest: (client) => requestFromWebRequest(request, target, client) };
+  const { url, signal } = request;
+  return { url, signal, request: requestFromWebRequest(request, target) };
 }
 
-/** The ApiRequest of a web Request. Web headers join repeated values into one, and the host is only in the URL. */
-export function requestFromWebRequest(request: Request, target: string, signal: AbortSignal): ApiRequest {
+/** A web Request as the server receives it. Web headers join repeated values into one, and the host is only in the URL. */
+export function requestFromWebRequest(request: Request, target: string): LocalRequest {
   const { method, url } = request;
   const headers = new Map([["host", new URL(url).host]]);
   request.headers.forEach((value, name) => void headers.set(name, textFromWire(value)));
-  return plainRequest({ method, target, headers, read: (limit) => readBody(request, limit), signal });
+  return plainRequest({ method, target, headers, read: (limit) => readBody(request, limit) });
 }
 
 /** Path and query of an absolute URL, unchanged. */

@@ -1,6 +1,7 @@
 import { byteLengthOf, concatenate } from "../../apimachinery/bytes.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse } from "../../request/handler.ts";
+import type { LocalRequest } from "../../request/plain-request.ts";
 import { discardBody, isStreamed } from "../../request/response-stream.ts";
 import { BodyReader, piecesOf } from "../contract/body-reader.ts";
 import { statusText } from "../contract/status-text.ts";
@@ -21,13 +22,12 @@ export interface WebStreamOptions {
 }
 
 /**
- * The Response for a web client that is connected until `client` aborts; any part that notices a disconnect aborts it.
+ * The Response for a web client that is connected until the request aborts; any part that notices a disconnect aborts it.
  * The stream then fails with the reason.
  */
 export function webResponse(
   answer: ApiResponse,
-  method: string,
-  client: AbortController,
+  request: LocalRequest,
   stream: WebStreamOptions = {},
 ): Response {
   const headers = answer.headers.map(([name, value]): [string, string] => [name, wireFromText(value)]);
@@ -35,9 +35,9 @@ export function webResponse(
   const { body } = answer;
   const bodyless = isBodyless(answer.status);
   if (isStreamed(body)) {
-    if (!bodyless && method !== "HEAD") {
+    if (!bodyless && request.method !== "HEAD") {
       if (stream.reader === "socket" && !isFramed(headers)) headers.push(["Transfer-Encoding", "chunked"]);
-      return new Response(webStream(body, client, stream), init);
+      return new Response(webStream(body, request, stream), init);
     }
     discardBody(body);
     stream.onFinish?.();
@@ -47,7 +47,7 @@ export function webResponse(
   const pieces = piecesOf(body);
   const total = byteLengthOf(pieces);
   if (!bodyless && !isFramed(headers)) headers.push(["Content-Length", String(total)]);
-  if (bodyless || method === "HEAD") return new Response(null, init);
+  if (bodyless || request.method === "HEAD") return new Response(null, init);
   // Response copies the bytes. Its type requires an ArrayBuffer; no memory here is shared between threads.
   return new Response(concatenate(pieces, total) as Uint8Array<ArrayBuffer>, init);
 }
@@ -64,7 +64,7 @@ function isFramed(headers: ApiResponse["headers"]): boolean {
 /** Pulls a piece from the source only when the client wants one, so that unread data stays in the bounded source. */
 function webStream(
   body: AsyncIterable<Uint8Array>,
-  client: AbortController,
+  client: LocalRequest,
   { reader: readBy = "client", onPull, onFinish }: WebStreamOptions,
 ): ReadableStream<Uint8Array> {
   const reader = new BodyReader(body);
