@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Cluster, createCluster, type JsonObject } from "../../src/index.ts";
 
 const resources = (cpu: string, memory = "1Gi") => ({ requests: { cpu, memory } });
@@ -60,4 +60,61 @@ test("a resize that is taken back waits no more", async () => {
   expect((await given(cluster))[2]).toContain("Infeasible");
   await resize(cluster, "1");
   expect(await given(cluster)).toEqual(["1", "1Gi", undefined]);
+});
+
+describe("a container restarts for a resize", () => {
+  const policies = (cpu: string, memory: string) => [
+    { resourceName: "cpu", restartPolicy: cpu },
+    { resourceName: "memory", restartPolicy: memory },
+  ];
+  const [keep, restart] = ["NotRequired", "RestartContainer"];
+
+  async function resized(resizePolicy: readonly object[], to: object) {
+    await using cluster = createCluster({ seed: 1, simulate: ["kubelets"], release: "1.33" });
+    const amounts = { cpu: "1", memory: "1Gi" };
+    const own = { requests: amounts, limits: { cpu: "4", memory: "4Gi" } };
+    const containers = [{ name: "web", image: "nginx", resources: own, resizePolicy }];
+    const metadata = { name: "web", namespace: "default" };
+    await cluster.create({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata,
+      spec: { nodeName: "node-1", containers },
+    });
+    await cluster.settle();
+    const patch = { spec: { containers: [{ name: "web", resources: to }] } };
+    await cluster.patch("v1", "Pod", "web", patch, { subresource: "resize", type: "strategic" });
+    await cluster.settle();
+    await cluster.clock.advance("1m");
+    await cluster.settle();
+    const { status } = await cluster.get("v1", "Pod", "web");
+    const [container] = status?.containerStatuses ?? [];
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    const killing = items.filter(({ reason }) => reason === "Killing").map(({ message }) => message);
+    return { restarts: container?.restartCount, killing, ready: container?.ready, has: container?.resources };
+  }
+
+  test.each([
+    ["its limit of memory", policies(keep, restart), { limits: { memory: "8Gi" } }],
+    ["its limit of cores", policies(restart, keep), { limits: { cpu: "5" } }],
+    ["its request of cores", policies(restart, keep), { requests: { cpu: "2" } }],
+  ])("if the policy of %s wants it", async (_title, policy, to) => {
+    const { has, ...seen } = await resized(policy, to);
+    expect(seen).toEqual({
+      restarts: 1,
+      killing: ["Container web resize requires restart"],
+      ready: true,
+    });
+    expect(has).toMatchObject(to);
+  });
+
+  test.each([
+    ["the policy of another resource wants it", policies(keep, restart), { limits: { cpu: "5" } }],
+    ["only its request of memory changes", policies(restart, restart), { requests: { memory: "2Gi" } }],
+    ["no policy wants it", policies(keep, keep), { limits: { cpu: "5", memory: "8Gi" } }],
+  ])("not if %s", async (_title, policy, to) => {
+    const { has, ...seen } = await resized(policy, to);
+    expect(seen).toEqual({ restarts: 0, killing: [], ready: true });
+    expect(has).toMatchObject(to);
+  });
 });

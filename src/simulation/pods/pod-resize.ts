@@ -1,4 +1,4 @@
-import { objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
@@ -12,9 +12,29 @@ const names = ["cpu", "memory"] as const;
 type Name = (typeof names)[number];
 
 /** Whether a running container is to have other resources than it has. */
-export function wantsResize({ spec }: PodContainer, { running, resources }: ContainerRuntime): boolean {
-  if (running === undefined || resources === undefined) return false;
+export function wantsResize({ spec }: PodContainer, { running, resources, stop }: ContainerRuntime): boolean {
+  // One that stops begins with the new resources.
+  if (running === undefined || resources === undefined || stop !== undefined) return false;
   return !jsonEqual(resources, structAt(spec, "resources"));
+}
+
+/**
+ * Whether the policy of a resource that changes wants the container to restart. A change of requested memory never does.
+ * Upstream: `computePodResizeAction` (pkg/kubelet/kuberuntime/kuberuntime_manager.go).
+ */
+export function needsRestart({ spec }: PodContainer, { resources = {} }: ContainerRuntime): boolean {
+  const differs = (list: string, name: Name) =>
+    objectAt(resources, list)?.[name] !== objectAt(spec, "resources", list)?.[name];
+  return listAt(spec, "resizePolicy").some(({ resourceName, restartPolicy }) => {
+    if (restartPolicy !== "RestartContainer") return false;
+    if (resourceName === "memory") return differs("limits", "memory");
+    return resourceName === "cpu" && (differs("limits", "cpu") || differs("requests", "cpu"));
+  });
+}
+
+/** What the kubelet says when it stops a container for its resize. */
+export function resizeMessage({ name }: PodContainer): string {
+  return `Container ${name} resize requires restart`;
 }
 
 /** Why a node cannot give a pod what it requests now; undefined if it can. Upstream: `canResizePod` (pkg/kubelet/allocation/allocation_manager.go). */

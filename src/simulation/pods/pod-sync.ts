@@ -19,9 +19,10 @@ import {
   readyTime,
   startedTime,
 } from "./container-probes.ts";
+import { userProblem } from "./container-user.ts";
 import { pullEvents } from "./image-pull.ts";
 import { type MissingReference, missingEnvironment, missingVolume } from "./missing-references.ts";
-import { resizeProblem, wantsResize } from "./pod-resize.ts";
+import { needsRestart, resizeMessage, resizeProblem, wantsResize } from "./pod-resize.ts";
 import {
   type ContainerRuntime,
   containersOf,
@@ -206,8 +207,11 @@ export class PodSync {
     this.#runtime = { ...runtime, ...(pendingResize !== undefined && { pendingResize }) };
     if (pendingResize?.reason === "Deferred") this.#wakeAt(now + resizeRetry);
     if (pendingResize !== undefined) return;
-    for (const container of wanting)
-      this.#set(container, { ...this.#of(container), resources: structAt(container.spec, "resources") });
+    for (const container of wanting) {
+      const state = this.#of(container);
+      if (needsRestart(container, state)) this.#kill(container, resizeMessage(container), this.#grace);
+      else this.#set(container, { ...state, resources: structAt(container.spec, "resources") });
+    }
   }
 
   #startContainers(): void {
@@ -284,21 +288,20 @@ export class PodSync {
     const next = times[happened];
     if (next !== undefined) this.#wakeAt(next);
     if (next !== undefined || probe === "readiness") return false;
-    this.#eventOf(
-      container,
-      "Normal",
-      "Killing",
-      failedProbeMessage(container, probe, textAt(this.#pod, "spec", "restartPolicy")),
-    );
-    const [stop] = stopsOf(
-      [{ container, state, life: this.#lifeOf(container) }],
-      now,
-      probeGrace(container.spec, probe, this.#pod),
-    );
+    const policy = textAt(this.#pod, "spec", "restartPolicy");
+    const said = failedProbeMessage(container, probe, policy);
+    return this.#kill(container, said, probeGrace(container.spec, probe, this.#pod));
+  }
+
+  /** Asks a container to stop and says why. Returns whether it has stopped. */
+  #kill(container: PodContainer, message: string, grace: number): boolean {
+    this.#eventOf(container, "Normal", "Killing", message);
+    const [state, life] = [this.#of(container), this.#lifeOf(container)];
+    const [stop] = stopsOf([{ container, state, life }], this.#context.now, grace);
     if (stop === undefined) return false;
-    this.#set(container, { ...this.#of(container), stop });
+    this.#set(container, { ...state, stop });
     this.#stopAt(container, stop);
-    return stop.at <= now;
+    return stop.at <= this.#context.now;
   }
 
   #restart(container: PodContainer, ended: EndedContainer): void {
@@ -351,14 +354,13 @@ export class PodSync {
   }
 
   #hasEnvironment(container: PodContainer): boolean {
-    const missing = missingEnvironment(this.#pod, container.spec, this.#context.lister);
-    if (missing === undefined) return true;
-    this.#missing = missing;
+    this.#missing = missingEnvironment(this.#pod, container.spec, this.#context.lister) ?? this.#missing;
+    const message = this.#missing?.message ?? userProblem(this.#pod, container.spec);
+    if (message === undefined) return true;
     const state = this.#of(container);
-    const waiting = { reason: "CreateContainerConfigError", message: missing.message };
-    if (state.waiting?.message !== missing.message) {
-      this.#eventOf(container, "Warning", "Failed", `Error: ${missing.message}`);
-    }
+    const waiting = { reason: "CreateContainerConfigError", message };
+    const isKnown = state.waiting?.message === message;
+    if (!isKnown) this.#eventOf(container, "Warning", "Failed", `Error: ${message}`);
     this.#set(container, { ...state, waiting });
     return false;
   }
