@@ -16,10 +16,12 @@ export function plainFetch(input: string | URL, init: RequestInit): SentRequest 
   const url = absoluteUrl(String(input));
   if (url === undefined || !plainMethod.test(method) || Object.keys(others).length > 0) return undefined;
   const values = new Map([["host", url.host]]);
-  for (const [name = "", value = ""] of Symbol.iterator in headers ? headers : Object.entries(headers)) {
-    const key = String(name).toLowerCase();
+  for (const pair of Symbol.iterator in headers ? headers : Object.entries(headers)) {
+    // Request makes strings of them as well.
+    const [name = "", value = ""] = pair.map(String);
+    const key = name.toLowerCase();
     if (!plainName.test(key) || !plainValue.test(value) || values.has(key)) return undefined;
-    values.set(key, String(value));
+    values.set(key, value);
   }
   if (body !== undefined && body !== null) {
     if (typeof body !== "string" || method === "GET" || method === "HEAD") return undefined;
