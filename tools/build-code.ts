@@ -76,9 +76,7 @@ const fewFiles: CodeSplittingGroup[] = [
   },
   {
     name: "kinds-pod",
-    test: inSource(
-      "kinds/(pod-spec|internal-types|core/(pod|pod-template|binding|replication-controller|persistent-volume|persistent-volume-claim))/(?!.*-printer\\.).*",
-    ),
+    test: inSource("kinds/(pod-spec|internal-types|core/(pod|pod-template))/(?!.*-printer\\.).*"),
   },
   { name: "kinds-workload", test: inSource("kinds/workload/(?!.*-printer\\.).*") },
   {
