@@ -108,6 +108,7 @@ test.each<[string, string, RequestInit]>([
       ],
     },
   ],
+  ["a pair of three", url, { headers: [["Accept", "a", "b"]] as never }],
   ["a value to trim", url, { headers: { Accept: " a" } }],
   ["a value in UTF-8", url, { headers: { Accept: "é" } }],
   ["bytes", url, { method: "POST", body: new Uint8Array(1) }],

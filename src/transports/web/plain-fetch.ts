@@ -20,6 +20,7 @@ export function plainFetch(input: string | URL, init: RequestInit): SentRequest 
     // Request makes strings of them as well.
     const [name = "", value = ""] = pair.map(String);
     const key = name.toLowerCase();
+    if (pair.length !== 2) return undefined;
     if (!plainName.test(key) || !plainValue.test(value) || values.has(key)) return undefined;
     values.set(key, value);
   }
