@@ -137,6 +137,14 @@ test("code that only some requests need is not loaded with the server", () => {
   expect(forms.filter((form) => loaded.has(form))).toEqual([]);
 });
 
+test("code that only some writes need is not loaded with the rules of pods", () => {
+  const files = ["pod-rules", "resource-plugins"].flatMap(chunksOf);
+  const loaded = new Set(files.flatMap((file) => [...filesOf(file)]));
+  const rare = ["tables", "kinds-certificates", "kinds-core", "certificates"].flatMap(chunksOf);
+  expect(rare.filter((file) => loaded.has(file))).toEqual([]);
+  expect(files.flatMap((file) => [...packagesOf(file, { dynamic: false })])).not.toContain("protobufjs");
+});
+
 test("installing the package runs no script", () => {
   const names = Object.keys(manifest.scripts).filter((name) => /install|prepare|postpack/.test(name));
   expect(names).toEqual([]);

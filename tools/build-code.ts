@@ -33,8 +33,9 @@ function isEsmOnly(manifest: Manifest): boolean {
 
 const kindsFolder = /[\\/]src[\\/]kinds[\\/]([^\\/]+)[\\/](?!.*-printer\.ts$)/;
 
-/** Code that few requests need stays out of the group whose folders it is in. */
-const onDemand =
+// Code that few requests need stays out of the group whose folders it is in.
+const notPrinter = "(?!.*-printer\\.)";
+const notRare =
   "(?!registry/(generic/(seed|storage-size)|subresources/scale-(verbs|printer)|table-shape)\\.)";
 
 /**
@@ -66,19 +67,19 @@ const fewFiles: CodeSplittingGroup[] = [
   { name: "expressions", test: inSource("cel/.*") },
   {
     name: "kinds-initial",
-    test: inSource("kinds/core/(config-map/|service-account/service-account)(?!.*-printer\\.).*"),
+    test: inSource(`kinds/core/(config-map/|service-account/service-account)${notPrinter}.*`),
   },
   {
     name: "kinds-shared",
     test: inSource(
-      `${onDemand}((registry|apimachinery|kinds/(findings|quantities|addresses|defaulting|core/config-data))/.*|kinds/core/persistent-volume/storage-class-name|kinds/admissionregistration/webhook/client-config-validation)`,
+      `${notRare}((registry|apimachinery|kinds/(findings|quantities|addresses|defaulting|core/config-data))/.*|kinds/core/persistent-volume/storage-class-name|kinds/admissionregistration/webhook/client-config-validation)`,
     ),
   },
   {
     name: "kinds-pod",
-    test: inSource("kinds/(pod-spec|internal-types|core/(pod|pod-template))/(?!.*-printer\\.).*"),
+    test: inSource(`kinds/(pod-spec|internal-types|core/(pod|pod-template))/${notPrinter}.*`),
   },
-  { name: "kinds-workload", test: inSource("kinds/workload/(?!.*-printer\\.).*") },
+  { name: "kinds-workload", test: inSource(`kinds/workload/${notPrinter}.*`) },
   {
     name: (id: string) => `kinds-${kindsFolder.exec(id)?.[1]}`,
     debugName: "kinds of an API group",

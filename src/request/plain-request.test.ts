@@ -23,6 +23,21 @@ describe("a request without a transport", () => {
     expect(request.signal.aborted).toBe(false);
   });
 
+  test("has a signal that aborts with the reason for which its client leaves", () => {
+    for (const isKnown of [true, false]) {
+      const request = plainRequest({ method: "GET", target: "/" });
+      if (isKnown) expect(request.signal.aborted).toBe(false);
+      request.abort("enough");
+      expect([request.signal.aborted, request.signal.reason]).toEqual([true, "enough"]);
+    }
+  });
+
+  test("reads a body that is not there yet, up to the limit", async () => {
+    const read = async (limit: number) => bytes("x".repeat(limit));
+    const request = plainRequest({ method: "POST", target: "/", read });
+    expect(await request.body(3)).toEqual(bytes("xxx"));
+  });
+
   test("refuses to read a body beyond the limit", async () => {
     const request = plainRequest({ method: "POST", target: "/", body: bytes("body") });
     await expect(request.body(3)).rejects.toBeInstanceOf(BodyTooLargeError);

@@ -25,16 +25,18 @@ export interface HandedBody {
 const empty = new Uint8Array();
 const none: readonly never[] = [];
 
-/** A request whose client may leave. */
+type Parts = Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">;
+
+/** A request that has no signal of its client: the transport says when the client leaves. */
 export interface LocalRequest extends ApiRequest {
-  /** The client goes away, for this reason. Without effect on a request that has the signal of its client. */
+  /** The client goes away, for this reason. */
   abort(reason?: unknown): void;
 }
 
 /** A request without a transport. */
-export function plainRequest(
-  parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">,
-): LocalRequest {
+export function plainRequest(parts: Parts & { readonly signal?: never }): LocalRequest;
+export function plainRequest(parts: Parts): ApiRequest;
+export function plainRequest(parts: Parts): ApiRequest {
   return new RequestInProcess(parts);
 }
 
@@ -46,10 +48,10 @@ class RequestInProcess implements LocalRequest {
   readonly document: JsonObject | undefined;
   readonly #body: Uint8Array | HandedBody | ApiRequest["body"];
   readonly #signal: AbortSignal | undefined;
-  /** Created when it is first needed, which is rare and costs as much as reading the request. */
+  /** Few requests need one, and it costs as much as reading the request. */
   #client: AbortController | undefined;
 
-  constructor(parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">) {
+  constructor(parts: Parts) {
     this.method = parts.method;
     this.target = parts.target;
     this.headers = new PlainHeaders(parts.headers ?? new Map());

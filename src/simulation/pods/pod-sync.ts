@@ -323,7 +323,7 @@ export class PodSync {
   }
 
   #start(container: PodContainer): void {
-    if (!this.#hasImage(container) || !this.#hasEnvironment(container)) return;
+    if (!this.#hasImage(container) || !this.#hasConfiguration(container)) return;
     const { now, newId } = this.#context;
     const { waiting: _, ...state } = this.#of(container);
     for (const { reason, message } of startEvents(container.name, this.#context.gates))
@@ -353,7 +353,7 @@ export class PodSync {
     return pull.isThere;
   }
 
-  #hasEnvironment(container: PodContainer): boolean {
+  #hasConfiguration(container: PodContainer): boolean {
     this.#missing = missingEnvironment(this.#pod, container.spec, this.#context.lister) ?? this.#missing;
     const message = this.#missing?.message ?? userProblem(this.#pod, container.spec);
     if (message === undefined) return true;
