@@ -34,17 +34,21 @@ export class Bindings {
     return true;
   }
 
-  /** A recorded text with the corresponding values of this server. */
+  /**
+   * A recorded text with the corresponding values of this server. All are replaced at once: a port that this server has drawn can be
+   * another one of the recorded server.
+   */
   translate(text: string): string {
-    let translated = text;
+    const known = new Map<string, string>();
     for (const [key, actual] of this.#actual) {
       const space = key.indexOf(" ");
-      const kind = key.slice(0, space);
       const recorded = key.slice(space + 1);
-      if (kind === "resourceVersion") continue;
-      translated = translated.replaceAll(recorded, actual);
+      if (key.slice(0, space) !== "resourceVersion" && !known.has(recorded)) known.set(recorded, actual);
     }
-    return translated;
+    if (known.size === 0) return text;
+    const longestFirst = [...known.keys()].toSorted((one, other) => other.length - one.length);
+    const values = new RegExp(longestFirst.map(escaped).join("|"), "g");
+    return text.replace(values, (recorded) => known.get(recorded) ?? recorded);
   }
 
   /** The corresponding revision of a recorded one; itself if there is none. */
@@ -57,6 +61,10 @@ export class Bindings {
 interface Revision {
   readonly recorded: bigint;
   readonly actual: bigint;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 /** Equal revisions correspond to equal ones, and earlier ones not to later ones. */

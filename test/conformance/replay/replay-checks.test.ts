@@ -21,6 +21,24 @@ describe("uids", () => {
   });
 });
 
+describe("node ports", () => {
+  test("are exchanged in texts even if this server draws a port of the recorded one", () => {
+    const bindings = new Bindings();
+    const ports = (...all: number[]) => all.map((nodePort) => ({ nodePort }));
+    expect(places(ports(31456, 30560), ports(30560, 31456), bindings)).toEqual([]);
+    expect(bindings.translate("80:31456/TCP,81:30560/TCP")).toBe("80:30560/TCP,81:31456/TCP");
+    expect(places("80:31456/TCP", "80:30560/TCP", bindings)).toEqual([]);
+    expect(places("80:31456/TCP", "80:31456/TCP", new Bindings())).toEqual([]);
+  });
+});
+
+test("the longest of the known values is exchanged, and none is a pattern", () => {
+  const bindings = new Bindings();
+  bindings.bind("name", "a.b", "x");
+  bindings.bind("name", "a.b-c", "y");
+  expect(bindings.translate("a.b a.b-c acb")).toBe("x y acb");
+});
+
 describe("revisions", () => {
   const object = (resourceVersion: string) => ({ metadata: { name: "a", resourceVersion } });
   const list = (resourceVersion: string) => ({ metadata: { resourceVersion } });
