@@ -1,8 +1,12 @@
 import { ConnectionFailure } from "../../request/connection-failure.ts";
-import type { Handler } from "../../request/handler.ts";
+import type { ApiResponse, Handler } from "../../request/handler.ts";
+import type { LocalRequest } from "../../request/plain-request.ts";
+import { isStreamed } from "../../request/response-stream.ts";
+import { bufferedResponses, withUrl } from "./buffered-response.ts";
 import { plainFetch } from "./plain-fetch.ts";
 import { answerWebRequest, type SentRequest } from "./web-exchange.ts";
 import { sentRequest, targetOf } from "./web-request.ts";
+import { responseParts, type WebStreamOptions, webResponse } from "./web-response.ts";
 
 /** The part of the web's fetch that clients call. */
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -11,8 +15,9 @@ export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promi
 export function createFetch(handler: Handler): Fetch {
   return async (input, init) => {
     const sent = asSent(input, init);
-    const response = await answerWebRequest(handler, sent).catch(failed);
-    return received(response, sent.url);
+    const url = sent.url.replace(/#.*/s, "");
+    const respond: typeof webResponse = (answer, ...exchange) => received(url, answer, ...exchange);
+    return answerWebRequest(handler, sent, {}, respond).catch(failed);
   };
 }
 
@@ -35,11 +40,21 @@ function asSent(input: Request | string | URL, init: RequestInit | undefined): S
 }
 
 /** The response as a client sees it: decompressed, with its URL. */
-function received(response: Response, url: string): Response {
-  const seen = response.headers.get("Content-Encoding") === "gzip" ? decompressed(response) : response;
-  const fragment = url.indexOf("#");
-  Object.defineProperty(seen, "url", { value: fragment === -1 ? url : url.slice(0, fragment) });
-  return seen;
+function received(
+  url: string,
+  answer: ApiResponse,
+  request: LocalRequest,
+  stream: WebStreamOptions = {},
+): Response {
+  const { headers, body } = answer;
+  const isCompressed = headers.some(([name, value]) => name === "Content-Encoding" && value === "gzip");
+  const create = isCompressed ? undefined : bufferedResponses();
+  if (create !== undefined && !isStreamed(body)) {
+    stream.onFinish?.();
+    return create(url, responseParts(answer, request, body));
+  }
+  const response = webResponse(answer, request, stream);
+  return withUrl(isCompressed ? decompressed(response) : response, url);
 }
 
 function decompressed(response: Response): Response {

@@ -20,11 +20,13 @@ export interface WebExchangeOptions extends WebStreamOptions {
 /**
  * Answers a web request. Rejects with the reason when the client disconnects before the answer; after that, the answer's
  * stream ends instead.
+ * @param respond Creates the response of an answer.
  */
 export async function answerWebRequest(
   handler: Handler,
   { signal, request }: SentRequest,
   options: WebExchangeOptions = {},
+  respond: typeof webResponse = webResponse,
 ): Promise<Response> {
   const leave = (): void => request.abort(signal?.reason);
   if (signal?.aborted) leave();
@@ -40,5 +42,5 @@ export async function answerWebRequest(
   };
   const mayLeave = Boolean(signal ?? options.onLeave);
   const answer = await (mayLeave ? answerUnlessAborted : answerTo)(handler, request, inProcessPeer);
-  return webResponse(answer, request, { ...options, onFinish });
+  return respond(answer, request, { ...options, onFinish });
 }

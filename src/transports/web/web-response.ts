@@ -21,6 +21,14 @@ export interface WebStreamOptions {
   readonly onFinish?: () => void;
 }
 
+/** What a Response is created from. */
+export interface ResponseParts {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: [name: string, value: string][];
+  readonly body: Uint8Array | null;
+}
+
 /**
  * The Response for a web client that is connected until the request aborts; any part that notices a disconnect aborts it.
  * The stream then fails with the reason.
@@ -30,26 +38,45 @@ export function webResponse(
   request: LocalRequest,
   stream: WebStreamOptions = {},
 ): Response {
-  const headers = answer.headers.map(([name, value]): [string, string] => [name, wireFromText(value)]);
-  const init = { status: answer.status, statusText: statusText(answer.status), headers };
   const { body } = answer;
-  const bodyless = isBodyless(answer.status);
-  if (isStreamed(body)) {
-    if (!bodyless && request.method !== "HEAD") {
-      if (stream.reader === "socket" && !isFramed(headers)) headers.push(["Transfer-Encoding", "chunked"]);
-      return new Response(webStream(body, request, stream), init);
-    }
-    discardBody(body);
+  if (!isStreamed(body)) {
     stream.onFinish?.();
-    return new Response(null, init);
+    return responseOf(responseParts(answer, request, body));
   }
+  const headers = wireHeaders(answer);
+  const init = { status: answer.status, statusText: statusText(answer.status), headers };
+  if (!isBodyless(answer.status) && request.method !== "HEAD") {
+    if (stream.reader === "socket" && !isFramed(headers)) headers.push(["Transfer-Encoding", "chunked"]);
+    return new Response(webStream(body, request, stream), init);
+  }
+  discardBody(body);
   stream.onFinish?.();
+  return new Response(null, init);
+}
+
+export function responseOf({ body, ...init }: ResponseParts): Response {
+  // Response copies the bytes. Its type requires an ArrayBuffer; no memory here is shared between threads.
+  return new Response(body as Uint8Array<ArrayBuffer> | null, init);
+}
+
+/** The parts of an answer that is not a stream. */
+export function responseParts(
+  answer: ApiResponse,
+  { method }: Pick<LocalRequest, "method">,
+  body: Parameters<typeof piecesOf>[0],
+): ResponseParts {
+  const { status } = answer;
+  const headers = wireHeaders(answer);
   const pieces = piecesOf(body);
   const total = byteLengthOf(pieces);
+  const bodyless = isBodyless(status);
   if (!bodyless && !isFramed(headers)) headers.push(["Content-Length", String(total)]);
-  if (bodyless || request.method === "HEAD") return new Response(null, init);
-  // Response copies the bytes. Its type requires an ArrayBuffer; no memory here is shared between threads.
-  return new Response(concatenate(pieces, total) as Uint8Array<ArrayBuffer>, init);
+  const content = bodyless || method === "HEAD" ? null : concatenate(pieces, total);
+  return { status, statusText: statusText(status), headers, body: content };
+}
+
+function wireHeaders({ headers }: ApiResponse): [name: string, value: string][] {
+  return headers.map(([name, value]) => [name, wireFromText(value)]);
 }
 
 /** Whether HTTP forbids a body with this status. */
