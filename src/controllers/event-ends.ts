@@ -1,13 +1,17 @@
 import { ForkableMap } from "../store/forkable-map.ts";
+import { ForkableTable } from "../store/forkable-table.ts";
 
 /** When each Event ends. A fork takes constant time. */
 export class EventEnds {
   /** By the key of the Event, in milliseconds since the epoch. */
-  readonly #ends: ForkableMap<number>;
+  readonly #ends: ForkableTable<number>;
   /** Keys by their end. */
   readonly #order: ForkableMap<string>;
 
-  constructor(ends: ForkableMap<number> = new ForkableMap(), order: ForkableMap<string> = new ForkableMap()) {
+  constructor(
+    ends: ForkableTable<number> = new ForkableTable(),
+    order: ForkableMap<string> = new ForkableMap(),
+  ) {
     this.#ends = ends;
     this.#order = order;
   }

@@ -72,10 +72,3 @@ test("deleting a key that does not exist changes nothing", () => {
   map.delete("a");
   expect(map.values("")).toEqual([1]);
 });
-
-test("a change sees the value before, and returns it", () => {
-  const map = new ForkableMap<number>();
-  const counts = ["a", "b", "a", "a"].map((key) => map.change(key, (before = 0) => before + 1));
-  expect(counts).toEqual([undefined, undefined, 1, 2]);
-  expect(map.values("")).toEqual([3, 1]);
-});

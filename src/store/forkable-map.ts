@@ -1,17 +1,16 @@
 import { BTree } from "./btree.ts";
 import type { TreeEntry } from "./btree-node.ts";
+import { ForkableTable } from "./forkable-table.ts";
 import { keyAfterPrefix } from "./key-order.ts";
 
-/** A key with its value. It has no revisions: it exists as long as it is in the tree. */
-class MapEntry<V> implements TreeEntry {
+/** A key in its place. It has no revisions: it exists as long as it is in the tree. */
+class PlacedKey implements TreeEntry {
   readonly live = true;
   readonly modRevision = 0;
   readonly key: string;
-  readonly value: V;
 
-  constructor(key: string, value: V) {
+  constructor(key: string) {
     this.key = key;
-    this.value = value;
   }
 
   at(): this {
@@ -19,52 +18,50 @@ class MapEntry<V> implements TreeEntry {
   }
 }
 
-/** A map in the order of its keys. A fork takes constant time, and later writes to one do not affect the other. */
-export class ForkableMap<V> {
-  readonly #tree: BTree<MapEntry<V>>;
+/**
+ * A map in the order of its keys. A fork takes constant time, and later writes to one do not affect the other. Values have a
+ * table of their own, because most writes replace the value of a known key, and most reads ask for one key.
+ */
+export class ForkableMap<V extends NonNullable<unknown>> {
+  readonly #keys: BTree<PlacedKey>;
+  readonly #values: ForkableTable<V>;
 
-  constructor(tree: BTree<MapEntry<V>> = new BTree()) {
-    this.#tree = tree;
+  constructor(keys: BTree<PlacedKey> = new BTree(), values: ForkableTable<V> = new ForkableTable()) {
+    this.#keys = keys;
+    this.#values = values;
   }
 
   fork(): ForkableMap<V> {
-    return new ForkableMap(this.#tree.fork());
+    return new ForkableMap(this.#keys.fork(), this.#values.fork());
   }
 
   get(key: string): V | undefined {
-    return this.#tree.get(key)?.value;
+    return this.#values.get(key);
   }
 
   has(key: string): boolean {
-    return this.#tree.get(key) !== undefined;
+    return this.#values.has(key);
   }
 
   set(key: string, value: V): void {
-    this.#tree.update(key, () => new MapEntry(key, value));
-  }
-
-  /** Sets a key to what `next` makes of its value, and returns the value before. `next` must not throw. */
-  change(key: string, next: (before: V | undefined) => V): V | undefined {
-    let before: V | undefined;
-    this.#tree.update(key, (entry) => {
-      before = entry?.value;
-      return new MapEntry(key, next(before));
-    });
-    return before;
+    if (!this.#values.has(key)) this.#keys.update(key, () => new PlacedKey(key));
+    this.#values.set(key, value);
   }
 
   delete(key: string): void {
-    this.#tree.update(key, () => undefined);
+    if (!this.#values.has(key)) return;
+    this.#keys.update(key, () => undefined);
+    this.#values.delete(key);
   }
 
   /** The values of the keys with a prefix, at most `limit` of them, in the order of the keys. */
   values(prefix: string, limit: number = Number.POSITIVE_INFINITY): readonly V[] {
     const found: V[] = [];
     if (limit <= 0) return found;
-    this.#tree.scan({ from: prefix, end: keyAfterPrefix(prefix) }, 0, (entries, first, last) => {
+    this.#keys.scan({ from: prefix, end: keyAfterPrefix(prefix) }, 0, (entries, first, last) => {
       for (let i = first; i < last; i++) {
-        const entry = entries[i];
-        if (entry !== undefined) found.push(entry.value);
+        const value = this.#values.get(entries[i]?.key ?? "");
+        if (value !== undefined) found.push(value);
         if (found.length === limit) return "end";
       }
       return "some";

@@ -1,5 +1,6 @@
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
+import { ForkableTable } from "../../store/forkable-table.ts";
 
 interface Known {
   readonly object: KubeObject;
@@ -9,7 +10,7 @@ interface Known {
 
 /** The graph of owners and dependents by uid, updated with every change. A fork takes constant time. */
 export class OwnerGraph {
-  readonly #objects: ForkableMap<Known>;
+  readonly #objects: ForkableTable<Known>;
   /** The uids of dependents by owner and order. */
   readonly #dependents: ForkableMap<string>;
   #appeared: number;
@@ -19,7 +20,7 @@ export class OwnerGraph {
   /** `unread` are objects without owners. */
   constructor(
     unread: readonly KubeObject[] = [],
-    objects: ForkableMap<Known> = new ForkableMap(),
+    objects: ForkableTable<Known> = new ForkableTable(),
     dependents: ForkableMap<string> = new ForkableMap(),
     appeared = 0,
   ) {
@@ -49,7 +50,8 @@ export class OwnerGraph {
     const { uid } = object.metadata;
     if (uid === undefined) return none;
     const appeared = this.#appeared;
-    const known = this.#objects.change(uid, (before) => ({ object, order: before?.order ?? appeared }));
+    const known = this.#objects.get(uid);
+    this.#objects.set(uid, { object, order: known?.order ?? appeared });
     if (known === undefined) this.#appeared += 1;
     const owners = ownersOf(object);
     const before = ownersOf(known?.object);

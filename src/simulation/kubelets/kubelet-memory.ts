@@ -1,5 +1,6 @@
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
+import { ForkableTable } from "../../store/forkable-table.ts";
 import type { PodRuntime } from "../pods/pod-runtime.ts";
 
 /** What the kubelets of all nodes remember. */
@@ -8,13 +9,13 @@ export class KubeletMemory implements Memory {
   runtimes: ForkableMap<PodRuntime> = new ForkableMap();
   /** The keys of the pods that stages play, by themselves. */
   staged: ForkableMap<string> = new ForkableMap();
-  #images = new ForkableMap<true>();
+  #images = new ForkableTable<true>();
   /** The states of pods that only a change of the pod or of scripts can change: their revisions, by the keys of the pods. */
-  #settled = new ForkableMap<string>();
+  #settled = new ForkableTable<string>();
   /** The keys of pods, by the kind, namespace and name of what they wait for, and by themselves. */
   #waiting = new ForkableMap<string>();
   /** What each pod waits for. */
-  #awaited = new ForkableMap<string>();
+  #awaited = new ForkableTable<string>();
 
   fork(): this {
     const copy = new KubeletMemory();

@@ -1,5 +1,5 @@
 import type { Memory } from "../../controllers/controller-memory.ts";
-import { ForkableMap } from "../../store/forkable-map.ts";
+import { ForkableTable } from "../../store/forkable-table.ts";
 
 /** The addresses of a node and of its pods. */
 export interface NodeNetwork {
@@ -18,12 +18,12 @@ const lastPodAddress = 254;
 
 /** The networks of nodes: 10.244.N.0/24 for the pods of the Nth node, counted from 0, as in kind and with kubeadm and flannel. */
 export class NodeNetworks implements Memory {
-  #networks = new ForkableMap<NodeNetwork>();
+  #networks = new ForkableTable<NodeNetwork>();
   #allocated = 0;
   /** The pods that have an address, by address. */
-  #taken = new ForkableMap<string>();
+  #taken = new ForkableTable<string>();
   /** The last byte of the address that was allocated last, by node. */
-  #last = new ForkableMap<number>();
+  #last = new ForkableTable<number>();
 
   fork(): this {
     const copy = new NodeNetworks();

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
+import { ForkableTable } from "../../store/forkable-table.ts";
 import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
 import { type NodeInfo, nodeInfo, noUsage, usageWith, usageWithout } from "./snapshot/node-info.ts";
 import { hasPodAffinity, type PodInfo } from "./snapshot/pod-info.ts";
@@ -30,7 +31,7 @@ export class SchedulerMemory implements Memory {
   /** The pods that wait for others to leave a node, by node, namespace and name. */
   #nominated = new ForkableMap<PlacedPod>();
   /** The nodes of the pods whose volumes are being bound, by namespace and name. */
-  #assumed = new ForkableMap<string>();
+  #assumed = new ForkableTable<string>();
   /** Where to start looking for nodes in a large cluster. */
   nextNode = 0;
 

@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
+import { ForkableTable } from "../../store/forkable-table.ts";
 
 const highestPriority = 2 ** 31;
 const digits = 16;
@@ -23,7 +24,7 @@ export class SchedulingQueue implements Memory {
   /** The keys of pods, in the order in which to try them. */
   #active = new ForkableMap<string>();
   /** The keys of the entries in `#active`, by the keys of pods. */
-  #places = new ForkableMap<string>();
+  #places = new ForkableTable<string>();
   #parked = new ForkableMap<ParkedPod>();
   #sequence = 0;
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
-import { ForkableMap } from "../../store/forkable-map.ts";
+import { ForkableTable } from "../../store/forkable-table.ts";
 
 /** A stage that was chosen for an object. */
 export interface StageJob {
@@ -15,11 +15,11 @@ export interface StageJob {
 /** What the player of stages remembers. */
 export class StageMemory implements Memory {
   /** By the key of the object. */
-  jobs: ForkableMap<StageJob> = new ForkableMap();
+  jobs: ForkableTable<StageJob> = new ForkableTable();
   /** The addresses of pods, by the key of the pod. */
-  addresses: ForkableMap<string> = new ForkableMap();
+  addresses: ForkableTable<string> = new ForkableTable();
   /** The nodes whose pods have been looked at. */
-  nodes: ForkableMap<true> = new ForkableMap();
+  nodes: ForkableTable<true> = new ForkableTable();
 
   fork(): this {
     const copy = new StageMemory();

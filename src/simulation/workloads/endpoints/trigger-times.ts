@@ -1,7 +1,7 @@
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Memory } from "../../../controllers/controller-memory.ts";
-import { ForkableMap } from "../../../store/forkable-map.ts";
+import { ForkableTable } from "../../../store/forkable-table.ts";
 import { keyOf } from "../contract/object-key.ts";
 import { conditionOf } from "../pods/pod-state.ts";
 
@@ -15,9 +15,9 @@ interface Seen {
 
 /** When the changes happened that endpoints follow. Upstream: `TriggerTimeTracker` (staging/src/k8s.io/endpointslice/trace). */
 export class TriggerTimes implements Memory {
-  readonly #seen: ForkableMap<Seen>;
+  readonly #seen: ForkableTable<Seen>;
 
-  constructor(seen: ForkableMap<Seen> = new ForkableMap()) {
+  constructor(seen: ForkableTable<Seen> = new ForkableTable()) {
     this.#seen = seen;
   }
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Memory } from "../../../controllers/controller-memory.ts";
-import { ForkableMap } from "../../../store/forkable-map.ts";
+import { ForkableTable } from "../../../store/forkable-table.ts";
 import { finishedTime } from "./pod-end.ts";
 
 const firstDelay = 10_000;
@@ -15,9 +15,9 @@ export interface BackoffRecord {
 
 /** How long the Jobs wait before they replace failed pods. Upstream: `backoffStore` (pkg/controller/job/backoff_utils.go). */
 export class JobBackoff implements Memory {
-  readonly #records: ForkableMap<BackoffRecord>;
+  readonly #records: ForkableTable<BackoffRecord>;
 
-  constructor(records: ForkableMap<BackoffRecord> = new ForkableMap()) {
+  constructor(records: ForkableTable<BackoffRecord> = new ForkableTable()) {
     this.#records = records;
   }
 

@@ -1,18 +1,18 @@
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { Memory } from "../../../controllers/controller-memory.ts";
-import { ForkableMap } from "../../../store/forkable-map.ts";
+import { ForkableTable } from "../../../store/forkable-table.ts";
 
 /** When a pod is evicted, in milliseconds since the epoch, or that it has been. */
 export type TaintEviction = { readonly due: number } | "done";
 
 /** The evictions from nodes with taints, by the keys of pods. */
 export class TaintEvictions implements Memory {
-  readonly #taints: ForkableMap<readonly JsonObject[]>;
-  readonly #evictions: ForkableMap<TaintEviction>;
+  readonly #taints: ForkableTable<readonly JsonObject[]>;
+  readonly #evictions: ForkableTable<TaintEviction>;
 
   constructor(
-    taints: ForkableMap<readonly JsonObject[]> = new ForkableMap(),
-    evictions: ForkableMap<TaintEviction> = new ForkableMap(),
+    taints: ForkableTable<readonly JsonObject[]> = new ForkableTable(),
+    evictions: ForkableTable<TaintEviction> = new ForkableTable(),
   ) {
     this.#taints = taints;
     this.#evictions = evictions;

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ObjectChange } from "../../../controllers/contract/controller.ts";
 import type { Memory } from "../../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../../store/forkable-map.ts";
+import { ForkableTable } from "../../../store/forkable-table.ts";
 import { keyOf } from "../contract/object-key.ts";
 import { isFinished } from "../pods/pod-state.ts";
 
@@ -11,12 +12,12 @@ export class TerminatedPods implements Memory {
   /** The keys of pods, in the order of their deletion. */
   readonly #order: ForkableMap<string>;
   /** The places in the order, by key. */
-  readonly #places: ForkableMap<string>;
+  readonly #places: ForkableTable<string>;
   #count: number;
 
   constructor(
     order: ForkableMap<string> = new ForkableMap(),
-    places: ForkableMap<string> = new ForkableMap(),
+    places: ForkableTable<string> = new ForkableTable(),
     count = 0,
   ) {
     this.#order = order;
