@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { entryOf } from "../../test/store/entry-of.ts";
 import { BTree } from "./btree.ts";
 import type { TreeEntry } from "./btree-node.ts";
 
@@ -87,7 +88,7 @@ describe("the nodes of a tree", () => {
   test("are not changed by removing a key that does not exist", () => {
     const { tree, remove } = treeOf(3);
     remove(`${name(0)}-`);
-    expect([tree.count(all, 3), tree.get(name(1))?.key]).toEqual([3, name(1)]);
+    expect([tree.count(all, 3), entryOf(tree, name(1))?.key]).toEqual([3, name(1)]);
   });
 });
 
@@ -195,7 +196,7 @@ test("a write to a fork is in the fork alone, at every height", () => {
   const { tree } = treeOf(1000);
   const fork = tree.fork();
   fork.update(name(500), (entry) => entry && { ...entry, modRevision: 1001 });
-  expect([tree, fork].map((one) => one.get(name(500))?.modRevision)).toEqual([501, 1001]);
+  expect([tree, fork].map((one) => entryOf(one, name(500))?.modRevision)).toEqual([501, 1001]);
 });
 
 test("a tree of other values keeps the order of keys", () => {
@@ -203,5 +204,5 @@ test("a tree of other values keeps the order of keys", () => {
   const keys = ["k/\uff00", "k/\uffee", "k/\u{1f600}", "k/\u{1f601}"];
   for (const [index, key] of keys.entries()) put(key, index + 1);
   const other = tree.map((entry) => ({ ...entry }));
-  expect(keys.map((key) => other.get(key)?.key)).toEqual(keys);
+  expect(keys.map((key) => entryOf(other, key)?.key)).toEqual(keys);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { entryOf } from "../../test/store/entry-of.ts";
 import { BTree } from "./btree.ts";
 import type { TreeEntry } from "./btree-node.ts";
 
@@ -118,8 +119,8 @@ describe("BTree", () => {
             expectSame(tree, model, "", undefined, revision);
             for (const [from, end, share] of ranges)
               expectSame(tree, model, from, end, Math.floor(share * revision));
-            for (const name of misplaced) expect(tree.get(name)).toBe(model.get(name));
-            for (const [name] of ranges) expect(tree.get(name)).toBe(model.get(name));
+            for (const name of misplaced) expect(entryOf(tree, name)).toBe(model.get(name));
+            for (const [name] of ranges) expect(entryOf(tree, name)).toBe(model.get(name));
           }
         },
       ),
@@ -162,7 +163,7 @@ describe("BTree", () => {
         expectSame(tree, model, name(from), name(end), size);
         expectSame(tree, model, name(from), name(end), size / 2);
       }
-      for (let i = 0; i < size; i += 100) expect(tree.get(name(i))).toBe(model.get(name(i)));
+      for (let i = 0; i < size; i += 100) expect(entryOf(tree, name(i))).toBe(model.get(name(i)));
     };
     // Visits all keys in strides, and those that are removed.
     for (let n = 0; n < size; n++) {

@@ -63,17 +63,6 @@ export class BTree<E extends TreeEntry> {
     return copy;
   }
 
-  get(key: string): E | undefined {
-    let node = this.#root;
-    while (node.children !== undefined) {
-      const child = node.children[childPlaceOf(node, key, this.#isBefore)];
-      if (child === undefined) return undefined;
-      node = child;
-    }
-    const entry = node.entries[placeOf(node, key, this.#isBefore)];
-    return entry?.key === key ? entry : undefined;
-  }
-
   /**
    * Replaces the entry of a key with the result of `change`; undefined removes it. `change` may modify the entry in
    * place if it belongs to `owner`, and must not throw.

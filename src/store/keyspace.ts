@@ -1,5 +1,6 @@
 import { BTree } from "./btree.ts";
 import { deepFreeze } from "./deep-freeze.ts";
+import { ForkableTable } from "./forkable-table.ts";
 import { History } from "./history.ts";
 import { compactEntry, type KeyEntry, putVersion } from "./key-index.ts";
 import { isBefore, keyAfterPrefix } from "./key-order.ts";
@@ -60,17 +61,21 @@ function supersededBytes<T extends object>(
 /** All keys with their retained revisions, and the event history. It has no clock and no watchers. */
 export class Keyspace<T extends object> {
   readonly #tree: BTree<KeyEntry<Version<T>>>;
+  /** The entries of the tree by their keys: most reads ask for one. */
+  readonly #entries: ForkableTable<KeyEntry<Version<T>>>;
   readonly #history: History<T>;
   readonly #recent: RecentEncodings;
   #hasCorrupt: boolean;
 
   private constructor(
     tree: BTree<KeyEntry<Version<T>>>,
+    entries: ForkableTable<KeyEntry<Version<T>>>,
     history: History<T>,
     recent: RecentEncodings,
     hasCorrupt: boolean,
   ) {
     this.#tree = tree;
+    this.#entries = entries;
     this.#history = history;
     this.#recent = recent;
     this.#hasCorrupt = hasCorrupt;
@@ -78,12 +83,19 @@ export class Keyspace<T extends object> {
 
   /** No keys, and no history before `revision`. */
   static empty<T extends object>(revision: Revision): Keyspace<T> {
-    return new Keyspace<T>(new BTree(), new History(revision), new RecentEncodings(), false);
+    return new Keyspace<T>(
+      new BTree(),
+      new ForkableTable(),
+      new History(revision),
+      new RecentEncodings(),
+      false,
+    );
   }
 
   /** A keyspace with the same keys and history; later writes to one do not affect the other. Takes constant time. */
   fork(): Keyspace<T> {
-    return new Keyspace<T>(this.#tree.fork(), this.#history.fork(), this.#recent, this.#hasCorrupt);
+    const [tree, entries] = [this.#tree.fork(), this.#entries.fork()];
+    return new Keyspace<T>(tree, entries, this.#history.fork(), this.#recent, this.#hasCorrupt);
   }
 
   /**
@@ -100,8 +112,10 @@ export class Keyspace<T extends object> {
       versions.push(version);
       history.append({ type: "put", revision, key, value: version, previous: undefined }, time, eventBytes);
     });
+    const entries = new ForkableTable<KeyEntry<Version<T>>>();
+    for (const version of versions) entries.set(version.key, version);
     const tree = this.#tree.map((entry) => versions[entry.modRevision - first - 1] ?? entry);
-    return new Keyspace<T>(tree, history, new RecentEncodings(), false);
+    return new Keyspace<T>(tree, entries, history, new RecentEncodings(), false);
   }
 
   /** The revision of the last write. */
@@ -120,7 +134,7 @@ export class Keyspace<T extends object> {
   }
 
   get(key: string, at: Revision): StoredValue<T> | undefined {
-    return this.#tree.get(key)?.at(at);
+    return this.#entries.get(key)?.at(at);
   }
 
   range(options: RangeOptions<T>): RangePage<T> {
@@ -157,7 +171,7 @@ export class Keyspace<T extends object> {
     const event: StoreEvent<T> = { type, revision, key, value: version, previous };
     this.#history.append(event, time, eventBytes + supersededBytes(version, previous));
     this.#hasCorrupt ||= version.corrupt;
-    this.#tree.update(key, (entry, owner) => {
+    this.#edit(key, (entry, owner) => {
       entry?.at(revision)?.supersede(this.#recent);
       return putVersion(entry, version, owner);
     });
@@ -196,6 +210,16 @@ export class Keyspace<T extends object> {
       // The write of a new key leaves nothing to compact.
       if (event.previous !== undefined) keys.add(event.key);
     });
-    for (const key of keys) this.#tree.update(key, (entry, owner) => compactEntry(entry, revision, owner));
+    for (const key of keys) this.#edit(key, (entry, owner) => compactEntry(entry, revision, owner));
+  }
+
+  /** Replaces the entry of a key; undefined removes it. */
+  #edit(key: string, change: Parameters<BTree<KeyEntry<Version<T>>>["update"]>[1]): void {
+    this.#tree.update(key, (entry, owner) => {
+      const changed = change(entry, owner);
+      if (changed === undefined) this.#entries.delete(key);
+      else if (changed !== entry) this.#entries.set(key, changed);
+      return changed;
+    });
   }
 }

@@ -166,8 +166,11 @@ export class Store<T extends object> {
     this.#refuseWithinSelect();
     for (;;) {
       const current = this.get(key);
-      const wanted = change(current, this.revision);
-      if (this.get(key) === current) return this.#commit(key, wanted, current);
+      const { revision } = this;
+      const keyspace = this.#keyspace;
+      const wanted = change(current, revision);
+      const isUnchanged = this.#keyspace === keyspace && this.revision === revision;
+      if (isUnchanged || this.get(key) === current) return this.#commit(key, wanted, current);
     }
   }
 
