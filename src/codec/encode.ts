@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group
 import type { JsonObject, MutableJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { type KindSchema, requiredStruct, structOfKind } from "../schema/kind-schema.ts";
+import type { EncodingUse } from "../store/stored-value.ts";
 import type { Encodable } from "./encodable.ts";
 import { type EncodedForms, headText } from "./encoded-forms.ts";
 import { encodeJson, encodePrettyJson } from "./json/json.ts";
@@ -48,11 +49,13 @@ export function encodeObject(
   object: Encodable,
   target: EncodingTarget,
   format: OutputFormat,
+  use: EncodingUse,
 ): Pieces | Promise<Pieces> {
   if (format.mediaType === "application/json" && !format.pretty) {
-    return [jsonDocument(object, target)];
+    return [jsonDocument(object, target, use)];
   }
-  if (format.mediaType === "application/vnd.kubernetes.protobuf") return encodeAsProtobuf(object, target);
+  if (format.mediaType === "application/vnd.kubernetes.protobuf")
+    return encodeAsProtobuf(object, target, use);
   return encodeValue(object.value, format, target.schema);
 }
 
@@ -91,7 +94,7 @@ function encodeUntypedList(
   const pieces: Uint8Array[] = [encoder.encode(`{"apiVersion":${encodeJson(apiVersion)},"items":[`)];
   for (const object of items) {
     if (pieces.length > 1) pieces.push(comma);
-    pieces.push(jsonDocument(object, target).subarray(0, -1));
+    pieces.push(jsonDocument(object, target, "read").subarray(0, -1));
   }
   pieces.push(encoder.encode(`],"kind":${encodeJson(kind)},"metadata":${encodeJson(meta)}}\n`));
   return pieces;
@@ -121,8 +124,8 @@ export function encodeValue(
 }
 
 /** The object's JSON and a line break, shared by get, list and watch. */
-export function jsonDocument(object: Encodable, target: EncodingTarget): Uint8Array {
-  return object.encoded(target.forms.json, (value) => encodeDocument(value, target));
+export function jsonDocument(object: Encodable, target: EncodingTarget, use: EncodingUse): Uint8Array {
+  return object.encoded(target.forms.json, (value) => encodeDocument(value, target), use);
 }
 
 function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
@@ -181,9 +184,13 @@ function withoutTypeMeta(object: KubeObject): JsonObject {
   return copy;
 }
 
-async function encodeAsProtobuf(object: Encodable, target: EncodingTarget): Promise<Pieces> {
+async function encodeAsProtobuf(
+  object: Encodable,
+  target: EncodingTarget,
+  use: EncodingUse,
+): Promise<Pieces> {
   const { encodeProtobuf } = await import("./protobuf/protobuf.ts");
-  return [protobufDocument(object, target, encodeProtobuf)];
+  return [protobufDocument(object, target, encodeProtobuf, use)];
 }
 
 async function encodeListAsProtobuf(
@@ -192,7 +199,7 @@ async function encodeListAsProtobuf(
   target: EncodingTarget,
 ): Promise<Pieces> {
   const { encodeList: encodeProtobufList, encodeProtobuf } = await import("./protobuf/protobuf.ts");
-  const documents = items.map((item) => protobufDocument(item, target, encodeProtobuf));
+  const documents = items.map((item) => protobufDocument(item, target, encodeProtobuf, "read"));
   return encodeProtobufList(requiredStruct(target.listSchema), listObject([], metadata, target), documents);
 }
 
@@ -201,6 +208,7 @@ export function protobufDocument(
   object: Encodable,
   target: EncodingTarget,
   encode: typeof encodeProtobuf,
+  use: EncodingUse,
 ): Uint8Array {
-  return object.encoded(target.forms.protobuf, (value) => encode(requiredStruct(target.schema), value));
+  return object.encoded(target.forms.protobuf, (value) => encode(requiredStruct(target.schema), value), use);
 }

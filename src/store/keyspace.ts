@@ -45,6 +45,9 @@ export interface RangePage<T extends object> {
   readonly revision: Revision;
 }
 
+/** How many bytes of encodings for writes are kept. A client reads the answer at once, and watchers the event soon. */
+const bytesOfWritesKept = 256 * 1024;
+
 /** The estimated heap of an event without its values, in bytes. */
 const eventBytes = 256;
 
@@ -64,7 +67,10 @@ export class Keyspace<T extends object> {
   /** The entries of the tree by their keys: most reads ask for one. */
   readonly #entries: ForkableTable<KeyEntry<Version<T>>>;
   readonly #history: History<T>;
+  /** The encodings of superseded versions. */
   readonly #recent: RecentEncodings;
+  /** Those of others that were made for their writes. */
+  readonly #ofWrites: RecentEncodings;
   #hasCorrupt: boolean;
 
   private constructor(
@@ -72,12 +78,14 @@ export class Keyspace<T extends object> {
     entries: ForkableTable<KeyEntry<Version<T>>>,
     history: History<T>,
     recent: RecentEncodings,
+    ofWrites: RecentEncodings,
     hasCorrupt: boolean,
   ) {
     this.#tree = tree;
     this.#entries = entries;
     this.#history = history;
     this.#recent = recent;
+    this.#ofWrites = ofWrites;
     this.#hasCorrupt = hasCorrupt;
   }
 
@@ -88,6 +96,7 @@ export class Keyspace<T extends object> {
       new ForkableTable(),
       new History(revision),
       new RecentEncodings(),
+      new RecentEncodings(bytesOfWritesKept),
       false,
     );
   }
@@ -95,7 +104,8 @@ export class Keyspace<T extends object> {
   /** A keyspace with the same keys and history; later writes to one do not affect the other. Takes constant time. */
   fork(): Keyspace<T> {
     const [tree, entries] = [this.#tree.fork(), this.#entries.fork()];
-    return new Keyspace<T>(tree, entries, this.#history.fork(), this.#recent, this.#hasCorrupt);
+    const history = this.#history.fork();
+    return new Keyspace<T>(tree, entries, history, this.#recent, this.#ofWrites, this.#hasCorrupt);
   }
 
   /**
@@ -106,16 +116,18 @@ export class Keyspace<T extends object> {
     const first = this.compactRevision;
     const history = new History<T>(first);
     const versions: Version<T>[] = [];
+    const ofWrites = new RecentEncodings(bytesOfWritesKept);
     this.#history.since(first, ({ key, revision, value: before }) => {
       const value = deepFreeze(values[versions.length] ?? before.value);
       const version = new Version<T>("put", key, value, before.labels, revision, undefined);
+      version.countWrites(ofWrites);
       versions.push(version);
       history.append({ type: "put", revision, key, value: version, previous: undefined }, time, eventBytes);
     });
     const entries = new ForkableTable<KeyEntry<Version<T>>>();
     for (const version of versions) entries.set(version.key, version);
     const tree = this.#tree.map((entry) => versions[entry.modRevision - first - 1] ?? entry);
-    return new Keyspace<T>(tree, entries, history, new RecentEncodings(), false);
+    return new Keyspace<T>(tree, entries, history, new RecentEncodings(), ofWrites, false);
   }
 
   /** The revision of the last write. */
@@ -171,6 +183,7 @@ export class Keyspace<T extends object> {
     const event: StoreEvent<T> = { type, revision, key, value: version, previous };
     this.#history.append(event, time, eventBytes + supersededBytes(version, previous));
     this.#hasCorrupt ||= version.corrupt;
+    version.countWrites(this.#ofWrites);
     this.#edit(key, (entry, owner) => {
       entry?.at(revision)?.supersede(this.#recent);
       return putVersion(entry, version, owner);

@@ -75,6 +75,66 @@ describe("the encodings of a version", () => {
   });
 });
 
+describe("the encodings of a version for its write", () => {
+  const encode = () => new Uint8Array(1000);
+  const formsOf = (one: Version<Item>) => ["json", "frame"].filter((form) => one.isEncoded(form));
+
+  /** Versions that are encoded for their writes, of which `room` bytes are kept. */
+  function written(room: number, use: (one: Version<Item>) => void = () => {}): Version<Item>[] {
+    const ofWrites = new RecentEncodings(room);
+    return [1, 2, 3].map((n) => {
+      const one = version(n);
+      one.countWrites(ofWrites);
+      one.encoded("json", encode, "write");
+      use(one);
+      return one;
+    });
+  }
+
+  test("are dropped when later ones need the room", () => {
+    expect(written(2500).map(formsOf)).toEqual([[], ["json"], ["json"]]);
+  });
+
+  test("are kept once a read needs them", () => {
+    const versions = written(1500, (one) => one.encoded("json", encode));
+    expect(versions.map(formsOf)).toEqual([["json"], ["json"], ["json"]]);
+  });
+
+  test("are dropped alone: those for reads stay", () => {
+    const versions = written(1500, (one) => one.encoded("frame", encode, "read"));
+    expect(versions.map(formsOf)).toEqual([["frame"], ["frame"], ["json", "frame"]]);
+  });
+
+  test("are those of superseded versions once the version is one", () => {
+    const ofWrites = new RecentEncodings(2500);
+    const recent = new RecentEncodings(5000);
+    const [first, second] = [version(1), version(2)];
+    for (const one of [first, second]) one.countWrites(ofWrites);
+    first.supersede(recent);
+    for (const one of [first, second])
+      for (const form of ["json", "frame"]) one.encoded(form, encode, "write");
+    expect([first, second].map(formsOf)).toEqual([
+      ["json", "frame"],
+      ["json", "frame"],
+    ]);
+    expect([recent.bytes, ofWrites.bytes]).toEqual([2000, 2000]);
+  });
+});
+
+test("a keyspace keeps 256 KiB of the encodings for its writes, and its forks share them", () => {
+  const keyspace = Keyspace.empty<Item>(1);
+  const fork = keyspace.fork();
+  const encode = () => new Uint8Array(100 * 1024);
+  const versions = [keyspace, keyspace, fork].map((written) => {
+    const revision = written.revision + 1;
+    const one = new Version<Item>("put", `key-${revision}`, { n: revision }, {}, revision, undefined);
+    written.write(one, undefined, 0);
+    one.encoded("json", encode, "write");
+    return one;
+  });
+  expect(versions.map((one) => one.isEncoded("json"))).toEqual([false, true, true]);
+});
+
 /** Adds encodings of these sizes, and says for each whether it is dropped then. */
 function dropped(recent: RecentEncodings, sizes: readonly number[]): readonly boolean[] {
   const gone = new Set<number>();

@@ -1,6 +1,6 @@
-/** A superseded version that has encodings. */
+/** A version that has encodings. */
 export interface Encoded {
-  /** Drops the encodings, which are made again when they are needed. */
+  /** Drops the encodings that are needed for a short time only: all of them if the version is superseded. They can be made again. */
   dropEncodings(): void;
 }
 
@@ -8,8 +8,9 @@ export interface Encoded {
 const bytesKept = 2 * 1024 * 1024;
 
 /**
- * The encodings of superseded versions. Only watches still need them, and most of them soon: those that follow a write,
- * and those that replay the same events. So only the latest are kept. A store shares them with its forks.
+ * Encodings that are needed for a short time, such as those of superseded versions: only watches still need them, and most of them
+ * soon, those that follow a write and those that replay the same events. So only the latest are kept. A store shares them with
+ * its forks.
  */
 export class RecentEncodings {
   /** The versions and the sizes of their encodings, oldest first. A version with several encodings occurs several times. */
@@ -29,7 +30,7 @@ export class RecentEncodings {
     return this.#bytes;
   }
 
-  /** Counts an encoding of a superseded version, and drops the oldest ones if they are too many. */
+  /** Counts an encoding of a version, and drops the oldest ones if they are too many. */
   add(version: Encoded, bytes: number): void {
     this.#versions.push(version);
     this.#sizes.push(bytes);

@@ -21,12 +21,18 @@ export interface StoredValue<T extends object = object> {
   readonly stale: StaleForm | undefined;
   /**
    * The bytes of the value in a media type, encoded once and shared; those of superseded values are dropped after a time.
-   * The media type serves as the key of the cache, so two encodings need two names.
+   * The media type serves as the key of the cache, so two encodings need two names. By default, the bytes are for a read.
    */
-  encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+  encoded(mediaType: string, encode: (value: T) => Uint8Array, use?: EncodingUse): Uint8Array;
   /** Whether the bytes in a media type are there already. */
   isEncoded(mediaType: string): boolean;
 }
+
+/**
+ * What needs the bytes of a value: a read, which others may repeat, or a write and the events of it, soon after which nothing needs
+ * them. Most values are never read one by one.
+ */
+export type EncodingUse = "read" | "write";
 
 /** What is known of a value that is stored in the form of another release. */
 export interface StaleForm {
@@ -48,6 +54,7 @@ export interface StoreEvent<T extends object = object> {
 interface Encoding {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
+  use: EncodingUse;
   readonly next: Encoding | undefined;
 }
 
@@ -64,8 +71,10 @@ export class Version<T extends object> implements StoredValue<T> {
   readonly version: number;
   readonly stale: StaleForm | undefined;
   #encodings: Encoding | undefined;
-  /** Where encodings are counted since the version was superseded; undefined before. */
+  /** Where all encodings are counted since the version was superseded; undefined before. */
   #recent: RecentEncodings | undefined;
+  /** Where the encodings for writes are counted before that; undefined if they are kept like others. */
+  #ofWrites: RecentEncodings | undefined;
 
   /** `previous` is the value of the key before this write, if it existed. */
   constructor(
@@ -106,14 +115,22 @@ export class Version<T extends object> implements StoredValue<T> {
     return this.modRevision <= revision && !this.tombstone ? this : undefined;
   }
 
-  encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array {
+  encoded(mediaType: string, encode: (value: T) => Uint8Array, use: EncodingUse = "read"): Uint8Array {
     for (let known = this.#encodings; known !== undefined; known = known.next) {
-      if (known.mediaType === mediaType) return known.bytes;
+      if (known.mediaType !== mediaType) continue;
+      if (use === "read") known.use = use;
+      return known.bytes;
     }
     const bytes = encode(this.value);
-    this.#encodings = { mediaType, bytes, next: this.#encodings };
-    this.#recent?.add(this, bytes.byteLength);
+    this.#encodings = { mediaType, bytes, use, next: this.#encodings };
+    const counted = this.#recent ?? (use === "write" ? this.#ofWrites : undefined);
+    counted?.add(this, bytes.byteLength);
     return bytes;
+  }
+
+  /** Lets the encodings for writes be dropped when those of later ones need the room. */
+  countWrites(ofWrites: RecentEncodings): void {
+    this.#ofWrites = ofWrites;
   }
 
   /** Notes that the version is no longer the newest of its key, so that its encodings are kept for a short time only. */
@@ -126,7 +143,13 @@ export class Version<T extends object> implements StoredValue<T> {
   }
 
   dropEncodings(): void {
-    this.#encodings = undefined;
+    let kept: Encoding | undefined;
+    if (this.#recent === undefined) {
+      for (let known = this.#encodings; known !== undefined; known = known.next) {
+        if (known.use === "read") kept = { ...known, next: kept };
+      }
+    }
+    this.#encodings = kept;
   }
 
   isEncoded(mediaType: string): boolean {

@@ -12,8 +12,10 @@ export async function cborFraming({ scope }: Answering): Promise<Framing> {
     contentType: "application/cbor-seq",
     formOf: (type) => formOf[type],
     objectFrame: (type, object) =>
-      object.encoded(formOf[type], (value) =>
-        encodeCborWatchFrame(type, encodeCbor(value, structOfKind(scope.schema))),
+      object.encoded(
+        formOf[type],
+        (value) => encodeCborWatchFrame(type, encodeCbor(value, structOfKind(scope.schema))),
+        "write",
       ),
     document: (value, schema) => encodeCbor(value, schema && structOfKind(schema)),
     frame: encodeCborWatchFrame,
@@ -29,8 +31,10 @@ export async function protobufFraming({ scope }: Answering): Promise<Framing> {
     contentType: "application/vnd.kubernetes.protobuf;stream=watch",
     formOf: () => documentForm(scope, "application/vnd.kubernetes.protobuf"),
     objectFrame: (type, object) =>
-      object.encoded(formOf[type], () =>
-        encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf)),
+      object.encoded(
+        formOf[type],
+        () => encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf, "write")),
+        "write",
       ),
     document: (value, schema) => encodeProtobuf(requiredStruct(schema), value),
     frame: encodeWatchFrame,

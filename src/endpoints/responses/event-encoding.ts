@@ -97,7 +97,11 @@ function jsonFraming({ scope }: Answering): Framing {
     contentType: "application/json",
     formOf: () => documentForm(scope, "application/json"),
     objectFrame: (type, object) =>
-      object.encoded(formOf[type], () => encodeJsonWatchFrame(type, jsonDocument(object, scope))),
+      object.encoded(
+        formOf[type],
+        () => encodeJsonWatchFrame(type, jsonDocument(object, scope, "write")),
+        "write",
+      ),
     document: (value) => encoder.encode(`${encodeJson(value)}\n`),
     frame: encodeJsonWatchFrame,
   };

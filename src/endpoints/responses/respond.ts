@@ -33,12 +33,13 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   const { transform } = format;
   if (transform === undefined) {
     if (answering.context.request.document !== undefined) return handOver(status, object, scope);
+    const use = answering.context.request.method === "GET" ? "read" : "write";
     const body = scope.storedConversion.isRemote
       ? whenReady(scope.shownConversion.convert([object.value]), ([shown = object.value]) =>
-          encodeObject(transient(shown), scope, format),
+          encodeObject(transient(shown), scope, format, "write"),
         )
       : whenReady(shownUncached([object], answering), ([shown = object]) =>
-          encodeObject(shown, scope, format),
+          encodeObject(shown, scope, format, use),
         );
     return respond(status, format, body);
   }

@@ -36,9 +36,13 @@ export function metadataFraming(
   return {
     isReady: (type, stored) => !conversion.showsMetadata() || stored.isEncoded(`${form} ${type}`),
     frame: (type, _stored, shown) =>
-      shown.encoded(`${form} ${type}`, (value) => {
-        const linked = withSelfLink(value, selfLinkOf);
-        return frame(type, document(metadataOf(linked, version), schema));
-      }),
+      shown.encoded(
+        `${form} ${type}`,
+        (value) => {
+          const linked = withSelfLink(value, selfLinkOf);
+          return frame(type, document(metadataOf(linked, version), schema));
+        },
+        "write",
+      ),
   };
 }

@@ -22,26 +22,60 @@ function usesAccessors(): boolean {
   );
 }
 
-/** Not every environment has the class that this one extends, so it is created when it is first needed. */
-function factory(): Factory {
-  class BufferedResponse extends Response {
-    static {
-      Object.defineProperty(BufferedResponse, "name", { value: "Response" });
-      if (!("bytes" in Response.prototype)) Reflect.deleteProperty(BufferedResponse.prototype, "bytes");
-    }
+/** Gives a response a URL: one that a constructor has made has none. */
+export function withUrl(response: Response, url: string): Response {
+  return Object.defineProperty(response, "url", { value: url });
+}
 
+/** A body that one client may read. */
+class BufferedBody {
+  readonly bytes: Uint8Array;
+  #isRead = false;
+  /** The same answer as the platform creates it, with a stream. */
+  #whole: Response | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  get isUsed(): boolean {
+    return this.#isRead || this.#whole?.bodyUsed === true;
+  }
+
+  get isStreamed(): boolean {
+    return this.#whole !== undefined;
+  }
+
+  /** What `read` makes of the bytes for the only client that reads them; undefined for every other, and if there is a stream. */
+  take<T>(read: (bytes: Uint8Array) => T): T | undefined {
+    if (this.#isRead || this.isStreamed) return undefined;
+    this.#isRead = true;
+    return read(this.bytes);
+  }
+
+  /** The body has the stream of this response. If it has been read already, reading that fails in the platform's words. */
+  streamed(parts: () => ResponseParts): Response {
+    if (this.#whole === undefined) {
+      this.#whole = responseOf(parts());
+      if (this.#isRead) void this.#whole.arrayBuffer();
+    }
+    return this.#whole;
+  }
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+
+/** Not every environment has the class that this one extends, so it is created when it is first needed. */
+function headedResponse(): new (url: string, parts: ResponseParts) => Response {
+  return class extends Response {
     readonly #url: string;
-    readonly #content: Uint8Array;
     /** The headers that those of the superclass do not have yet. */
     #pending: ResponseParts["headers"] | undefined;
-    #isRead = false;
-    /** The same answer as the platform creates it, with a stream. */
-    #whole: Response | undefined;
 
-    constructor(url: string, content: Uint8Array, { status, statusText, headers }: ResponseParts) {
+    constructor(url: string, { status, statusText, headers }: ResponseParts) {
       super(null, { status, statusText });
       this.#url = url;
-      this.#content = content;
       this.#pending = headers;
     }
 
@@ -56,33 +90,49 @@ function factory(): Factory {
       for (const [name, value] of pending ?? []) headers.append(name, value);
       return headers;
     }
+  };
+}
+
+function factory(): Factory {
+  const BufferedResponse = bufferedResponse();
+  Object.defineProperty(BufferedResponse, "name", { value: "Response" });
+  if (!("bytes" in Response.prototype)) Reflect.deleteProperty(BufferedResponse.prototype, "bytes");
+  return (url, parts) =>
+    parts.body === null ? withUrl(responseOf(parts), url) : new BufferedResponse(url, parts.body, parts);
+}
+
+function bufferedResponse(): new (url: string, bytes: Uint8Array, parts: ResponseParts) => Response {
+  return class Buffered extends headedResponse() {
+    readonly #body: BufferedBody;
+
+    constructor(url: string, bytes: Uint8Array, parts: ResponseParts) {
+      super(url, parts);
+      this.#body = new BufferedBody(bytes);
+    }
 
     override get body(): Response["body"] {
       return this.#streamed().body;
     }
 
     override get bodyUsed(): boolean {
-      return this.#isRead || this.#whole?.bodyUsed === true;
+      return this.#body.isUsed;
     }
 
     override async text(): Promise<string> {
-      const bytes = this.#take();
-      return bytes === undefined ? this.#streamed().text() : new TextDecoder().decode(bytes);
+      return this.#body.take(textOf) ?? this.#streamed().text();
     }
 
     override async json(): Promise<unknown> {
-      const bytes = this.#take();
-      return bytes === undefined ? this.#streamed().json() : JSON.parse(new TextDecoder().decode(bytes));
+      const text = this.#body.take(textOf);
+      return text === undefined ? this.#streamed().json() : JSON.parse(text);
     }
 
     override async arrayBuffer(): Promise<ArrayBuffer> {
-      const bytes = this.#take();
-      return bytes === undefined ? this.#streamed().arrayBuffer() : new Uint8Array(bytes).buffer;
+      return this.#body.take(copyOf)?.buffer ?? this.#streamed().arrayBuffer();
     }
 
     override async bytes(): ReturnType<Response["bytes"]> {
-      const bytes = this.#take();
-      return bytes === undefined ? this.#streamed().bytes() : new Uint8Array(bytes);
+      return this.#body.take(copyOf) ?? this.#streamed().bytes();
     }
 
     override blob(): Promise<Blob> {
@@ -94,39 +144,18 @@ function factory(): Factory {
     }
 
     override clone(): Response {
-      if (!this.#isRead && this.#whole === undefined) {
-        return new BufferedResponse(this.#url, this.#content, this.#parts());
-      }
-      return withUrl(this.#streamed().clone(), this.#url);
+      if (this.#body.isUsed || this.#body.isStreamed) return withUrl(this.#streamed().clone(), this.url);
+      return new Buffered(this.url, this.#body.bytes, this.#parts());
     }
 
-    /** The body for the only client that reads it, and undefined for every other. */
-    #take(): Uint8Array | undefined {
-      if (this.bodyUsed || this.#whole !== undefined) return undefined;
-      this.#isRead = true;
-      return this.#content;
-    }
-
-    /** If the body has been read already, reading this response fails in the platform's words. */
     #streamed(): Response {
-      if (this.#whole === undefined) {
-        this.#whole = responseOf(this.#parts());
-        if (this.#isRead) void this.#whole.arrayBuffer();
-      }
-      return this.#whole;
+      return this.#body.streamed(() => this.#parts());
     }
 
     /** With what the client has changed in the headers. */
     #parts(): ResponseParts {
       const { status, statusText, headers } = this;
-      return { status, statusText, headers: [...headers], body: this.#content };
+      return { status, statusText, headers: [...headers], body: this.#body.bytes };
     }
-  }
-  return (url, parts) =>
-    parts.body === null ? withUrl(responseOf(parts), url) : new BufferedResponse(url, parts.body, parts);
-}
-
-/** Gives a response a URL: one that a constructor has made has none. */
-export function withUrl(response: Response, url: string): Response {
-  return Object.defineProperty(response, "url", { value: url });
+  };
 }
