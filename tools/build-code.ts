@@ -56,7 +56,7 @@ const fewFiles: CodeSplittingGroup[] = [
   {
     name: "words",
     test: inSource(
-      "apimachinery/(base64|decode-error|der|der-writer|duration|go/(go-quote|go-url|go-value)|ip|json|pem|quantity|release|text-order|to-json|utf8|errors/wording|validation/(names|qualified-names))",
+      "apimachinery/(base64|decode-error|der|der-writer|duration|go/(go-quote|go-value)|ip|json|pem|quantity|release|text-order|to-json|utf8|errors/wording|validation/(names|qualified-names))",
     ),
   },
   { name: "exchange", test: inSource("transports/(web/fetch|contract/kubeconfig)") },

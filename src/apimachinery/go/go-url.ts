@@ -101,10 +101,3 @@ function checkEscapes(text: string): void {
 function invalidEscape(text: string): RangeError {
   return new RangeError(`invalid URL escape ${goQuote(text)}`);
 }
-
-/** Go's `url.QueryEscape`, which is stricter than JavaScript's export function and writes a space as a plus. */
-export function queryEscape(text: string): string {
-  return encodeURIComponent(text)
-    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%20", "+");
-}

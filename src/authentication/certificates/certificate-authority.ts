@@ -1,12 +1,12 @@
-import { derSequence, derValue } from "../../apimachinery/der-writer.ts";
-import type { CertificateAuthority, CertificateTemplate } from "../contract/certificate-authority.ts";
+import type { CertificateAuthority } from "../contract/certificate-authority.ts";
+import type { CertificateIssuer } from "./certificate-issuer.ts";
 
 /** An authority whose key is generated when it issues its first certificate. The code for that is loaded then. */
 export function certificateAuthority(): CertificateAuthority {
   let pem = "";
-  let created: Promise<Issuer> | undefined;
-  const issuer = (): Promise<Issuer> => {
-    created ??= createIssuer().then((made) => {
+  let created: Promise<CertificateIssuer> | undefined;
+  const issuer = (): Promise<CertificateIssuer> => {
+    created ??= loadIssuer().then((made) => {
       pem = made.pem;
       return made;
     });
@@ -15,57 +15,7 @@ export function certificateAuthority(): CertificateAuthority {
   return { pem: () => pem, issue: async (template) => (await issuer()).issue(template) };
 }
 
-interface Issuer {
-  readonly pem: string;
-  readonly issue: (template: CertificateTemplate) => Promise<string>;
-}
-
-const algorithm = { name: "ECDSA", namedCurve: "P-256" } as const;
-const signature = { name: "ECDSA", hash: "SHA-256" } as const;
-
-/** The whole century, so that no clock of a test makes it expire. */
-const lifetime = { notBefore: Date.UTC(2000), notAfter: Date.UTC(2100) - 1000 };
-
-async function createIssuer(): Promise<Issuer> {
-  const [writer, extensions] = await Promise.all([
-    import("../../apimachinery/x509/certificate-writer.ts"),
-    import("../../apimachinery/x509/certificate-extensions.ts"),
-  ]);
-  const { keyUsageBits, authorityKeyIdentifier, subjectKeyIdentifier } = extensions;
-  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  const publicKey = new Uint8Array(await crypto.subtle.exportKey("spki", keys.publicKey));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", publicKey));
-  const identifier = digest.subarray(0, 20);
-  const suffix = Array.from(digest.subarray(20, 24), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const issuer = writer.distinguishedName({ commonName: `kubedouble-client-ca@${suffix}` });
-  const sign = async (template: CertificateTemplate): Promise<string> => {
-    const content = writer.unsignedCertificate({ issuer, ...template });
-    const joined = await crypto.subtle.sign(signature, keys.privateKey, Uint8Array.from(content));
-    return writer.signedCertificate(content, derSignature(new Uint8Array(joined)));
-  };
-  const usages = keyUsageBits["digital signature"] | keyUsageBits["cert sign"] | keyUsageBits["crl sign"];
-  const own = [
-    extensions.basicConstraints("authority"),
-    extensions.keyUsage(usages),
-    subjectKeyIdentifier(identifier),
-  ];
-  return {
-    pem: await sign({ subject: issuer, publicKey, extensions: own, ...lifetime }),
-    issue: (template) =>
-      sign({ ...template, extensions: [...template.extensions, authorityKeyIdentifier(identifier)] }),
-  };
-}
-
-/** WebCrypto joins the two numbers of a signature; certificates have them in a SEQUENCE. */
-function derSignature(joined: Uint8Array): Uint8Array {
-  const half = joined.byteLength / 2;
-  return derSequence(derInteger(joined.subarray(0, half)), derInteger(joined.subarray(half)));
-}
-
-/** A positive integer: without leading zeros, except for one before a set first bit. */
-function derInteger(bytes: Uint8Array): Uint8Array {
-  const first = bytes.findIndex((byte) => byte !== 0);
-  const digits = bytes.subarray(first);
-  const isNegative = ((digits[0] ?? 0) & 0x80) !== 0;
-  return derValue("integer", isNegative ? Uint8Array.of(0) : new Uint8Array(), digits);
+async function loadIssuer(): Promise<CertificateIssuer> {
+  const { createIssuer } = await import("./certificate-issuer.ts");
+  return createIssuer();
 }

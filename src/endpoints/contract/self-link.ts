@@ -1,5 +1,5 @@
 import { whenReady } from "../../apimachinery/awaitable.ts";
-import { queryEscape } from "../../apimachinery/go/go-url.ts";
+import { queryEscape } from "../../apimachinery/go/go-query-escape.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";

@@ -1,7 +1,7 @@
 import { badRequest, plainError, type StatusError } from "../../../apimachinery/errors/errors.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
+import { queryEscape } from "../../../apimachinery/go/go-query-escape.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import { queryEscape } from "../../../apimachinery/go/go-url.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
