@@ -59,6 +59,8 @@ const fewFiles: CodeSplittingGroup[] = [
       "apimachinery/(base64|decode-error|der|der-writer|duration|go/(go-quote|go-value)|ip|json|pem|quantity|release|text-order|to-json|utf8|errors/wording|validation/(names|qualified-names))",
     ),
   },
+  // What some expressions and some kinds share, and few pages need.
+  { name: "urls", test: inSource("apimachinery/go/go-url") },
   { name: "exchange", test: inSource("transports/(web/fetch|contract/kubeconfig)") },
   // What ports and clusters share.
   { name: "certificates", test: inSource("apimachinery/x509/.*") },

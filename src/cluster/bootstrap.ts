@@ -24,7 +24,7 @@ import { asGated } from "./gated-seeds.ts";
 import { isOfKubernetesService, readdressed, withEndpoint } from "./kubernetes-service.ts";
 import type { ServerEndpoint } from "./published-server.ts";
 import { type RecordedObject, recordedObjects } from "./recorded-objects.ts";
-import { type OwnedFields, ownedByServer, rememberedFields } from "./seed-ownership.ts";
+import { epoch, ownedByServer } from "./seed-ownership.ts";
 import { seedInVersion, seedVersions } from "./seed-versions.ts";
 
 /** An object that every server creates when it starts, in its stored form. */
@@ -65,9 +65,8 @@ export function seeds(options: SeedOptions): readonly Seed[] {
 /** The APIServices of declared APIs. */
 export function declaredSeeds({ catalog, apis }: Pick<SeedOptions, "catalog" | "apis">): readonly Seed[] {
   if (apis.length === 0) return [];
-  const fieldsOf = rememberedFields();
   return declaredApiServiceObjects(catalog, apis).flatMap(
-    (object) => seedOf(catalog, { path: apiServices, object }, fieldsOf) ?? [],
+    (object) => seedOf(catalog, recordedService(catalog, object)) ?? [],
   );
 }
 
@@ -175,11 +174,15 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
 
 const apiServices = "apiregistration.k8s.io/v1/apiservices";
 
+/** Up to 1.17, APIServices print that they have no service. */
+function recordedService({ release }: Catalog, object: RecordedObject["object"]): RecordedObject {
+  return { path: apiServices, object, isCanonical: sinceOf(release)("1.18") };
+}
+
 function seedsOf(catalog: Catalog): readonly Seed[] {
-  const services = apiServiceObjects(catalog).map((object) => ({ path: apiServices, object }));
+  const services = apiServiceObjects(catalog).map((object) => recordedService(catalog, object));
   const all = [...services, ...recordedObjects(catalog.release)];
-  const fieldsOf = rememberedFields();
-  return all.flatMap((recorded) => seedOf(catalog, recorded, fieldsOf) ?? []);
+  return all.flatMap((recorded) => seedOf(catalog, recorded) ?? []);
 }
 
 /** The seeds once the controllers have run for the first time: no new cluster pays for that. */
@@ -218,7 +221,7 @@ function seedsOfNamespaces(
       ...manifest,
       metadata: { ...metadata, name: metadata.name ?? "", managedFields: [creator] },
     };
-    return seedOf(catalog, { path, object: recorded }, rememberedFields()) ?? [];
+    return seedOf(catalog, { path, object: recorded, isCanonical: false }) ?? [];
   });
 }
 
@@ -243,8 +246,7 @@ function withRules(role: KubeObject, rules: readonly JsonObject[]): KubeObject {
 /** Undefined when the release does not serve the resource. */
 export function seedOf(
   catalog: Catalog,
-  { path, object }: RecordedObject,
-  fieldsOf: OwnedFields,
+  { path, object: { metadata: given, ...content }, isCanonical }: RecordedObject,
 ): Seed | undefined {
   const slash = path.lastIndexOf("/");
   const apiVersion = path.slice(0, slash);
@@ -255,24 +257,44 @@ export function seedOf(
   const { written, stored } = versions;
   // Before 1.18, servers track only what was applied.
   const isTracked = sinceOf(catalog.release)("1.18");
-  const { managedFields, ...untracked } = seedMetadata(structAt(object, "metadata"));
+  const { managedFields, ...untracked } = seedMetadata(given);
   const metadata = isTracked && managedFields !== undefined ? { ...untracked, managedFields } : untracked;
-  const complete = seedInVersion({ ...object, kind: written.kind, apiVersion, metadata }, written);
-  const owned = isTracked ? ownedByServer(catalog, complete, written, fieldsOf) : complete;
+  const recorded: KubeObject = { kind: written.kind, apiVersion, metadata, ...content };
+  const complete = seedInVersion(recorded, written);
+  const owned = isTracked ? ownedByServer(catalog, complete, written) : complete;
+  const object = seedInVersion(owned, stored);
+  if (isCanonical && complete === recorded && object === owned) return { resource, group, object };
   const schema = builtInKindSchema(catalog, stored);
-  return schema && { resource, group, object: schema.canonicalize(seedInVersion(owned, stored)) };
+  return schema && { resource, group, object: schema.canonicalize(object) };
 }
 
-const epoch = "1970-01-01T00:00:00Z";
-
-/** Has placeholders for what differs between clusters. */
-function seedMetadata(metadata: JsonObject): JsonObject {
-  const entries = managedSince(metadata, epoch);
-  return { ...metadata, uid: "0", resourceVersion: "0", creationTimestamp: epoch, ...entries };
+/** In canonical order, with placeholders for what differs between clusters. */
+function seedMetadata({ name = "", namespace, generation, ...others }: JsonObject): JsonObject {
+  return {
+    name,
+    ...(namespace !== undefined && { namespace }),
+    uid: "0",
+    resourceVersion: "0",
+    ...(generation !== undefined && { generation }),
+    creationTimestamp: epoch,
+    ...others,
+    ...managedSince(others, epoch),
+  };
 }
 
-/** The managedFields entries of the object's creator at that time. */
+/** The managedFields entries of the object's creator at that time, in canonical order. */
 function managedSince({ managedFields }: JsonObject, time: string): JsonObject {
   if (!Array.isArray(managedFields)) return {};
-  return { managedFields: managedFields.filter(isJsonObject).map((entry) => ({ ...entry, time })) };
+  const entries = managedFields.filter(isJsonObject);
+  return {
+    managedFields: entries.map(
+      ({ manager = "", operation = "", apiVersion = "", time: _, ...others }): JsonObject => ({
+        manager,
+        operation,
+        apiVersion,
+        time,
+        ...others,
+      }),
+    ),
+  };
 }

@@ -9,7 +9,9 @@ import { type SeedHistory, seedAt } from "./seed-versions.ts";
 /** An object that a server creates when it starts: the path of its resource, `apps/v1/deployments`, and the object. */
 export interface RecordedObject {
   readonly path: string;
-  readonly object: JsonObject & { readonly metadata: { readonly name: string; readonly namespace?: string } };
+  readonly object: JsonObject & { readonly metadata: JsonObject & { readonly name: string } };
+  /** Whether the object, apart from the order in its metadata, is as Go prints it. */
+  readonly isCanonical: boolean;
 }
 
 type Entry = readonly [path: string, object: RecordedObject["object"], histories?: readonly SeedHistory[]];
@@ -30,7 +32,9 @@ export function recordedObjects(release: Release): readonly RecordedObject[] {
     if (object === undefined) return [];
     const own = object === recorded ? object : withoutCreator(object);
     const metadata = path.startsWith("rbac") ? { ...ofPolicy, ...own.metadata } : own.metadata;
-    return [{ path, object: { ...own, metadata, ...listsOf(own, since) } }];
+    // Servers before 1.20 lack fields that the recorded one has.
+    const isCanonical = own === recorded && (path.startsWith("rbac") || since("1.20"));
+    return [{ path, object: { ...own, metadata, ...listsOf(own, since) }, isCanonical }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { listAt, objectAt, textAt } from "../apimachinery/fields.ts";
+import { listAt, textAt } from "../apimachinery/fields.ts";
 import type { GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
@@ -8,14 +8,13 @@ import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
 import { builtInKindSchema } from "../schema/built-in-schema.ts";
 import type { KindSchema } from "../schema/kind-schema.ts";
+import { fieldsOfPolicy, isPolicy } from "./policy-ownership.ts";
+
+/** The time of a seed's creation, until a cluster is created. */
+export const epoch = "1970-01-01T00:00:00Z";
 
 /** An object whose managedFields are not those of the version gets the entries of its creation by the server. */
-export function ownedByServer(
-  catalog: Catalog,
-  object: KubeObject,
-  gvk: GroupVersionKind,
-  fieldsOf: OwnedFields,
-): KubeObject {
+export function ownedByServer(catalog: Catalog, object: KubeObject, gvk: GroupVersionKind): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata;
   const entries = listAt(object, "metadata", "managedFields");
   const isRecorded = ({ apiVersion, fieldsV1 }: JsonObject): boolean =>
@@ -28,38 +27,15 @@ export function ownedByServer(
   const { status: _status, ...created } = object;
   // The rest has kind, apiVersion and metadata.
   const sent = { ...created, metadata } as KubeObject;
-  const tracked = fieldsOf(shapeOf(sent, manager), () => createdEntries(sent, manager, schema, gvk));
+  const tracked = isPolicy(object)
+    ? [createdEntry(object, manager, fieldsOfPolicy(object, catalog.release))]
+    : createdEntries(sent, manager, schema, gvk);
   const adopted = ofStatus.map((entry) => ({ ...entry, apiVersion: object.apiVersion }));
   return { ...object, metadata: { ...metadata, managedFields: [...adopted, ...tracked] } };
 }
 
-/** The entries for objects of a shape, which are computed for the first one. */
-export type OwnedFields = (
-  shape: string | undefined,
-  compute: () => readonly JsonObject[],
-) => readonly JsonObject[];
-
-/** Remembers the entries of the shapes of one set of seeds. */
-export function rememberedFields(): OwnedFields {
-  const known = new Map<string, readonly JsonObject[]>();
-  return (shape, compute) => {
-    const entries = (shape !== undefined && known.get(shape)) || compute();
-    if (shape !== undefined) known.set(shape, entries);
-    return entries;
-  };
-}
-
-/**
- * Objects of one shape have the same fields. Undefined for other kinds than those of the policy: the lists of these belong to
- * their managers as a whole, so that only the names of fields matter.
- */
-function shapeOf({ metadata, ...object }: KubeObject, manager: string): string | undefined {
-  if (!object.apiVersion.startsWith("rbac.authorization.k8s.io/")) return undefined;
-  const { labels = {}, annotations = {}, name: _, namespace: __, ...others } = metadata;
-  const names = [object, objectAt(object, "aggregationRule") ?? {}, labels, annotations, others].map(
-    Object.keys,
-  );
-  return JSON.stringify([manager, object.apiVersion, object.kind, names]);
+function createdEntry({ apiVersion }: KubeObject, manager: string, fieldsV1: JsonObject): JsonObject {
+  return { manager, operation: "Update", apiVersion, time: epoch, fieldsType: "FieldsV1", fieldsV1 };
 }
 
 function createdEntries(

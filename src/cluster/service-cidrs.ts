@@ -12,7 +12,6 @@ import type { ServedApi } from "../served/served-api.ts";
 import { type BootstrapOptions, completeSeed, seedOf } from "./bootstrap.ts";
 import type { ClusterClient } from "./client.ts";
 import type { RecordedObject } from "./recorded-objects.ts";
-import { rememberedFields } from "./seed-ownership.ts";
 import { seedVersions } from "./seed-versions.ts";
 
 const finalizer = "networking.k8s.io/service-cidr-finalizer";
@@ -68,8 +67,8 @@ function put(
   objectOf: (apiVersion: string) => RecordedObject["object"],
 ): void {
   const apiVersion = versionOf({ options }) ?? "";
-  const recorded = { path: `${apiVersion}/${resource}`, object: objectOf(apiVersion) };
-  const seed = seedOf(options.catalog, recorded, rememberedFields());
+  const recorded = { path: `${apiVersion}/${resource}`, object: objectOf(apiVersion), isCanonical: false };
+  const seed = seedOf(options.catalog, recorded);
   if (seed !== undefined) objects.put(seed, completeSeed(seed, options));
 }
 

@@ -72,19 +72,27 @@ function policyObjects(policy, releases) {
       const isBinding = key.endsWith("Bindings");
       const rules = isBinding ? undefined : (releases.rules[full] ?? rest.rules?.map((rule) => ({ rule })));
       const subjects = releases.subjects[full];
+      // In the order in which Go prints them. A role without rules has none of its own until a controller adds them.
       const object = {
         metadata: { name, namespace, ...(!isAsCreated({ labels, annotations }) && { labels, annotations }) },
-        ...rest,
-        ...(rules && { rules: rules.map(({ rule, ...window }) => windowed(ruleText(rule), window)) }),
+        ...(!isBinding && {
+          rules: rules?.map(({ rule, ...window }) => windowed(ruleText(rule), window)) ?? null,
+        }),
         ...(rest.subjects && {
           subjects: rest.subjects.map((one) => windowed(one, { since: subjects?.[one.name] })),
         }),
+        ...withoutLists(rest),
       };
       const window = { since: releases.since[name], until: releases.until[name] };
       const isWindowed = namespace === undefined && (window.since ?? window.until) !== undefined;
       return [`${rbac}/${resource}`, object, ...(isWindowed ? [[window]] : [])];
     });
   });
+}
+
+/** @param {Omit<Policy, "name" | "labels" | "annotations">} content */
+function withoutLists({ rules: _, subjects: __, ...others }) {
+  return others;
 }
 
 /**

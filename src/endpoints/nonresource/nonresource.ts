@@ -1,11 +1,9 @@
-import { encodePrettyJson } from "../../codec/json/json.ts";
 import type { ApiRequest } from "../../request/handler.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { type EndpointResponse, pageNotFound } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { handleDiscovery } from "./discovery.ts";
 import { handleHealth } from "./health.ts";
-import { listedPaths } from "./listed-paths.ts";
 import { handleVersion } from "./version.ts";
 
 /** The paths of the index (apiserver, pkg/server/routes/index.go). */
@@ -16,7 +14,7 @@ export async function handleNonResource(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  if (indexPaths.has(context.path)) return listPaths(environment);
+  if (indexPaths.has(context.path)) return (await import("./index-page.ts")).serveIndex(environment);
   if (context.path === "/debug/pprof" && environment.debugging.profiling)
     return found(context.request, "/debug/pprof/");
   return (
@@ -85,10 +83,4 @@ function found({ method }: ApiRequest, location: string): EndpointResponse {
   if (method !== "GET" && method !== "HEAD") return { status: 302, headers, body: undefined };
   headers.push(["Content-Type", "text/html; charset=utf-8"]);
   return { status: 302, headers, body: new TextEncoder().encode(`<a href="${location}">Found</a>.\n\n`) };
-}
-
-/** The document at `/`, which is always indented. */
-function listPaths(environment: EndpointEnvironment): EndpointResponse {
-  const body = new TextEncoder().encode(encodePrettyJson({ paths: listedPaths(environment) }));
-  return { status: 200, headers: [["Content-Type", "application/json"]], body };
 }
