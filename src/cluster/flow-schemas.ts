@@ -55,6 +55,12 @@ class FlowSchema implements Flow {
   }
 }
 
+/** A schema with the rules that are about a user. */
+interface UserFlow {
+  readonly schema: FlowSchema;
+  readonly rules: readonly FlowRule[];
+}
+
 /** The flow schemas of a cluster in matching order. Requests are only classified, never queued. */
 export class FlowSchemas {
   readonly #lister: Lister;
@@ -62,6 +68,8 @@ export class FlowSchemas {
   /** What is counted of the flows, by the names of their schemas and levels; as many as have been configured. */
   readonly flows: FlowMetrics = new FlowMetrics();
   #schemas: readonly FlowSchema[] | undefined;
+  /** By the user: all requests with one token have the same one. */
+  #known = new WeakMap<UserInfo, readonly UserFlow[]>();
 
   constructor(lister: Lister, store: Store<KubeObject>) {
     this.#lister = lister;
@@ -70,14 +78,23 @@ export class FlowSchemas {
 
   /** The first schema that matches; undefined in a cluster that has none. */
   flowOf(user: UserInfo, info: RequestInfo): Flow | undefined {
-    this.#schemas ??= this.#read();
-    for (const schema of this.#schemas) {
-      if (!schemaMatches(schema, user, info)) continue;
+    for (const { schema, rules } of this.#flowsOf(user)) {
+      if (!rules.some((rule) => ruleMatches(rule, info))) continue;
       schema.counts.dispatched += 1;
       schema.counts.executing += 1;
       return schema;
     }
     return undefined;
+  }
+
+  #flowsOf(user: UserInfo): readonly UserFlow[] {
+    if (this.#schemas === undefined) {
+      this.#schemas = this.#read();
+      this.#known = new WeakMap();
+    }
+    const known = this.#known.get(user) ?? this.#schemas.flatMap((schema) => userFlows(schema, user));
+    this.#known.set(user, known);
+    return known;
   }
 
   #read(): readonly FlowSchema[] {
@@ -121,13 +138,13 @@ function ruleOf(rule: JsonObject): FlowRule {
   };
 }
 
-function schemaMatches({ rules }: FlowSchema, user: UserInfo, info: RequestInfo): boolean {
-  for (const rule of rules) if (ruleMatches(rule, user, info)) return true;
-  return false;
+/** The schema with its rules for a user; none if it has none. */
+function userFlows(schema: FlowSchema, user: UserInfo): readonly UserFlow[] {
+  const rules = schema.rules.filter(({ subjects }) => subjects.some((matches) => matches(user)));
+  return rules.length === 0 ? [] : [{ schema, rules }];
 }
 
-function ruleMatches({ subjects, resources, paths }: FlowRule, user: UserInfo, info: RequestInfo): boolean {
-  if (!subjects.some((matches) => matches(user))) return false;
+function ruleMatches({ resources, paths }: FlowRule, info: RequestInfo): boolean {
   if (!info.isResourceRequest) return paths.some((matches) => matches(info));
   return resources.some((matches) => matches(info));
 }

@@ -44,6 +44,25 @@ export function parentResource(
 ): ApiResource {
   const own = view.resourceOfKind(apiVersion, kind);
   if (own?.subresources.has(subresource)) return own;
+  const known = view.derived(knownParents);
+  const key = [apiVersion, kind, subresource].join();
+  const parent = known.get(key) ?? foundParent(view, apiVersion, kind, subresource);
+  if (parent === undefined) return servedResource(view, apiVersion, kind);
+  known.set(key, parent);
+  return parent;
+}
+
+/** Those of the few subresources whose objects have another kind. */
+function knownParents(): Map<string, ApiResource> {
+  return new Map();
+}
+
+function foundParent(
+  view: ApiView,
+  apiVersion: string,
+  kind: string,
+  subresource: string,
+): ApiResource | undefined {
   const parents = view
     .groupVersions()
     .flatMap((gv) => view.resources(gv))
@@ -59,5 +78,5 @@ export function parentResource(
       `${kind} belongs to several resources (${names.join(", ")}): patch the ${subresource} of one of them`,
     );
   }
-  return parents[0] ?? servedResource(view, apiVersion, kind);
+  return parents[0];
 }
