@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import http from "node:http";
+import * as msw from "msw-2";
 import { setupServer } from "msw-2/node";
 import { describe, expect, test, vi } from "vitest";
 import { FakeCluster } from "../../../test/transports/fake-cluster.ts";
 import { mswFacts } from "../../../test/transports/msw-facts.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
+import { createFetch } from "./fetch.ts";
 import { kubernetesHandlers } from "./msw.ts";
 
 vi.mock("msw", () => import("msw-2"));
@@ -44,4 +46,12 @@ describe("a connection that a fault resets", () => {
     const [error] = await once(http.get("http://reset.test/api"), "error").catch((error: unknown) => [error]);
     expect(error).toMatchObject({ code: "ECONNRESET", message: "read ECONNRESET" });
   });
+});
+
+test("a handler written by hand passes the answers of a cluster's fetch on", async () => {
+  const cluster = new FakeCluster();
+  const answer = createFetch(cluster.handler);
+  server.use(msw.http.all("http://by-hand.test/*", ({ request }) => answer(request)));
+  const sent = await fetch("http://by-hand.test/echo", { method: "PUT", body: "hello" });
+  expect([sent.status, sent.headers.get("X-Method"), await sent.text()]).toEqual([200, "PUT", "hello"]);
 });
