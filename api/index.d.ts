@@ -1502,7 +1502,7 @@ interface TokenWebhookOptions {
 
 interface Encodable {
     readonly value: KubeObject;
-    encoded(form: string, encode: (value: KubeObject) => Uint8Array): Uint8Array;
+    encoded(form: string, encode: (value: KubeObject) => Uint8Array, use?: EncodingUse): Uint8Array;
     isEncoded(form: string): boolean;
 }
 
@@ -1568,7 +1568,7 @@ interface Memory {
 
 class EventEnds {
     #private;
-    constructor(ends?: ForkableMap<number>, order?: ForkableMap<string>);
+    constructor(ends?: ForkableTable<number>, order?: ForkableMap<string>);
     fork(): EventEnds;
     set(key: string, end: number): void;
     delete(key: string): void;
@@ -1600,7 +1600,7 @@ interface Known {
 
 class OwnerGraph {
     #private;
-    constructor(unread?: readonly KubeObject[], objects?: ForkableMap<Known>, dependents?: ForkableMap<string>, appeared?: number);
+    constructor(unread?: readonly KubeObject[], objects?: ForkableTable<Known>, dependents?: ForkableMap<string>, appeared?: number);
     fork(): OwnerGraph;
     dependentsOf(uid: string): readonly string[];
     get(uid: string): KubeObject | undefined;
@@ -2578,7 +2578,6 @@ class BTree<E extends TreeEntry> {
     constructor();
     fork(): BTree<E>;
     map(change: (entry: E) => E): BTree<E>;
-    get(key: string): E | undefined;
     update(key: string, change: Change<E>): void;
     scan(range: KeyRange, at: Revision, visit: VisitEntries<E>): void;
     scanSelection(range: KeyRange, at: Revision, selection: string, visit: VisitEntries<E>): void;
@@ -2607,26 +2606,40 @@ interface KeyRange {
 
 // src/store/forkable-map.ts
 
-class ForkableMap<V> {
+class ForkableMap<V extends NonNullable<unknown>> {
     #private;
-    constructor(tree?: BTree<MapEntry<V>>);
+    constructor(keys?: BTree<PlacedKey>, values?: ForkableTable<V>);
     fork(): ForkableMap<V>;
     get(key: string): V | undefined;
     has(key: string): boolean;
     set(key: string, value: V): void;
-    change(key: string, next: (before: V | undefined) => V): V | undefined;
     delete(key: string): void;
     values(prefix: string, limit?: number): readonly V[];
 }
 
-class MapEntry<V> implements TreeEntry {
+class PlacedKey implements TreeEntry {
     readonly live = true;
     readonly modRevision = 0;
     readonly key: string;
-    readonly value: V;
-    constructor(key: string, value: V);
+    constructor(key: string);
     at(): this;
 }
+
+// src/store/forkable-table.ts
+
+class ForkableTable<V extends NonNullable<unknown>> {
+    #private;
+    constructor(layers?: readonly Layer<V>[]);
+    fork(): ForkableTable<V>;
+    get(key: string): V | undefined;
+    has(key: string): boolean;
+    set(key: string, value: V): void;
+    delete(key: string): void;
+}
+
+type Layer<V> = ReadonlyMap<string, V | typeof deleted>;
+
+const deleted: unique symbol;
 
 // src/store/keyspace.ts
 
@@ -2783,6 +2796,8 @@ interface WatchOptions<T extends object> {
 
 // src/store/stored-value.ts
 
+type EncodingUse = "read" | "write";
+
 interface StaleForm {
     readonly unreadable: string | undefined;
 }
@@ -2804,7 +2819,7 @@ interface StoredValue<T extends object = object> {
     readonly version: number;
     readonly corrupt: boolean;
     readonly stale: StaleForm | undefined;
-    encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+    encoded(mediaType: string, encode: (value: T) => Uint8Array, use?: EncodingUse): Uint8Array;
     isEncoded(mediaType: string): boolean;
 }
 
@@ -2823,7 +2838,8 @@ class Version<T extends object> implements StoredValue<T> {
     readAs(value: T, stale: StaleForm | undefined): Version<T>;
     get live(): boolean;
     at(revision: Revision): this | undefined;
-    encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+    encoded(mediaType: string, encode: (value: T) => Uint8Array, use?: EncodingUse): Uint8Array;
+    countWrites(ofWrites: RecentEncodings): void;
     supersede(recent: RecentEncodings): void;
     dropEncodings(): void;
     isEncoded(mediaType: string): boolean;

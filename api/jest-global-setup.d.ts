@@ -523,7 +523,11 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/store/forkable-map.ts
 
-// as in index.d.ts: ForkableMap, MapEntry
+// as in index.d.ts: ForkableMap, PlacedKey
+
+// src/store/forkable-table.ts
+
+// as in index.d.ts: ForkableTable, Layer, deleted
 
 // src/store/keyspace.ts
 
@@ -551,7 +555,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: StaleForm, StoreEvent, StoredValue, Version
+// as in index.d.ts: EncodingUse, StaleForm, StoreEvent, StoredValue, Version
 
 // src/store/value-reader.ts
 

@@ -536,7 +536,11 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/store/forkable-map.ts
 
-// as in index.d.ts: ForkableMap, MapEntry
+// as in index.d.ts: ForkableMap, PlacedKey
+
+// src/store/forkable-table.ts
+
+// as in index.d.ts: ForkableTable, Layer, deleted
 
 // src/store/keyspace.ts
 
@@ -564,7 +568,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: StaleForm, StoreEvent, StoredValue, Version
+// as in index.d.ts: EncodingUse, StaleForm, StoreEvent, StoredValue, Version
 
 // src/store/value-reader.ts
 

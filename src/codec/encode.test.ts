@@ -15,7 +15,7 @@ function writer(): (object: KubeObject) => string {
   const schema = builtInKindSchema(catalogOf({ release: "1.32" }), gvk);
   if (schema === undefined) throw new Error("there are ConfigMaps in every release");
   const target: EncodingTarget = { gvk, schema, listSchema: undefined, forms: encodedForms(gvk) };
-  return (object) => new TextDecoder().decode(jsonDocument(transient(object), target));
+  return (object) => new TextDecoder().decode(jsonDocument(transient(object), target, "read"));
 }
 
 const documentsOf = (...objects: readonly KubeObject[]): readonly string[] => objects.map(writer());

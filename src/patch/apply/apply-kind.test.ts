@@ -50,7 +50,7 @@ describe("a kind with a schema that is not a Go structure", () => {
   test("has its own canonical form", async () => {
     const object = { kind: "Toy", apiVersion: "example.com/v1", metadata: {}, tags: ["b"], owner: "a" };
     const target = { gvk, schema, listSchema: undefined, forms: encodedForms(gvk) };
-    const [bytes] = await encodeObject(transient(schema.canonicalize(object)), target, plainJson);
+    const [bytes] = await encodeObject(transient(schema.canonicalize(object)), target, plainJson, "read");
     expect(new TextDecoder().decode(bytes)).toBe(
       '{"apiVersion":"example.com/v1","kind":"Toy","metadata":{},"owner":"a","tags":["b"]}\n',
     );

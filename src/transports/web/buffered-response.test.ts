@@ -33,6 +33,10 @@ async function chunksOf(body: ReadableStream<Uint8Array> | null): Promise<string
   return chunks;
 }
 
+function hasBytes(response: Response): response is Response & { bytes(): Promise<Uint8Array> } {
+  return "bytes" in response;
+}
+
 const uses: readonly [string, (response: Response) => unknown][] = [
   ["text", (response) => response.text()],
   ["json", (response) => response.json()],
@@ -43,7 +47,7 @@ const uses: readonly [string, (response: Response) => unknown][] = [
     async (response) => [(await response.clone().blob()).type, await response.text()],
   ],
   ["formData", (response) => response.formData()],
-  ["bytes", (response) => ("bytes" in response ? response.bytes() : "none")],
+  ["bytes", (response) => (hasBytes(response) ? response.bytes() : "none")],
   ["a read twice", async (response) => [await response.text(), await response.text()]],
   ["JSON after text", async (response) => [await response.text(), await response.json()]],
   ["the body after a read", async (response) => [await response.text(), response.body?.locked]],

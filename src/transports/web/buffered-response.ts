@@ -27,12 +27,32 @@ export function withUrl(response: Response, url: string): Response {
   return Object.defineProperty(response, "url", { value: url });
 }
 
+/** What is overridden of a Response. The types of platforms differ in how they declare it. */
+interface Readable {
+  readonly status: number;
+  readonly statusText: string;
+  readonly url: string;
+  readonly headers: Response["headers"];
+  readonly body: Response["body"];
+  readonly bodyUsed: boolean;
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  /** Not every platform has it. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  blob(): ReturnType<Response["blob"]>;
+  formData(): ReturnType<Response["formData"]>;
+  clone(): Response;
+}
+
+type ResponseClass = new (body: null, init: { status: number; statusText: string }) => Readable;
+
 /** A body that one client may read. */
 class BufferedBody {
   readonly bytes: Uint8Array;
   #isRead = false;
   /** The same answer as the platform creates it, with a stream. */
-  #whole: Response | undefined;
+  #whole: Readable | undefined;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -54,9 +74,9 @@ class BufferedBody {
   }
 
   /** The body has the stream of this response. If it has been read already, reading that fails in the platform's words. */
-  streamed(parts: () => ResponseParts): Response {
+  streamed(parts: () => ResponseParts): Readable {
     if (this.#whole === undefined) {
-      this.#whole = responseOf(parts());
+      this.#whole = responseOf(parts()) as unknown as Readable;
       if (this.#isRead) void this.#whole.arrayBuffer();
     }
     return this.#whole;
@@ -67,8 +87,8 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 /** Not every environment has the class that this one extends, so it is created when it is first needed. */
-function headedResponse(): new (url: string, parts: ResponseParts) => Response {
-  return class extends Response {
+function headedResponse(): new (url: string, parts: ResponseParts) => Readable {
+  return class extends (Response as unknown as ResponseClass) {
     readonly #url: string;
     /** The headers that those of the superclass do not have yet. */
     #pending: ResponseParts["headers"] | undefined;
@@ -83,7 +103,7 @@ function headedResponse(): new (url: string, parts: ResponseParts) => Response {
       return this.#url;
     }
 
-    override get headers(): Headers {
+    override get headers(): Response["headers"] {
       const headers = super.headers;
       const pending = this.#pending;
       this.#pending = undefined;
@@ -97,11 +117,13 @@ function factory(): Factory {
   const BufferedResponse = bufferedResponse();
   Object.defineProperty(BufferedResponse, "name", { value: "Response" });
   if (!("bytes" in Response.prototype)) Reflect.deleteProperty(BufferedResponse.prototype, "bytes");
-  return (url, parts) =>
-    parts.body === null ? withUrl(responseOf(parts), url) : new BufferedResponse(url, parts.body, parts);
+  return (url, parts) => {
+    if (parts.body === null) return withUrl(responseOf(parts), url);
+    return new BufferedResponse(url, parts.body, parts) as unknown as Response;
+  };
 }
 
-function bufferedResponse(): new (url: string, bytes: Uint8Array, parts: ResponseParts) => Response {
+function bufferedResponse(): new (url: string, bytes: Uint8Array, parts: ResponseParts) => Readable {
   return class Buffered extends headedResponse() {
     readonly #body: BufferedBody;
 
@@ -131,24 +153,24 @@ function bufferedResponse(): new (url: string, bytes: Uint8Array, parts: Respons
       return this.#body.take(copyOf)?.buffer ?? this.#streamed().arrayBuffer();
     }
 
-    override async bytes(): ReturnType<Response["bytes"]> {
+    override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
       return this.#body.take(copyOf) ?? this.#streamed().bytes();
     }
 
-    override blob(): Promise<Blob> {
+    override blob(): ReturnType<Response["blob"]> {
       return this.#streamed().blob();
     }
 
-    override formData(): Promise<FormData> {
+    override formData(): ReturnType<Response["formData"]> {
       return this.#streamed().formData();
     }
 
     override clone(): Response {
       if (this.#body.isUsed || this.#body.isStreamed) return withUrl(this.#streamed().clone(), this.url);
-      return new Buffered(this.url, this.#body.bytes, this.#parts());
+      return new Buffered(this.url, this.#body.bytes, this.#parts()) as unknown as Response;
     }
 
-    #streamed(): Response {
+    #streamed(): Readable {
       return this.#body.streamed(() => this.#parts());
     }
 
