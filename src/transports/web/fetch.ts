@@ -47,7 +47,9 @@ function received(
   stream: WebStreamOptions = {},
 ): Response {
   const { headers, body } = answer;
-  const isCompressed = headers.some(([name, value]) => name === "Content-Encoding" && value === "gzip");
+  const isCompressed = headers.some(
+    ([name, value]) => name.toLowerCase() === "content-encoding" && value === "gzip",
+  );
   const create = isCompressed ? undefined : bufferedResponses();
   if (create !== undefined && !isStreamed(body)) {
     stream.onFinish?.();
