@@ -5,8 +5,8 @@ import { type Release, sinceOf } from "../apimachinery/release.ts";
 const group = "rbac.authorization.k8s.io/";
 
 /** Whether an object is a role or a binding. */
-export function isPolicy({ apiVersion }: KubeObject): boolean {
-  return apiVersion.startsWith(group);
+export function isPolicy({ apiVersion }: JsonObject): boolean {
+  return String(apiVersion).startsWith(group);
 }
 
 /**

@@ -38,7 +38,8 @@ function createdEntry({ apiVersion }: KubeObject, manager: string, fieldsV1: Jso
   return { manager, operation: "Update", apiVersion, time: epoch, fieldsType: "FieldsV1", fieldsV1 };
 }
 
-function createdEntries(
+/** The entries of a creation, by the rules of apply. The object has no managedFields. */
+export function createdEntries(
   object: KubeObject,
   manager: string,
   schema: KindSchema,

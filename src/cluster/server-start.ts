@@ -4,8 +4,8 @@ import type { ServedApi } from "../served/served-api.ts";
 import { seeds } from "./bootstrap.ts";
 import { callsWebhooks } from "./checked-configuration.ts";
 import type { ClusterClient } from "./client.ts";
+import { isPolicy } from "./policy-ownership.ts";
 import type { Loader } from "./seeding/loader.ts";
-import type { Manifest } from "./seeding/manifest.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { namesUrls } from "./service-account-issuers.ts";
 import { settledStartOf } from "./settled-start.ts";
@@ -46,7 +46,8 @@ export async function startUp(
   }
   if (objects.length > 0) {
     const loaded = await loadInitial(objects, config);
-    if (loaded.some(isPolicy)) {
+    // They may have replaced default roles or bindings.
+    if (loaded.some(({ object }) => isPolicy(object))) {
       const { reconcilePolicy } = await import("./reconciled-policy.ts");
       await reconcilePolicy(seeds(config), new StoredObjects(served, store), serverClient);
     }
@@ -60,11 +61,6 @@ export async function startUp(
     if (publishesStorageVersions(view)) await publishStorageVersions({ ...publication, clock, server });
   }
   start.end();
-}
-
-/** Whether a manifest may have replaced a default role or binding. */
-function isPolicy({ object }: Manifest): boolean {
-  return String(object["apiVersion"]).startsWith("rbac.authorization.k8s.io/");
 }
 
 /** What requests wait for: a step of the server, and then the code of the kinds that its objects declare. */

@@ -4,9 +4,9 @@ const deleted: unique symbol = Symbol("deleted");
 type Layer<V> = ReadonlyMap<string, V | typeof deleted>;
 
 /**
- * A map without an order. A fork takes constant time, and later writes to one do not affect the other: both read the same layers, which
- * no one writes any more, below their own. Of two layers, the upper one has less than half as many keys as the lower one, so there are
- * few; joining those that have too many costs each write a logarithm of the size in all.
+ * A map without an order. Later writes to a fork or to its origin do not affect the other: below their own layer, both read the same
+ * ones, which do not change. A fork takes constant time, unless it has to join layers: the upper one of two has less than half
+ * as many keys as the lower one, so there are few. Joining costs each write a logarithm of the size in all.
  */
 export class ForkableTable<V extends NonNullable<unknown>> {
   /** The later ones count first. */

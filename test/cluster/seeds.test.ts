@@ -2,15 +2,13 @@ import { describe, expect, test } from "vitest";
 import { listAt } from "../../src/apimachinery/fields.ts";
 import type { GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import { parseGroupVersion } from "../../src/apimachinery/group-version.ts";
-import type { KubeObject, MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
+import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { type Release, releases } from "../../src/apimachinery/release.ts";
 import { type Catalog, catalogOf } from "../../src/catalog/catalog.ts";
 import { featureGates } from "../../src/catalog/feature-gates.ts";
 import { builtInSeeds } from "../../src/cluster/bootstrap.ts";
 import { isPolicy } from "../../src/cluster/policy-ownership.ts";
-import { applyKind } from "../../src/patch/apply/apply-kind.ts";
-import { allBut } from "../../src/patch/apply/field-filter.ts";
-import { fieldManager } from "../../src/patch/apply/field-manager.ts";
+import { createdEntries } from "../../src/cluster/seed-ownership.ts";
 import { builtInKindSchema } from "../../src/schema/built-in-schema.ts";
 import type { KindSchema } from "../../src/schema/kind-schema.ts";
 
@@ -31,23 +29,11 @@ function seedsIn(release: Release): readonly KnownSeed[] {
   });
 }
 
-/** The fields that an apply of the rules of Server-Side Apply finds in a new object. */
+/** The fields that the rules of apply find in a new object. */
 function fieldsByRules({ object, gvk, schema }: KnownSeed): unknown {
   const { managedFields: _, ...metadata } = object.metadata;
-  const manager = fieldManager({
-    gvk,
-    subresource: "",
-    now: () => 0,
-    filter: allBut([]),
-    kindOf: () => applyKind(schema, gvk),
-    convert: (same) => same,
-    complete: (same) => same as MutableKubeObject,
-    tracksCreations: true,
-  });
-  const sent = structuredClone({ ...object, metadata }) as MutableKubeObject;
-  return listAt(manager.update(undefined, sent, "kube-apiserver"), "metadata", "managedFields")[0]?.[
-    "fieldsV1"
-  ];
+  const sent = structuredClone({ ...object, metadata });
+  return createdEntries(sent, "kube-apiserver", schema, gvk)[0]?.["fieldsV1"];
 }
 
 describe.each(releases)("in %s", (release) => {
