@@ -7,6 +7,7 @@ import { isBefore, keyAfterPrefix } from "./key-order.ts";
 import { namedOnly } from "./named-only.ts";
 import { RecentEncodings } from "./recent-encodings.ts";
 import type { Revision } from "./revision.ts";
+import { ShortRanges } from "./short-ranges.ts";
 import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
 import { unsharedBytes } from "./unshared-bytes.ts";
 
@@ -36,7 +37,7 @@ export interface Selection {
 
 /** Values in key order. */
 export interface RangePage<T extends object> {
-  readonly items: StoredValue<T>[];
+  readonly items: readonly StoredValue<T>[];
   /** Whether there are keys after the last item. Like upstream, this includes keys that are not selected. */
   readonly more: boolean;
   /** The number of keys after the last item, selected or not. */
@@ -71,6 +72,8 @@ export class Keyspace<T extends object> {
   readonly #recent: RecentEncodings;
   /** Those of others that were made for their writes. */
   readonly #ofWrites: RecentEncodings;
+  /** Of the latest revision. */
+  readonly #shortRanges = new ShortRanges<StoredValue<T>>();
   #hasCorrupt: boolean;
 
   private constructor(
@@ -150,6 +153,18 @@ export class Keyspace<T extends object> {
   }
 
   range(options: RangeOptions<T>): RangePage<T> {
+    const { prefix, start = prefix, limit = 0, at = this.revision, select } = options;
+    if (start !== prefix || limit !== 0 || at !== this.revision || select !== undefined) {
+      return this.#scan(options);
+    }
+    const known = this.#shortRanges.get(prefix);
+    if (known !== undefined) return { items: known, more: false, remaining: 0, revision: at };
+    const page = this.#scan(options);
+    this.#shortRanges.remember(prefix, page.items);
+    return page;
+  }
+
+  #scan(options: RangeOptions<T>): RangePage<T> {
     const { prefix, start = prefix, limit = 0, at = this.revision, select, selection } = options;
     const end = keyAfterPrefix(prefix);
     const from = isBefore(start, prefix) ? prefix : start;
@@ -183,6 +198,7 @@ export class Keyspace<T extends object> {
     const event: StoreEvent<T> = { type, revision, key, value: version, previous };
     this.#history.append(event, time, eventBytes + supersededBytes(version, previous));
     this.#hasCorrupt ||= version.corrupt;
+    this.#shortRanges.forget(key);
     version.countWrites(this.#ofWrites);
     this.#edit(key, (entry, owner) => {
       entry?.at(revision)?.supersede(this.#recent);

@@ -2,6 +2,7 @@ import { fieldInvalid, fieldTooLong } from "../errors/field.ts";
 import { isPrintable } from "../go/go-quote.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { utf8Length } from "../utf8.ts";
+import { checkedOnce } from "./checked-once.ts";
 import { child, index } from "./field-path.ts";
 import type { Findings } from "./findings.ts";
 import { exceeds } from "./format-messages.ts";
@@ -30,7 +31,10 @@ export function addFieldManagerErrors(errors: Findings, manager: string, field: 
   }
 }
 
-function addEntryErrors(errors: Findings, entry: JsonObject, field: string): void {
+/** Most writes change no entry but that of their manager. */
+const addEntryErrors = checkedOnce(addErrorsOfEntry, () => true);
+
+function addErrorsOfEntry(errors: Findings, entry: JsonObject, field: string): void {
   const operation = textOf(entry.operation);
   if (operation !== "Apply" && operation !== "Update") {
     errors.push(fieldInvalid(child(field, "operation"), operation, "must be `Apply` or `Update`"));

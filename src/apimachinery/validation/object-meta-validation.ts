@@ -10,9 +10,11 @@ import { jsonEqual } from "../json.ts";
 import type { ObjectMeta } from "../object-meta.ts";
 import { compareText, sortedKeys } from "../text-order.ts";
 import { utf8Length } from "../utf8.ts";
+import { checkedOnce } from "./checked-once.ts";
 import { index } from "./field-path.ts";
 import { addInvalid, type Findings } from "./findings.ts";
 import { addLabelErrors } from "./label-errors.ts";
+import type { Labels } from "./label-requirement.ts";
 import { addManagedFieldsErrors } from "./managed-fields-validation.ts";
 import { dnsLabelMessages, type NameValidator } from "./names.ts";
 import { addOwnerReferenceErrors } from "./owner-reference-validation.ts";
@@ -70,18 +72,18 @@ export function addStandardFinalizerErrors(errors: Findings, metadata: ObjectMet
 }
 
 /** Validates annotations. Keys are qualified names in any case. */
-export function addAnnotationErrors(
-  errors: Findings,
-  annotations: { readonly [key: string]: string },
-  field: string,
-): void {
-  for (const key of sortedKeys(annotations)) {
-    for (const message of qualifiedNameMessages(key.toLowerCase())) {
-      errors.push(fieldInvalid(field, key, message));
-    }
-  }
-  if (sizeExceeds(annotations, ANNOTATIONS_MAX)) errors.push(fieldTooLong(field, ANNOTATIONS_MAX));
-}
+export const addAnnotationErrors: (errors: Findings, annotations: Labels, field: string) => void =
+  checkedOnce(
+    (errors, annotations: Labels, field) => {
+      for (const key of sortedKeys(annotations)) {
+        for (const message of qualifiedNameMessages(key.toLowerCase())) {
+          errors.push(fieldInvalid(field, key, message));
+        }
+      }
+      if (sizeExceeds(annotations, ANNOTATIONS_MAX)) errors.push(fieldTooLong(field, ANNOTATIONS_MAX));
+    },
+    () => true,
+  );
 
 /** Validates a name and the generateName. */
 export function addNameErrors(errors: Findings, metadata: ObjectMeta, validateName: NameValidator): void {

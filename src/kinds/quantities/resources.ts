@@ -11,6 +11,7 @@ import { typedValue } from "../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText, sortedKeys } from "../../apimachinery/text-order.ts";
+import { checkedOnce } from "../../apimachinery/validation/checked-once.ts";
 import { child, index, key } from "../../apimachinery/validation/field-path.ts";
 import { addLabel, type Findings } from "../../apimachinery/validation/findings.ts";
 import {
@@ -53,17 +54,26 @@ export function addResourceRequirements(
   path: string,
   rules: ResourceRules,
 ): void {
-  const limits = amountsOf(resources, "limits");
-  const requests = amountsOf(resources, "requests");
-  for (const [name, amount] of limits) addAmount(errors, name, amount, child(path, "limits"), rules);
-  for (const [name, amount] of requests) addAmount(errors, name, amount, child(path, "requests"), rules);
-  for (const [name, amount] of requests) addRequest(errors, name, amount, limits.get(name), path);
-  const names = [...limits.keys(), ...requests.keys()];
-  if (names.some(isHugePages) && !names.includes("cpu") && !names.includes("memory")) {
-    errors.push(fieldForbidden(path, "HugePages require cpu or memory"));
-  }
+  addAmounts(errors, resources, path, rules);
   addClaims(errors, listAt(resources, "claims"), child(path, "claims"), rules.claimNames);
 }
+
+type AmountRules = Pick<ResourceRules, "addName" | "allowsIndivisibleHugePages">;
+
+const addAmounts = checkedOnce(
+  (errors, resources: JsonObject, path, rules: AmountRules) => {
+    const limits = amountsOf(resources, "limits");
+    const requests = amountsOf(resources, "requests");
+    for (const [name, amount] of limits) addAmount(errors, name, amount, child(path, "limits"), rules);
+    for (const [name, amount] of requests) addAmount(errors, name, amount, child(path, "requests"), rules);
+    for (const [name, amount] of requests) addRequest(errors, name, amount, limits.get(name), path);
+    const names = [...limits.keys(), ...requests.keys()];
+    if (!names.some(isHugePages) || names.includes("cpu") || names.includes("memory")) return;
+    errors.push(fieldForbidden(path, "HugePages require cpu or memory"));
+  },
+  ([before], [now]) =>
+    before.addName === now.addName && before.allowsIndivisibleHugePages === now.allowsIndivisibleHugePages,
+);
 
 function amountsOf(resources: JsonObject, list: string): Amounts {
   const amounts = new Map<string, Quantity>();
@@ -73,13 +83,7 @@ function amountsOf(resources: JsonObject, list: string): Amounts {
   return amounts;
 }
 
-function addAmount(
-  errors: Findings,
-  name: string,
-  amount: Quantity,
-  path: string,
-  rules: ResourceRules,
-): void {
+function addAmount(errors: Findings, name: string, amount: Quantity, path: string, rules: AmountRules): void {
   const field = key(path, name);
   rules.addName(errors, name, field);
   addQuantity(errors, name, amount, field);

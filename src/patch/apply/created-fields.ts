@@ -36,7 +36,11 @@ export class CreatedFields {
   of(shown: JsonObject, { type, empty, isDecoded }: ApplyKind): FieldSet {
     const before = this.#before;
     const isKnown = isDecoded ? areAlike(type, before, shown) : haveSameParts(before, shown);
-    if (isKnown) return this.#fields;
+    if (isKnown) {
+      // The next object probably shares parts with this one.
+      if (isDecoded) this.#before = shown;
+      return this.#fields;
+    }
     if (!isDecoded) validateTyped(type, shown, "allowed");
     const owned = withoutNeverOwned(this.#filter(changedFields(type, empty, shown)));
     // A frozen set that is the same object needs no second comparison when it is stored.

@@ -11,6 +11,7 @@ import { addLabel, addUnlessIn, type Findings } from "../../../apimachinery/vali
 import { addContainerResources } from "../../quantities/resources.ts";
 import { addEnv, addEnvFrom } from "./env.ts";
 import type { HandlerRules } from "./handlers.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addPorts } from "./ports.ts";
 import { addSecurityContext } from "./security-context.ts";
 import { addVolumeDevices, addVolumeMounts, type Volumes } from "./volume-mounts.ts";
@@ -21,6 +22,7 @@ export interface ContainerRules extends HandlerRules {
   readonly claimNames: ReadonlySet<string>;
   readonly podRestartPolicy: string;
   readonly hostUsers: boolean;
+  readonly options: PodValidationOptions;
 }
 
 const messagePolicies = ["File", "FallbackToLogsOnError"];

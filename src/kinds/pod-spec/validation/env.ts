@@ -1,6 +1,7 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { checkedOnce } from "../../../apimachinery/validation/checked-once.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, addSubdomain, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
@@ -10,7 +11,7 @@ import {
   relaxedEnvVarNameMessages,
 } from "../../../apimachinery/validation/value-formats.ts";
 import { addFieldRef, addResourceFieldRef } from "./field-refs.ts";
-import type { PodValidationOptions } from "./pod-validation-options.ts";
+import { type PodValidationOptions, sameIn } from "./pod-validation-options.ts";
 
 const environmentFields = [
   "metadata.name",
@@ -32,18 +33,25 @@ export function addEnv(
   options: PodValidationOptions,
 ): void {
   listAt(container, "env").forEach((variable, i) => {
-    const at = index(path, i);
+    addVariable(errors, variable, index(path, i), options);
+  });
+}
+
+type EnvOptions = Pick<PodValidationOptions, "gates" | "allowsHugePageRefs">;
+
+const addVariable = checkedOnce(
+  (errors, variable: JsonObject, at, options: EnvOptions) => {
     const name = textAt(variable, "name");
     if (name === "") errors.push(fieldRequired(child(at, "name")));
     else addInvalid(errors, child(at, "name"), name, nameMessages(name, options));
     const source = objectAt(variable, "valueFrom");
-    if (source !== undefined) {
-      addValueFrom(errors, source, textAt(variable, "value"), child(at, "valueFrom"), options);
-    }
-  });
-}
+    if (source === undefined) return;
+    addValueFrom(errors, source, textAt(variable, "value"), child(at, "valueFrom"), options);
+  },
+  sameIn("gates", "allowsHugePageRefs"),
+);
 
-function nameMessages(name: string, options: PodValidationOptions): readonly string[] {
+function nameMessages(name: string, options: EnvOptions): readonly string[] {
   return options.gates.isEnabled("RelaxedEnvironmentVariableValidation")
     ? relaxedEnvVarNameMessages(name)
     : envVarNameMessages(name);
@@ -54,7 +62,7 @@ function addValueFrom(
   source: JsonObject,
   value: string,
   path: string,
-  options: PodValidationOptions,
+  options: EnvOptions,
 ): void {
   const fieldRef = objectAt(source, "fieldRef");
   const resourceFieldRef = objectAt(source, "resourceFieldRef");

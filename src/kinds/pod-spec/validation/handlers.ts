@@ -1,6 +1,7 @@
 import { fieldForbidden, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { integerAt, listAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { checkedOnce } from "../../../apimachinery/validation/checked-once.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import {
   addForbiddenFields,
@@ -20,7 +21,7 @@ import { addNumberOrName } from "./ports.ts";
 export interface HandlerRules {
   /** The termination grace period of the pod; undefined if it has none. */
   readonly gracePeriod: number | bigint | undefined;
-  readonly options: PodValidationOptions;
+  readonly options: Pick<PodValidationOptions, "allowsZeroSleep">;
 }
 
 type Action = (errors: Findings, action: JsonObject, path: string, rules: HandlerRules) => void;
@@ -78,7 +79,13 @@ export function addForbiddenHandlers(errors: Findings, container: JsonObject, pa
   addForbiddenFields(errors, container, fields, detail, path);
 }
 
-function addProbe(errors: Findings, probe: JsonObject, path: string, rules: HandlerRules): void {
+const addProbe = checkedOnce(
+  addErrorsOfProbe,
+  ([before], [now]) =>
+    before.gracePeriod === now.gracePeriod && before.options.allowsZeroSleep === now.options.allowsZeroSleep,
+);
+
+function addErrorsOfProbe(errors: Findings, probe: JsonObject, path: string, rules: HandlerRules): void {
   addHandler(errors, probe, ofProbes, path, rules);
   const numbers = [
     "initialDelaySeconds",

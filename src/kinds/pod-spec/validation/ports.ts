@@ -1,10 +1,11 @@
 import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { checkedOnce } from "../../../apimachinery/validation/checked-once.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
-import type { PodValidationOptions } from "./pod-validation-options.ts";
+import { type PodValidationOptions, sameIn } from "./pod-validation-options.ts";
 
 const protocols = ["SCTP", "TCP", "UDP"];
 /** Before 1.19, without the gate SCTPSupport. */
@@ -15,20 +16,27 @@ export function addPorts(
   errors: Findings,
   container: JsonObject,
   path: string,
-  { allowsSctp }: Pick<PodValidationOptions, "allowsSctp">,
+  options: Pick<PodValidationOptions, "allowsSctp">,
 ): void {
-  const names = new Set<string>();
-  listAt(container, "ports").forEach((port, i) => {
-    const at = index(path, i);
-    addPortName(errors, textAt(port, "name"), child(at, "name"), names);
-    const number = numberAt(port, "containerPort");
-    if (number === 0) errors.push(fieldRequired(child(at, "containerPort")));
-    else addInvalid(errors, child(at, "containerPort"), number, portNumberMessages(number));
-    const hostPort = numberAt(port, "hostPort");
-    if (hostPort !== 0) addInvalid(errors, child(at, "hostPort"), hostPort, portNumberMessages(hostPort));
-    addUnlessIn(errors, allowsSctp ? protocols : oldProtocols, port["protocol"], child(at, "protocol"));
-  });
+  addListedPorts(errors, listAt(container, "ports"), path, options);
 }
+
+const addListedPorts = checkedOnce(
+  (errors, ports: readonly JsonObject[], path, { allowsSctp }: Pick<PodValidationOptions, "allowsSctp">) => {
+    const names = new Set<string>();
+    ports.forEach((port, i) => {
+      const at = index(path, i);
+      addPortName(errors, textAt(port, "name"), child(at, "name"), names);
+      const number = numberAt(port, "containerPort");
+      if (number === 0) errors.push(fieldRequired(child(at, "containerPort")));
+      else addInvalid(errors, child(at, "containerPort"), number, portNumberMessages(number));
+      const hostPort = numberAt(port, "hostPort");
+      if (hostPort !== 0) addInvalid(errors, child(at, "hostPort"), hostPort, portNumberMessages(hostPort));
+      addUnlessIn(errors, allowsSctp ? protocols : oldProtocols, port["protocol"], child(at, "protocol"));
+    });
+  },
+  sameIn("allowsSctp"),
+);
 
 function addPortName(errors: Findings, name: string, field: string, names: Set<string>): void {
   if (name === "") return;

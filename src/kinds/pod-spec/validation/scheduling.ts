@@ -2,10 +2,11 @@ import { fieldDuplicate, fieldInvalid, fieldNotSupported } from "../../../apimac
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import { parseIntProblem } from "../../../apimachinery/go/parse-int.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import { checkedOnce } from "../../../apimachinery/validation/checked-once.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addQualifiedName, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import type { PodValidationOptions } from "./pod-validation-options.ts";
+import { type PodValidationOptions, sameIn } from "./pod-validation-options.ts";
 import { comparisonOperators, isComparison, tolerationOperators } from "./toleration-operators.ts";
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
@@ -14,31 +15,36 @@ const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 export type TolerationRules = Pick<PodValidationOptions, "allowsComparisons" | "gates">;
 
 /** Validates the tolerations of a pod. */
-export function addTolerations(
+export const addTolerations: (
   errors: Findings,
   tolerations: readonly JsonObject[],
   path: string,
   rules: TolerationRules,
-): void {
-  tolerations.forEach((toleration, i) => {
-    const at = index(path, i);
-    const key = textAt(toleration, "key");
-    const operator = textAt(toleration, "operator");
-    const effect = textAt(toleration, "effect");
-    if (key !== "") addQualifiedName(errors, key, child(at, "key"));
-    else if (operator !== "Exists") {
-      const detail =
-        'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-      errors.push(fieldInvalid(child(at, "operator"), operator, detail));
-    }
-    if (toleration["tolerationSeconds"] !== undefined && effect !== "NoExecute") {
-      const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
-      errors.push(fieldInvalid(child(at, "effect"), effect, detail));
-    }
-    if (isComparison(toleration)) addComparison(errors, toleration, at, rules);
-    else addTolerationValue(errors, operator, textAt(toleration, "value"), child(at, "operator"));
-    if (effect !== "") addUnlessIn(errors, effects, effect, child(at, "effect"));
-  });
+) => void = checkedOnce(
+  (errors, tolerations: readonly JsonObject[], path, rules: TolerationRules) => {
+    tolerations.forEach((toleration, i) => {
+      addToleration(errors, toleration, index(path, i), rules);
+    });
+  },
+  sameIn("allowsComparisons", "gates"),
+);
+
+function addToleration(errors: Findings, toleration: JsonObject, at: string, rules: TolerationRules): void {
+  const key = textAt(toleration, "key");
+  const operator = textAt(toleration, "operator");
+  const effect = textAt(toleration, "effect");
+  if (key !== "") addQualifiedName(errors, key, child(at, "key"));
+  else if (operator !== "Exists") {
+    const detail = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+    errors.push(fieldInvalid(child(at, "operator"), operator, detail));
+  }
+  if (toleration["tolerationSeconds"] !== undefined && effect !== "NoExecute") {
+    const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+    errors.push(fieldInvalid(child(at, "effect"), effect, detail));
+  }
+  if (isComparison(toleration)) addComparison(errors, toleration, at, rules);
+  else addTolerationValue(errors, operator, textAt(toleration, "value"), child(at, "operator"));
+  if (effect !== "") addUnlessIn(errors, effects, effect, child(at, "effect"));
 }
 
 /** The toleration and the taint are integers. Upstream lists the operators even if their gate is off. */
