@@ -7,8 +7,10 @@ export function valueAt(object: JsonObject, ...path: readonly string[]): JsonVal
 
 /** Takes the path as a list: this runs so often that it counts to spread the list from function to function. */
 function follow(object: JsonObject, path: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = object;
-  for (let i = 0; i < path.length; i++) {
+  const first = path[0];
+  if (first === undefined) return object;
+  let value = object[first];
+  for (let i = 1; i < path.length; i++) {
     if (!isJsonObject(value)) return undefined;
     value = value[path[i] ?? ""];
   }

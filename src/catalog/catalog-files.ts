@@ -1,5 +1,6 @@
 import { builtinCatalog } from "./builtin.ts";
 import type { CatalogFile } from "./catalog-file.ts";
+import { readFile } from "./implied-entries.ts";
 
 /** The files of the catalog, which all releases share. A file is parsed when it is first needed. */
 class CatalogFiles {
@@ -17,8 +18,7 @@ class CatalogFiles {
     if (known !== undefined) return known;
     const text = this.#textsByKey().get(key);
     if (text === undefined) return undefined;
-    // The files are our own data; catalog.test.ts resolves every entry of every release.
-    const file = JSON.parse(text) as CatalogFile;
+    const file = readFile(text);
     this.#parsed.set(key, file);
     return file;
   }

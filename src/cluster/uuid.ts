@@ -7,7 +7,8 @@ const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as co
 export function uuidOf(bytes: Uint8Array, offset = 0): string {
   const characters: number[] = new Array(36).fill(dash);
   for (let index = 0; index < places.length; index++) {
-    const byte = versioned(bytes[offset + index] ?? 0, index);
+    const random = bytes[offset + index] ?? 0;
+    const byte = index === 6 || index === 8 ? versioned(random, index) : random;
     const place = places[index] ?? 0;
     characters[place] = digits[byte >> 4] ?? 0;
     characters[place + 1] = digits[byte & 0x0f] ?? 0;
@@ -17,8 +18,7 @@ export function uuidOf(bytes: Uint8Array, offset = 0): string {
 
 /** RFC 9562, 5.4: the version is in the seventh byte, the variant in the ninth. */
 function versioned(byte: number, index: number): number {
-  if (index === 6) return (byte & 0x0f) | 0x40;
-  return index === 8 ? (byte & 0x3f) | 0x80 : byte;
+  return index === 6 ? (byte & 0x0f) | 0x40 : (byte & 0x3f) | 0x80;
 }
 
 /** Random UUIDs, version 4. The bytes are fetched for 64 UUIDs at once, because a fetch costs as much as a GET in process. */

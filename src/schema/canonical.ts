@@ -289,8 +289,11 @@ function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject |
   }
   const fields = plan.places === undefined ? plan.fields : sparseFields(plan.places, object, old);
   for (const field of fields) {
+    const value = object[field.name];
     const before = old === undefined ? undefined : old[field.name];
-    const written = canonicalField(field, object[field.name], before);
+    // Most fields are absent.
+    if (value === undefined && before === undefined && !field.emit) continue;
+    const written = canonicalField(field, value, before);
     if (written !== undefined) result[field.name] = written;
     if (written !== before) isOld = false;
   }

@@ -19,7 +19,10 @@ export function sharePartsOf(before: KubeObject, object: MutableKubeObject): voi
 }
 
 function sharePart(before: JsonObject, object: MutableJsonObject, field: string): void {
-  setKey(object, field, withPartsOf(getKey(before, field), object[field] ?? null));
+  const part = object[field];
+  if (typeof part !== "object" || part === null) return;
+  const shared = withPartsOf(getKey(before, field), part);
+  if (shared !== part) setKey(object, field, shared);
 }
 
 /**
@@ -38,10 +41,12 @@ function objectWithParts(before: { readonly [key: string]: JsonValue }, value: M
   for (const key in value) {
     const part = value[key] ?? null;
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
-    const shared = withPartsOf(old, part);
+    count += 1;
+    if (part === old) continue;
+    // Most values are scalars, which need no call.
+    const shared = typeof part === "object" ? withPartsOf(old, part) : part;
     if (shared !== part) setKey(value, key, shared);
     if (shared !== old) isSame = false;
-    count += 1;
   }
   return isSame && count === keyCount(before) ? before : value;
 }

@@ -1,6 +1,6 @@
-function isFreezable(value: unknown): value is object {
-  // A typed array cannot be frozen; `Object.freeze` throws.
-  return typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
+/** A typed array cannot be frozen; `Object.freeze` throws. */
+function isFreezable(value: object): boolean {
+  return !ArrayBuffer.isView(value);
 }
 
 /**
@@ -14,7 +14,7 @@ export function deepFreeze<T extends object>(value: T): T {
     const children = node as Readonly<Record<string, unknown>>; // Read by key only, as an array can be, too.
     for (const key in children) {
       const child = children[key];
-      if (isFreezable(child)) pending.push(child);
+      if (typeof child === "object" && child !== null && isFreezable(child)) pending.push(child);
     }
     // After the walk: freezing changes the hidden class of the object, and reading it afterwards would be slower.
     Object.freeze(node);

@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 /**
  * @typedef {{ type: string, proto?: number, required?: boolean, ptr?: boolean, emit?: boolean, inline?: boolean,
  *   list?: string }} Field
- * @typedef {{ fields?: Record<string, Field> }} Type
- * @typedef {{ types: Record<string, Type> }} CatalogFile
+ * @typedef {{ typeMeta?: boolean, fields?: Record<string, Field> }} Type
+ * @typedef {{ kind: string, verbs: readonly string[] }} Subresource
+ * @typedef {{ kind: string, singular: string, verbs: readonly string[],
+ *   subresources?: Record<string, Subresource> }} Resource
+ * @typedef {{ types: Record<string, Type>, resources?: Record<string, Resource> }} CatalogFile
  */
 
 /** Kinds that no request contains: configuration files, the audit log, responses of credential plugins. */
@@ -59,13 +62,62 @@ function packFlags({ required, ptr, emit, inline, list, ...rest }) {
   return flags.filter(Boolean).join("") + (json === "{}" ? "" : json);
 }
 
+/** The verbs of most resources. What follows from the rest is left out, and src/catalog/implied-entries.ts adds it. */
+const usualVerbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+/** Those of most subresources. */
+const usualVerbsOfParts = ["get", "patch", "update"];
+
 /** @param {CatalogFile} file */
-function packFile(file) {
-  const types = Object.entries(file.types).map(([name, { fields = {}, ...type }]) => [
-    name,
-    { ...type, fields: packFields(fields) },
-  ]);
-  return { ...file, types: Object.fromEntries(types) };
+function packFile({ types, resources, ...file }) {
+  return {
+    ...file,
+    ...(resources && { resources: mapped(resources, (_name, resource) => packResource(resource)) }),
+    types: mapped(types, packType),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {Type} type
+ */
+function packType(name, { fields = {}, typeMeta, ...type }) {
+  const packed = packFields(fields);
+  const isUsualList =
+    typeMeta === true && packed === `metadata:meta/v1.ListMeta+ items:[]${name.replace(/List$/, "")}!`;
+  return isUsualList ? type : { ...type, ...(typeMeta !== undefined && { typeMeta }), fields: packed };
+}
+
+/** @param {Resource} resource */
+function packResource({ singular, verbs, subresources, ...resource }) {
+  return {
+    ...resource,
+    ...(singular !== resource.kind.toLowerCase() && { singular }),
+    ...(!isSame(verbs, usualVerbs) && { verbs }),
+    ...(subresources && {
+      subresources: mapped(subresources, (_name, { kind, verbs: own, ...rest }) => ({
+        ...rest,
+        ...(kind !== resource.kind && { kind }),
+        ...(!isSame(own, usualVerbsOfParts) && { verbs: own }),
+      })),
+    }),
+  };
+}
+
+/**
+ * @param {readonly string[]} a
+ * @param {readonly string[]} b
+ */
+function isSame(a, b) {
+  return a.join() === b.join();
+}
+
+/**
+ * @template T, R
+ * @param {Record<string, T>} values
+ * @param {(name: string, value: T) => R} change
+ */
+function mapped(values, change) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(name, value)]));
 }
 
 /** Groups that share types. Beside each other, compression finds what is the same: 4 % of the catalog. */

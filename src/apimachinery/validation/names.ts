@@ -108,7 +108,8 @@ function dns1123Message(rule: string): (since: Since) => string {
 function isLabel(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (!isLowerAlphanumeric(code) && (code !== HYPHEN || i === 0)) return false;
+    if (code >= 0x61 && code <= 0x7a) continue;
+    if (!isDigit(code) && (code !== HYPHEN || i === 0)) return false;
   }
   return text.length > 0 && text.charCodeAt(text.length - 1) !== HYPHEN;
 }
@@ -121,11 +122,12 @@ function isSubdomain(text: string): boolean {
   let previous = DOT;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
+    const isLetter = code >= 0x61 && code <= 0x7a;
     if (code === DOT) {
       if (previous === DOT || previous === HYPHEN) return false;
     } else if (code === HYPHEN) {
       if (previous === DOT) return false;
-    } else if (!isLowerAlphanumeric(code)) {
+    } else if (!isLetter && !isDigit(code)) {
       return false;
     }
     previous = code;
@@ -137,6 +139,6 @@ function startsWithDigit(text: string): boolean {
   return text.charCodeAt(0) < 0x61;
 }
 
-function isLowerAlphanumeric(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }

@@ -18,17 +18,17 @@ export function all(...defaulters: readonly Defaulter[]): Defaulter {
 
 /** Sets fields that are missing. These are pointers in Go, so a zero value in the request is kept. */
 export function whenUnset(defaults: JsonObject): Defaulter {
-  const entries = Object.entries(defaults);
+  const fields = Object.keys(defaults);
   return (struct) => {
-    for (const [field, value] of entries) struct[field] ??= jsonCopy(value);
+    for (const field of fields) struct[field] ??= jsonCopy(defaults[field] ?? null);
   };
 }
 
 /** Sets fields that are missing or zero. They are not pointers in Go, so Go cannot distinguish the two. */
 export function whenZero(defaults: JsonObject): Defaulter {
-  const entries = Object.entries(defaults);
+  const fields = Object.keys(defaults);
   return (struct) => {
-    for (const [field, value] of entries) if (isZero(struct[field])) struct[field] = jsonCopy(value);
+    for (const field of fields) if (isZero(struct[field])) struct[field] = jsonCopy(defaults[field] ?? null);
   };
 }
 

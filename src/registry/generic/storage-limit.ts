@@ -57,7 +57,10 @@ function weightOf(value: JsonValue | undefined, most: number): number {
   }
   const object = value as JsonObject; // It is no list.
   for (const name in object) {
-    weight += name.length + 4 + weightOf(object[name], most - weight);
+    const field = object[name];
+    // Most fields are texts, which need no call.
+    weight +=
+      name.length + 4 + (typeof field === "string" ? field.length + 2 : weightOf(field, most - weight));
     if (weight >= most) return weight;
   }
   return weight;
