@@ -1,8 +1,8 @@
 import type { CatalogFile, ResourceEntry, SubresourceEntry, TypeEntry } from "./catalog-file.ts";
 
 type Packed<T, K extends keyof T> = Omit<T, K> & { -readonly [key in K]?: T[key] };
-type PackedResource = Packed<ResourceEntry, "singular" | "verbs" | "subresources"> & {
-  subresources?: Record<string, Packed<SubresourceEntry, "kind" | "verbs">>;
+type PackedResource = Omit<Packed<ResourceEntry, "singular" | "verbs">, "subresources"> & {
+  readonly subresources?: Record<string, Packed<SubresourceEntry, "kind" | "verbs">>;
 };
 
 /** A file of the catalog as `tools/packers/catalog.mjs` packs it: without what follows from the rest. */
