@@ -31,13 +31,19 @@ export function rememberedByPart<P extends Part, T, C>(
   };
 }
 
-/** The same for a result that needs much memory: only that of the last frozen part is remembered. */
-export function rememberedByLastPart<P extends Part, T>(compute: (part: P) => T): (part: P) => T {
-  let last: { readonly part: P; readonly result: T } | undefined;
+/** The same for a result that needs much memory: only those of the last frozen parts are remembered, by default of one. */
+export function rememberedByLastPart<P extends Part, T>(
+  compute: (part: P) => T,
+  count = 1,
+): (part: P) => T {
+  const known: { readonly part: P; readonly result: T }[] = [];
+  let next = 0;
   return (part) => {
-    if (part === last?.part) return last.result;
+    for (const one of known) if (one.part === part) return one.result;
     const result = compute(part);
-    if (Object.isFrozen(part)) last = { part, result };
+    if (!Object.isFrozen(part)) return result;
+    known[next] = { part, result };
+    next = (next + 1) % count;
     return result;
   };
 }
