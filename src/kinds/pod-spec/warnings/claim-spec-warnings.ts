@@ -13,8 +13,11 @@ export function claimSpecWarnings(spec: JsonObject, path: string): readonly stri
   });
 }
 
+/** Amounts that are certainly integers, as most are. Larger ones may overflow. */
+const plainAmount = /^\d{1,5}(?:[KMG]i|[kMG])?$/;
+
 /** Warns about a fractional number of bytes; an empty string is not an amount. */
 export function fractionWarnings(amount: string, field: string): readonly string[] {
-  if (amount === "" || isInteger(parseQuantity(amount))) return [];
+  if (amount === "" || plainAmount.test(amount) || isInteger(parseQuantity(amount))) return [];
   return [`${field}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];
 }
