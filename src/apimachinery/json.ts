@@ -37,7 +37,15 @@ export function getKey(object: JsonObject, key: string): JsonValue | undefined {
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (isJsonObject(a)) return isJsonObject(b) && objectsEqual(a, b);
+  if (isJsonObject(a)) {
+    if (!isJsonObject(b)) return false;
+    let count = 0;
+    for (const key in a) {
+      if (!Object.hasOwn(b, key) || !jsonEqual(a[key], b[key])) return false;
+      count += 1;
+    }
+    return count === keyCount(b);
+  }
   if (isJsonObject(b) || a === undefined || b === undefined || a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (!jsonEqual(a[i], b[i])) return false;
   return true;
@@ -66,15 +74,6 @@ function copyValue(value: JsonValue): JsonValue {
   const copy: MutableJsonObject = {};
   for (const key in value) setKey(copy, key, copyValue(value[key] ?? null));
   return copy;
-}
-
-function objectsEqual(a: JsonObject, b: JsonObject): boolean {
-  let count = 0;
-  for (const key in a) {
-    if (!Object.hasOwn(b, key) || !jsonEqual(a[key], b[key])) return false;
-    count += 1;
-  }
-  return count === keyCount(b);
 }
 
 /** The number of keys, without a list of them. JSON objects inherit no enumerable keys. */

@@ -83,12 +83,20 @@ export class StoredObjects implements Lister {
 class StorageHomes {
   readonly #view: ApiView;
   readonly #byName = new Map<string, StorageHome>();
+  /** The same by the objects that name the resources, most of which are constants. */
+  readonly #byResource = new WeakMap<GroupResource, StorageHome>();
 
   constructor(view: ApiView) {
     this.#view = view;
   }
 
   of(gr: GroupResource): StorageHome | undefined {
+    const home = this.#byResource.get(gr) ?? this.#named(gr);
+    if (home !== undefined) this.#byResource.set(gr, home);
+    return home;
+  }
+
+  #named(gr: GroupResource): StorageHome | undefined {
     const name = formatGroupResource(this.#view.storedAs(gr));
     const known = this.#byName.get(name);
     if (known !== undefined) return known;

@@ -87,10 +87,8 @@ const outlined: Form = {
 interface StructPlan {
   readonly typeMeta: boolean;
   readonly fields: readonly FieldPlan[];
-  /** The fields by name, for a structure of which an object usually sets only a few; see `presentFields`. */
+  /** The fields by name, for a structure of which an object usually sets only a few; see `sparseFields`. */
   readonly places: ReadonlyMap<string, FieldPlan> | undefined;
-  /** Those that Go writes even if they are unset. */
-  readonly emitted: readonly FieldPlan[];
 }
 
 interface FieldPlan {
@@ -115,17 +113,17 @@ type Write = (value: JsonValue, old: JsonValue | undefined) => JsonValue | undef
 function structPlan(schema: StructSchema, form: Form): StructPlan {
   const inOrder = form.sortsFields ? schema.fields.toSorted(byName) : schema.fields;
   const fields = inOrder.map((field, place) => fieldPlan(field, place, form));
-  const places =
-    fields.length < manyFields ? undefined : new Map(fields.map((field) => [field.name, field]));
-  return { typeMeta: schema.typeMeta, fields, places, emitted: fields.filter(({ emit }) => emit) };
+  const isSparse = fields.length >= manyFields && fields.every(({ emit }) => !emit);
+  const places = isSparse ? new Map(fields.map((field) => [field.name, field])) : undefined;
+  return { typeMeta: schema.typeMeta, fields, places };
 }
 
 function byName(a: FieldSchema, b: FieldSchema): number {
   return compareText(a.name, b.name);
 }
 
-/** From how many fields on it is faster to look at the keys of an object than at all fields. */
-const manyFields = 12;
+/** From how many optional fields on it is faster to look at the keys of an object than at all fields: schemas have 43. */
+const manyFields = 30;
 
 function fieldPlan({ name, schema, emit, pointer, list }: FieldSchema, place: number, form: Form): FieldPlan {
   const isScalar = schema.type === "scalar" && !(schema.scalar === "json" || hasKeys(schema.scalar, form));
@@ -289,7 +287,7 @@ function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject |
     if (apiVersion) result.apiVersion = apiVersion;
     if (isOld) isOld = result.kind === old?.kind && result.apiVersion === old?.apiVersion;
   }
-  const fields = plan.places === undefined ? plan.fields : presentFields(plan, plan.places, object, old);
+  const fields = plan.places === undefined ? plan.fields : sparseFields(plan.places, object, old);
   for (const field of fields) {
     const value = object[field.name];
     const before = old === undefined ? undefined : old[field.name];
@@ -302,9 +300,8 @@ function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject |
   return isOld && old !== undefined ? old : unlessCopied(result, object);
 }
 
-/** The fields that an object or the one before has, and those that Go always writes, in the order of declaration. */
-function presentFields(
-  { emitted }: StructPlan,
+/** The fields that an object or the one before has, in the order of declaration. */
+function sparseFields(
   places: ReadonlyMap<string, FieldPlan>,
   object: JsonObject,
   old: JsonObject | undefined,
@@ -312,12 +309,8 @@ function presentFields(
   const present: FieldPlan[] = [];
   // JSON objects inherit no enumerable keys.
   for (const name in object) insert(present, places.get(name));
-  for (const field of emitted) if (object[field.name] === undefined) insert(present, field);
   if (old === undefined) return present;
-  for (const name in old) {
-    const field = places.get(name);
-    if (field?.emit !== true && !Object.hasOwn(object, name)) insert(present, field);
-  }
+  for (const name in old) if (!Object.hasOwn(object, name)) insert(present, places.get(name));
   return present;
 }
 

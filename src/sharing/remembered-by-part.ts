@@ -32,10 +32,7 @@ export function rememberedByPart<P extends Part, T, C>(
 }
 
 /** The same for a result that needs much memory: only those of the last frozen parts are remembered, by default of one. */
-export function rememberedByLastPart<P extends Part, T>(
-  compute: (part: P) => T,
-  count = 1,
-): (part: P) => T {
+export function rememberedByLastPart<P extends Part, T>(compute: (part: P) => T, count = 1): (part: P) => T {
   const known: { readonly part: P; readonly result: T }[] = [];
   let next = 0;
   return (part) => {

@@ -31,32 +31,30 @@ function sharePart(before: JsonObject, object: MutableJsonObject, field: string)
  */
 export function withPartsOf(before: JsonValue | undefined, value: JsonValue): JsonValue {
   if (value === before || typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (isJsonObject(value)) return isJsonObject(before) ? objectWithParts(before, value) : value;
-  return Array.isArray(before) ? listWithParts(before, value as JsonValue[]) : value;
-}
-
-function objectWithParts(before: { readonly [key: string]: JsonValue }, value: MutableJsonObject): JsonValue {
   let isSame = true;
+  // One function that calls itself: the compiler would copy one of two that call each other into the other again and again.
+  if (!isJsonObject(value)) {
+    if (!Array.isArray(before)) return value;
+    const list = value as JsonValue[]; // The caller owns it.
+    for (let i = 0; i < list.length; i++) {
+      const item = list[i] ?? null;
+      const shared = withPartsOf(before[i], item);
+      if (shared !== item) list[i] = shared;
+      if (shared !== before[i]) isSame = false;
+    }
+    return isSame && before.length === list.length ? before : value;
+  }
+  if (!isJsonObject(before)) return value;
+  const object: MutableJsonObject = value;
   let count = 0;
-  for (const key in value) {
-    const part = value[key] ?? null;
+  for (const key in object) {
+    const part = object[key] ?? null;
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
     count += 1;
     if (part === old) continue;
-    // Most values are scalars, which need no call.
     const shared = typeof part === "object" ? withPartsOf(old, part) : part;
-    if (shared !== part) setKey(value, key, shared);
+    if (shared !== part) setKey(object, key, shared);
     if (shared !== old) isSame = false;
   }
   return isSame && count === keyCount(before) ? before : value;
-}
-
-function listWithParts(before: readonly JsonValue[], value: JsonValue[]): JsonValue {
-  let isSame = before.length === value.length;
-  value.forEach((item, i) => {
-    const shared = withPartsOf(before[i], item);
-    if (shared !== item) value[i] = shared;
-    if (shared !== before[i]) isSame = false;
-  });
-  return isSame ? before : value;
 }

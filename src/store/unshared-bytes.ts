@@ -15,15 +15,23 @@ export function unsharedBytes(value: object, other: unknown): number {
   let bytes = objectBytes;
   if (Array.isArray(value)) {
     const items: readonly unknown[] | undefined = Array.isArray(other) ? other : undefined;
-    for (let i = 0; i < value.length; i++) bytes += memberBytes + bytesOf(value[i], items?.[i]);
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i];
+      bytes += memberBytes;
+      if (typeof item === "string") bytes += bytesOfText(item);
+      else if (typeof item === "object" && item !== null) bytes += unsharedBytes(item, items?.[i]);
+    }
     return bytes;
   }
-  for (const key in members) bytes += memberBytes + key.length + bytesOf(members[key], others?.[key]);
+  for (const key in members) {
+    const member = members[key];
+    bytes += memberBytes + key.length;
+    if (typeof member === "string") bytes += bytesOfText(member);
+    else if (typeof member === "object" && member !== null) bytes += unsharedBytes(member, others?.[key]);
+  }
   return bytes;
 }
 
-function bytesOf(value: unknown, other: unknown): number {
-  if (typeof value === "string") return objectBytes + value.length;
-  if (typeof value !== "object" || value === null) return 0;
-  return unsharedBytes(value, other);
+function bytesOfText(text: string): number {
+  return objectBytes + text.length;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import { type ApplyType, type ListType, type MapType, shapeOf } from "./apply-type.ts";
+import { type ApplyType, type ListType, shapeOf } from "./apply-type.ts";
 import { isEmptyObject } from "./field-set-of.ts";
 
 /**
@@ -10,8 +10,37 @@ export function areAlike(type: ApplyType, one: JsonValue, other: JsonValue): boo
   if (one === other) return true;
   const shape = shapeOf(type, one);
   if (shape !== shapeOf(type, other)) return false;
-  if (shape === "list" && type.list?.topology !== "atomic") return areListsAlike(type.list, one, other);
-  if (shape === "map" && type.map?.topology !== "atomic") return areMapsAlike(type.map, one, other);
+  const { list, map } = type;
+  // One function that calls itself: the compiler would copy each of several that call one another into the others.
+  if (shape === "list" && list?.topology !== "atomic") {
+    if (list === undefined || !Array.isArray(one) || !Array.isArray(other)) return false;
+    if (one.length !== other.length) return false;
+    for (let i = 0; i < one.length; i++) {
+      const item: JsonValue = one[i];
+      const otherItem: JsonValue = other[i];
+      if (item === otherItem) continue;
+      // Items of sets are scalars, and alike only if they are equal.
+      if (!isJsonObject(item) || !isJsonObject(otherItem) || !haveSameKeys(list, item, otherItem))
+        return false;
+      if (!areAlike(list.items, item, otherItem)) return false;
+    }
+    return true;
+  }
+  if (shape === "map" && map?.topology !== "atomic") {
+    if (map === undefined || !isJsonObject(one) || !isJsonObject(other)) return false;
+    let count = 0;
+    for (const key in one) {
+      count += 1;
+      const value: JsonValue | undefined = one[key];
+      const otherValue: JsonValue | undefined = other[key];
+      if (value === otherValue) continue;
+      if (value === undefined || otherValue === undefined) return false;
+      const entryType = map.fields.get(key)?.type ?? map.values;
+      if (entryType === undefined || !areAlike(entryType, value, otherValue)) return false;
+    }
+    for (const _ in other) count -= 1;
+    return count === 0;
+  }
   return isSet(one) && isSet(other);
 }
 
@@ -21,38 +50,7 @@ function isSet(value: JsonValue): boolean {
   return isJsonObject(value) ? !isEmptyObject(value) : Boolean(value);
 }
 
-function areListsAlike(list: ListType | undefined, one: JsonValue, other: JsonValue): boolean {
-  if (list === undefined || !Array.isArray(one) || !Array.isArray(other)) return false;
-  if (one.length !== other.length) return false;
-  for (let i = 0; i < one.length; i++) {
-    if (!areItemsAlike(list, one[i], other[i])) return false;
-  }
-  return true;
-}
-
-/** Items of sets are scalars, and alike only if they are equal. */
-function areItemsAlike(list: ListType, one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  if (one === other) return true;
-  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+function haveSameKeys(list: ListType, one: JsonObject, other: JsonObject): boolean {
   for (const { name } of list.keys) if (one[name] !== other[name]) return false;
-  return areAlike(list.items, one, other);
-}
-
-function areMapsAlike(map: MapType | undefined, one: JsonValue, other: JsonValue): boolean {
-  if (map === undefined || !isJsonObject(one) || !isJsonObject(other)) return false;
-  let count = 0;
-  for (const key in one) {
-    count += 1;
-    if (!areEntriesAlike(map, key, one, other)) return false;
-  }
-  for (const _ in other) count -= 1;
-  return count === 0;
-}
-
-function areEntriesAlike(map: MapType, key: string, one: JsonObject, other: JsonObject): boolean {
-  const [value, otherValue]: readonly (JsonValue | undefined)[] = [one[key], other[key]];
-  if (value === otherValue) return true;
-  if (value === undefined || otherValue === undefined) return false;
-  const type = map.fields.get(key)?.type ?? map.values;
-  return type !== undefined && areAlike(type, value, otherValue);
+  return true;
 }
