@@ -25,7 +25,7 @@ import type { AdmissionReport, AdmitOptions } from "./admission-report.ts";
 import { ApiServerOutages } from "./api-server-outages.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ObjectOptions } from "./client-options.ts";
-import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
+import { type ClusterSnapshot, ClusterStart, type SharedStart } from "./cluster-start.ts";
 import type {
   Direction,
   ReleaseChange,
@@ -76,19 +76,18 @@ export class ClusterCore {
   readonly #expired = new ExpiredCredentials();
   /** Ends the server that is running. */
   #closing = new AbortController();
-  #start = this.#newStart();
+  #start: ClusterStart;
   readonly #group: ServerGroup;
   #origin: ServerOptions["origin"];
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
   #starting: Promise<Server> | undefined;
-  /** Ports that were opened before the store was filled: they note its first state. */
-  #awaitingState: (() => void)[] = [];
   readonly #outages = new ApiServerOutages();
 
   /** Starts from a given state, or from the objects that a new server creates. */
-  constructor(config: Config, { state, targets, controllers, joined }: Inherited = {}) {
+  constructor(config: Config, { state, targets, controllers, start, joined }: Inherited = {}) {
     this.#config = config;
+    this.#start = this.#newStart(start);
     this.number = config.server;
     this.names = clientNames(config.names);
     this.access = accessReports(
@@ -103,7 +102,8 @@ export class ClusterCore {
     this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
     this.#group = joined?.group ?? new ServerGroup();
     this.#group.join(this);
-    this.#origin = joined === undefined ? originOf(state) : "stored";
+    const origin = state === undefined ? "new" : "given";
+    this.#origin = joined === undefined ? origin : "stored";
     this.#published = new PublishedServer(config);
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
@@ -176,13 +176,11 @@ export class ClusterCore {
 
   /** The control API for a port, in front of the handler. */
   control(port: ControlPort): Control {
-    let opened: ClusterSnapshot | undefined;
-    const note = () => {
-      opened = this.snapshot();
-    };
-    if (this.#store === undefined) this.#awaitingState.push(note);
-    else note();
-    return new PortControl({ cluster: this, port, opened: () => opened ?? this.snapshot() });
+    const start = this.#start;
+    // Nothing fills the store for a snapshot that may not be needed.
+    const opened = this.#store && this.snapshot();
+    if (opened === undefined) start.keepResult();
+    return new PortControl({ cluster: this, port, opened: () => opened ?? start.result ?? this.snapshot() });
   }
 
   /** A function in place of a webhook. */
@@ -236,9 +234,7 @@ export class ClusterCore {
   /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
   async apiServer(name: string, server: ApiServerFunction): Promise<TargetHandle> {
     const { registerApiService } = await import("./register-api-service.ts");
-    const handle = await registerApiService(this.names.real(name), server, this.admin(), this.targets);
-    await this.settle();
-    return handle;
+    return registerApiService(this.names.real(name), server, this);
   }
 
   /** Sends an object as a dry run, and reports what admission does with it. @throws {Error} for what cannot be sent */
@@ -249,6 +245,7 @@ export class ClusterCore {
 
   /** Compacts history: every older resourceVersion answers 410 from now on. */
   compact(): void {
+    this.#start.standAlone();
     this.#state().compact();
   }
 
@@ -261,8 +258,12 @@ export class ClusterCore {
   restore(snapshot: ClusterSnapshot, options: RestoreOptions): void {
     checkValue("the snapshot to restore", snapshot, clusterSnapshot);
     checkOptions("restore", options, restoreOptionTypes);
-    const { watches = "end" } = options;
-    const { state, identifiers, loads, controllers } = snapshot.start?.result ?? snapshot;
+    this.#start.standAlone();
+    this.#goOnFrom(snapshot, options);
+  }
+
+  #goOnFrom({ start, ...snapshot }: ClusterSnapshot, { watches = "end" }: RestoreOptions): void {
+    const { state, identifiers, loads, controllers } = start?.result ?? snapshot;
     this.#state().restore(state, watches);
     if (this.#origin === "new") this.#origin = "given";
     this.#inheritedProgress = controllers;
@@ -278,13 +279,13 @@ export class ClusterCore {
       state: this.#state().fork(config.clock),
       targets: this.targets.fork(),
       controllers: this.#progress(),
+      start: this.#start.share(),
     });
   }
 
   /** Resolves when the controllers are idle, except for work that waits for time to pass. */
   async settle(): Promise<void> {
-    const { settle } = await this.#started();
-    await settle();
+    await (await this.#started()).settle();
   }
 
   /** @throws {UnusedFaultError | UnservedRequestError} for unused faults or unserved requests; an AggregateError for both */
@@ -330,18 +331,15 @@ export class ClusterCore {
     this.#store = store;
     this.#inheritedProgress = undefined;
     this.#start = this.#newStart();
-    this.#starting = this.#loadServer("stored");
+    this.#origin = "stored";
+    this.#starting = this.#loadServer();
     await this.settle();
     return store;
   }
 
-  #newStart(): ClusterStart {
-    return new ClusterStart(() => ({
-      state: this.#state().snapshot(),
-      identifiers: this.#config.identifiers.position(),
-      loads: this.#config.loads.notes,
-      controllers: this.#progress(),
-    }));
+  #newStart(shared?: SharedStart): ClusterStart {
+    const [state, progress] = [() => this.#state(), () => this.#progress()];
+    return new ClusterStart({ state, progress, config: () => this.#config }, shared);
   }
 
   /** Ends every open watch and every controller. */
@@ -363,11 +361,16 @@ export class ClusterCore {
   }
 
   #started(): Promise<Server> {
-    this.#starting ??= this.#loadServer(this.#origin);
+    this.#starting ??= this.#loadServer();
     return this.#starting;
   }
 
-  async #loadServer(origin: ServerOptions["origin"]): Promise<Server> {
+  async #loadServer(): Promise<Server> {
+    const end = this.#start.begin({ faults: this.faults, published: this.#published });
+    if (end !== undefined) {
+      this.#config = { ...this.#config, objects: [] };
+      this.#goOnFrom(end, {});
+    }
     const { log, faults, deliveries, health, reachability, watches, targets } = this;
     const controls = { log, faults, deliveries, health, reachability, watches, targets };
     this.#server = await loadServer({
@@ -383,18 +386,14 @@ export class ClusterCore {
       start: this.#start,
       controllers: this.#inheritedProgress,
       closing: this.#closing.signal,
-      origin,
+      origin: this.#origin,
     });
     return this.#server;
   }
 
   /** The store, filled when it is first needed: an unused cluster costs nothing. */
   #state(): Store<KubeObject> {
-    if (this.#store !== undefined) return this.#store;
-    this.#store = newState({ ...this.#config, published: this.#published });
-    for (const note of this.#awaitingState.splice(0)) note();
+    this.#store ??= newState({ ...this.#config, published: this.#published });
     return this.#store;
   }
 }
-
-const originOf = (state: unknown): ServerOptions["origin"] => (state === undefined ? "new" : "given");

@@ -15,19 +15,27 @@ const serverFunction: OptionType = {
 /** What an APIService is created with. */
 type ApiServiceClient = Pick<ClusterClient, "get" | "create">;
 
+/** The cluster of an APIService. */
+interface ServingCluster {
+  readonly targets: OutgoingTargets;
+  admin(): ApiServiceClient;
+  settle(): Promise<void>;
+}
+
 /**
- * Lets a function of a test answer for an APIService, which is created if it is missing.
+ * Lets a function of a test answer for an APIService, which is created if it is missing, and waits until the function has been asked.
  * @throws {Error} for a name that is not `<version>.<group>`, and for no function; a StatusError if the server refuses the APIService
  */
 export async function registerApiService(
   name: string,
   server: ApiServerFunction,
-  client: ApiServiceClient,
-  targets: OutgoingTargets,
+  cluster: ServingCluster,
 ): Promise<TargetHandle> {
   parseName(name);
   checkValue(`apiServer: the server of ${name}`, server, serverFunction);
-  return addApiServer(name, (request) => server(request), client, targets);
+  const handle = await addApiServer(name, (request) => server(request), cluster.admin(), cluster.targets);
+  await cluster.settle();
+  return handle;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Release } from "../apimachinery/release.ts";
 import type { ControllerProgress } from "../controllers/controller-manager.ts";
 import type { Store } from "../store/store.ts";
 import type { OutgoingTargets } from "../webhooks/outgoing-targets.ts";
+import type { SharedStart } from "./cluster-start.ts";
 import type { ClusterCredentials } from "./credentials.ts";
 
 /** A server that runs, by its number and its release. */
@@ -27,6 +28,7 @@ export interface Inherited {
   readonly state?: Store<KubeObject>;
   readonly targets?: OutgoingTargets;
   readonly controllers?: ControllerProgress | undefined;
+  readonly start?: SharedStart | undefined;
   /** Only for a further server. */
   readonly joined?: JoinedCluster;
 }

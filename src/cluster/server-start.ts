@@ -60,7 +60,7 @@ export async function startUp(
     const { clock, server } = config;
     if (publishesStorageVersions(view)) await publishStorageVersions({ ...publication, clock, server });
   }
-  start.end();
+  start.end(closing.aborted);
 }
 
 /** What requests wait for: a step of the server, and then the code of the kinds that its objects declare. */
