@@ -1,3 +1,4 @@
+import type { Clock } from "../../apimachinery/clock.ts";
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
@@ -13,6 +14,7 @@ import { decodeAs } from "../../endpoints/requests/body-decoding.ts";
 import { decodeTarget } from "../../endpoints/requests/decode-body.ts";
 import type { ObjectKey } from "../../registry/contract/object-key.ts";
 import type { SeedObject, SeedOptions } from "../../registry/contract/rest.ts";
+import { asNew, type LoadedBefore } from "./loaded-before.ts";
 import { locatedError } from "./located-error.ts";
 import type { KnownManifest } from "./unknown-kinds.ts";
 
@@ -33,15 +35,20 @@ const manager = "kubedouble";
 export interface PreparationEnvironment
   extends Pick<EndpointEnvironment, "served" | "kinds" | "scopes" | "fieldManagers"> {
   readonly lister: Lister;
+  readonly clock: Clock;
 }
 
-/** Decodes a manifest, sets its defaults and converts it to the stored version. @throws {Error} that names the source */
+/**
+ * Decodes a manifest, sets its defaults and converts it to the stored version, or takes what an earlier cluster has stored for it.
+ * @throws {Error} that names the source
+ */
 export async function prepareObject(
   manifest: KnownManifest,
   environment: PreparationEnvironment,
+  before: LoadedBefore | undefined,
 ): Promise<PreparedObject> {
   try {
-    return await prepare(manifest, environment);
+    return await prepare(manifest, environment, before);
   } catch (error) {
     throw locatedError(error, manifest);
   }
@@ -49,7 +56,8 @@ export async function prepareObject(
 
 async function prepare(
   manifest: KnownManifest,
-  { served, kinds, scopes, fieldManagers, lister }: PreparationEnvironment,
+  { served, kinds, scopes, fieldManagers, lister, clock }: PreparationEnvironment,
+  before: LoadedBefore | undefined,
 ): Promise<PreparedObject> {
   const { resource, source } = manifest;
   await kinds.load(resource);
@@ -57,6 +65,14 @@ async function prepare(
   const seed = await scope?.rest.loadSeed?.();
   if (scope === undefined || seed === undefined) {
     throw new Error(`objects of ${resource.kind} in ${formatGroupVersion(resource)} are not stored`);
+  }
+  const known = before?.find(manifest);
+  if (known !== undefined) {
+    const { namespace = "", name = "" } = known.metadata;
+    if (lister.get(resource, namespace, name) === undefined) {
+      const object = asNew(known, clock.now());
+      return { manifest, source, key: { namespace, name }, object, origin: "earlier cluster", seed };
+    }
   }
   let object = await decoded(manifest, scope, served.current);
   const { metadata } = object;

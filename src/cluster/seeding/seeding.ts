@@ -1,8 +1,10 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import type { LoadRecord } from "../../controllers/contract/load-record.ts";
 import { generatedName, type Identifiers } from "../../registry/contract/system-fields.ts";
 import { type EstablishmentEnvironment, establishedDefinitions } from "./established-definitions.ts";
+import { type LoadedBefore, loadedBefore } from "./loaded-before.ts";
 import { locatedError } from "./located-error.ts";
 import type { Manifest } from "./manifest.ts";
 import { mapOwnerReferences } from "./owner-uids.ts";
@@ -27,6 +29,8 @@ export interface SeedingEnvironment extends PreparationEnvironment, Establishmen
   readonly settleDefinitions: () => Promise<void>;
   /** The user on whose behalf objects are created. */
   readonly user: UserInfo;
+  readonly catalog: Catalog;
+  readonly givenGates: ReadonlyMap<string, boolean>;
 }
 
 const namespaces = { group: "", resource: "namespaces" };
@@ -63,7 +67,8 @@ async function seedAll(
   options: SeedingOptions,
   environment: SeedingEnvironment,
 ): Promise<void> {
-  const { served, kinds } = environment;
+  const { served, kinds, catalog, givenGates } = environment;
+  const before = options.identity === "given" ? loadedBefore(catalog, givenGates) : undefined;
   const known = knownManifests(
     manifests,
     served.current,
@@ -71,12 +76,12 @@ async function seedAll(
     options.onUnknown,
   );
   const prepared: PreparedObject[] = [];
-  for (const manifest of known) prepared.push(await prepareObject(manifest, environment));
+  for (const manifest of known) prepared.push(await prepareObject(manifest, environment, before));
   for (const manifest of missingNamespaces(prepared, environment)) {
     const [namespace] = knownManifests([manifest], served.current, () => true, "error");
-    if (namespace !== undefined) prepared.push(await prepareObject(namespace, environment));
+    if (namespace !== undefined) prepared.push(await prepareObject(namespace, environment, before));
   }
-  await commit(inOrder(prepared), options, environment);
+  await commit(inOrder(prepared), options, environment, before);
 }
 
 /** Manifests of the namespaces that the objects need and that neither the load nor the cluster has. */
@@ -136,6 +141,7 @@ async function commit(
   prepared: readonly PreparedObject[],
   options: SeedingOptions,
   environment: SeedingEnvironment,
+  before: LoadedBefore | undefined,
 ): Promise<void> {
   const { clock, user, lister, loads } = environment;
   if (prepared.some(isStoredService)) {
@@ -163,7 +169,12 @@ async function commit(
       const { seed, key, object, origin, manifest } = one;
       try {
         if (isDefinition(one)) establish(object);
-        writes.push(seed({ ...key, name: object.metadata.name ?? "" }, object, { ...context, origin }));
+        const name = object.metadata.name ?? "";
+        const stored = () => lister.get(manifest.resource, key.namespace, name);
+        const isNoted = before !== undefined && origin === "manifest" && stored() === undefined;
+        writes.push(seed({ ...key, name }, object, { ...context, origin }));
+        const value = isNoted ? stored() : undefined;
+        if (value !== undefined) before?.note(manifest, value, context.now);
       } catch (error) {
         throw locatedError(error, manifest);
       }

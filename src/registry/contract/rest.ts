@@ -83,8 +83,11 @@ export interface UpdateOptions extends StrategyContext {
 export type SeedObject = (key: ObjectKey, object: MutableKubeObject, options: SeedOptions) => Promise<void>;
 
 export interface SeedOptions extends StrategyContext {
-  /** Where the object comes from: it was read from a server, or it is a manifest that a server would complete. */
-  readonly origin: "server" | "manifest";
+  /**
+   * Where the object comes from: it was read from a server, it is a manifest that a server would complete, or it is what an earlier
+   * cluster of the same release and gates has made of one.
+   */
+  readonly origin: "server" | "manifest" | "earlier cluster";
 }
 
 /** Proposes the object to replace `current`. Called again with the newer object after a conflicting write. */

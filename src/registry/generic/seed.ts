@@ -21,13 +21,14 @@ import { prepareForUpdate } from "./update.ts";
 import { invalidObject, validateObjectUpdate } from "./validation.ts";
 
 /**
- * Stores an object with the values that it gives. Defaults and the canonical form apply to both origins:
+ * Stores an object with the values that it gives. Defaults and the canonical form apply to all origins:
  *
  * | an object | is prepared and validated |
  * | --- | --- |
  * | from a server | not at all, except for missing status or spec, and as an update without changes: a server stores objects that it would not create, such as pods with ephemeral containers |
  * | from a manifest, new | as a create, which allocates what the object does not give |
  * | from a manifest, known | as an update |
+ * | of an earlier cluster | not at all: that cluster did it |
  *
  * The status is not validated. A status in a manifest overrides single fields of the one that the server sets.
  * @throws {StatusError} invalid, before anything is written
@@ -65,7 +66,8 @@ function seedDecoded(
   const isAllocated = options.origin === "server";
   const finish = isAllocated ? () => {} : resource.strategy.beginWrite(object, current, options);
   try {
-    const prepared = readBack(resource, prepare(resource, object, current, options));
+    const isReady = options.origin === "earlier cluster";
+    const prepared = isReady ? object : readBack(resource, prepare(resource, object, current, options));
     if (current !== undefined && jsonEqual(prepared, current)) return Promise.resolve();
     const commit = (value: KubeObject) => committed(resource, path, value);
     const encoded = encodeForStorage(resource, prepared);
