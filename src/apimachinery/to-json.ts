@@ -13,19 +13,19 @@ export function toJson(value: unknown): JsonValue | undefined {
     case "number":
       return Number.isFinite(value) ? value : null;
     case "object":
-      return value === null ? null : objectToJson(value);
+      break;
     default:
       return undefined;
   }
-}
-
-function objectToJson(value: object): JsonValue | undefined {
+  if (value === null) return null;
   if ("toJSON" in value && typeof value.toJSON === "function") return toJson(value.toJSON());
   if (Array.isArray(value)) return value.map((item) => toJson(item) ?? null);
+  const members = value as { readonly [key: string]: unknown }; // Read by its own keys.
   const object: MutableJsonObject = {};
-  for (const key in value) {
-    if (!Object.hasOwn(value, key)) continue;
-    const json = toJson(Reflect.get(value, key));
+  for (const key of Object.keys(value)) {
+    const member = members[key];
+    // Most members are texts, which need no call.
+    const json = typeof member === "string" ? member : toJson(member);
     if (json !== undefined) setKey(object, key, json);
   }
   return object;

@@ -61,12 +61,12 @@ function seedDecoded(
   metadata.uid ||= current?.metadata.uid ?? resource.identifiers.uid();
   metadata.creationTimestamp ||= current?.metadata.creationTimestamp ?? formatTime(options.now);
   delete metadata["selfLink"];
+  const isReady = options.origin === "earlier cluster";
   const similar = current ?? resource.latest.object;
-  if (similar !== undefined) sharePartsOf(similar, object);
+  if (similar !== undefined && !isReady) sharePartsOf(similar, object);
   const isAllocated = options.origin === "server";
   const finish = isAllocated ? () => {} : resource.strategy.beginWrite(object, current, options);
   try {
-    const isReady = options.origin === "earlier cluster";
     const prepared = isReady ? object : readBack(resource, prepare(resource, object, current, options));
     if (current !== undefined && jsonEqual(prepared, current)) return Promise.resolve();
     const commit = (value: KubeObject) => committed(resource, path, value);
