@@ -1,6 +1,7 @@
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
+import { rememberedByPart } from "../../../sharing/remembered-by-part.ts";
 
 export type QualityOfService = "Guaranteed" | "Burstable" | "BestEffort";
 
@@ -30,14 +31,17 @@ export function qualityOfService(spec: JsonObject): QualityOfService {
 
 /** Adds amounts to the sums, and returns the number of amounts. */
 function addUp(sums: Map<string, Quantity>, amounts: JsonObject | undefined): number {
-  let count = 0;
-  if (amounts === undefined) return count;
-  for (const name of computeResources) {
+  if (amounts === undefined) return 0;
+  const added = positiveAmounts(amounts);
+  for (const { name, amount } of added) sums.set(name, sums.get(name)?.add(amount) ?? amount);
+  return added.length;
+}
+
+/** The amounts of compute resources that are not zero. Many pods share theirs. */
+const positiveAmounts = rememberedByPart((amounts: JsonObject) =>
+  computeResources.flatMap((name) => {
     const text = textAt(amounts, name);
     const amount = text === "" ? undefined : parseQuantity(text);
-    if (amount === undefined || amount.sign <= 0) continue;
-    sums.set(name, sums.get(name)?.add(amount) ?? amount);
-    count += 1;
-  }
-  return count;
-}
+    return amount === undefined || amount.sign <= 0 ? [] : [{ name, amount }];
+  }),
+);

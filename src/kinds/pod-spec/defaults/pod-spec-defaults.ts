@@ -36,7 +36,9 @@ const initContainerAnnotations = ["init-containers", "init-container-statuses"].
 export const withoutInitContainerAnnotations: Defaulter = ifSet(
   "metadata",
   ifSet("annotations", (annotations) => {
-    for (const name of initContainerAnnotations) delete annotations[name];
+    for (const name of initContainerAnnotations) {
+      if (annotations[name] !== undefined) delete annotations[name];
+    }
   }),
 );
 

@@ -46,19 +46,35 @@ export function addPodSpecErrors(
   addHostNetworkPorts(errors, spec, path, options);
   addUnlessIn(errors, restartPolicies, spec["restartPolicy"], child(path, "restartPolicy"));
   addUnlessIn(errors, dnsPolicies, spec["dnsPolicy"], child(path, "dnsPolicy"));
-  addLabelErrors(errors, stringsAt(spec, "nodeSelector"), child(path, "nodeSelector"));
-  addPodSecurityContext(errors, spec, child(path, "securityContext"), options);
-  addAffinity(errors, objectAt(spec, "affinity"), child(path, "affinity"), options);
-  addDnsConfig(errors, spec, child(path, "dnsConfig"), options);
-  addReadinessGates(errors, spec, child(path, "readinessGates"));
-  addSchedulingGates(errors, spec, child(path, "schedulingGates"));
-  const constraints = listAt(spec, "topologySpreadConstraints");
-  addTopologySpread(errors, constraints, child(path, "topologySpreadConstraints"), options);
+  addRareParts(errors, spec, path, options);
   addHostProcess(errors, spec, path);
   addHostUsers(errors, spec, path, options);
   addNames(errors, spec, path, options);
   addOverhead(errors, spec, path, rules);
   addOperatingSystem(errors, spec, path);
+}
+
+/** Validates what few pods have: an absent part costs no call. */
+function addRareParts(errors: Findings, spec: JsonObject, path: string, options: PodValidationOptions): void {
+  if (spec["nodeSelector"] !== undefined) {
+    addLabelErrors(errors, stringsAt(spec, "nodeSelector"), child(path, "nodeSelector"));
+  }
+  addPodSecurityContext(errors, spec, child(path, "securityContext"), options);
+  if (spec["affinity"] !== undefined) {
+    addAffinity(errors, objectAt(spec, "affinity"), child(path, "affinity"), options);
+  }
+  if (spec["dnsConfig"] !== undefined || spec["dnsPolicy"] === "None") {
+    addDnsConfig(errors, spec, child(path, "dnsConfig"), options);
+  }
+  if (spec["readinessGates"] !== undefined) {
+    addReadinessGates(errors, spec, child(path, "readinessGates"));
+  }
+  if (spec["schedulingGates"] !== undefined) {
+    addSchedulingGates(errors, spec, child(path, "schedulingGates"));
+  }
+  if (spec["topologySpreadConstraints"] === undefined) return;
+  const constraints = listAt(spec, "topologySpreadConstraints");
+  addTopologySpread(errors, constraints, child(path, "topologySpreadConstraints"), options);
 }
 
 /** Validates the containers, and the parts of the pod that they refer to. */
@@ -82,8 +98,12 @@ function addParts(
     options,
   };
   addContainers(errors, spec, child(path, "containers"), rules);
-  addInitContainers(errors, spec, child(path, "initContainers"), rules);
-  addEphemeralContainers(errors, spec, child(path, "ephemeralContainers"), rules);
+  if (spec["initContainers"] !== undefined) {
+    addInitContainers(errors, spec, child(path, "initContainers"), rules);
+  }
+  if (spec["ephemeralContainers"] !== undefined) {
+    addEphemeralContainers(errors, spec, child(path, "ephemeralContainers"), rules);
+  }
   return rules;
 }
 

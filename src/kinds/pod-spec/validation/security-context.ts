@@ -7,7 +7,7 @@ import {
 } from "../../../apimachinery/errors/field.ts";
 import { listAt, objectAt, textAt, textsAt, valueAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
-import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
+import { type JsonObject, type JsonValue, keyCount } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
@@ -30,6 +30,8 @@ export function addPodSecurityContext(
 ): void {
   const context = objectAt(spec, "securityContext");
   if (context === undefined) return;
+  // As it is by default.
+  if (keyCount(context) === 0 && spec["shareProcessNamespace"] !== true) return;
   addId(errors, context["fsGroup"], child(path, "fsGroup"));
   addId(errors, context["runAsUser"], child(path, "runAsUser"));
   addId(errors, context["runAsGroup"], child(path, "runAsGroup"));

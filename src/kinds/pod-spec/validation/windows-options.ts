@@ -1,11 +1,11 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { valueAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
-import { containersWithPath } from "../edits/container-paths.ts";
+import { containerLists, containersWithPath } from "../edits/container-paths.ts";
 
 const maxSpecInKiB = 64;
 const maxDomainLength = 256;
@@ -76,8 +76,16 @@ function userMessages(user: string): readonly string[] {
   return messages;
 }
 
+/** Whether the pod or one of its containers has options of Windows, as few have. */
+function hasWindowsOptions(spec: JsonObject): boolean {
+  const hasOptions = (holder: JsonObject) =>
+    objectAt(holder, "securityContext")?.["windowsOptions"] !== undefined;
+  return hasOptions(spec) || containerLists.some((list) => listAt(spec, list).some(hasOptions));
+}
+
 /** Either all containers of a pod are HostProcess containers or none, and they require the host network. */
 export function addHostProcess(errors: Findings, spec: JsonObject, path: string): void {
+  if (!hasWindowsOptions(spec)) return;
   const ofPod = valueAt(spec, "securityContext", "windowsOptions", "hostProcess");
   let count = 0;
   let hostProcesses = 0;

@@ -1,4 +1,4 @@
-import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, numberAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
@@ -26,6 +26,7 @@ export function amountWarnings({ container, path }: PlacedContainer): readonly s
 /** Warns about variables with the same name, of which apply keeps one, unless the second refers to the first. */
 export function envWarnings({ container, path }: PlacedContainer): readonly string[] {
   const warnings: string[] = [];
+  if (sizeAt(container, "env") < 2) return warnings;
   const names = new Set<string>();
   listAt(container, "env").forEach((variable, i) => {
     const name = textAt(variable, "name");

@@ -74,27 +74,33 @@ export function podTemplateWarnings(
 function warningsOf(pod: JsonObject, path: string, gates: FeatureGates): readonly string[] {
   const spec = objectAt(pod, "spec") ?? {};
   const at = child(path, "spec");
-  const volumes = listAt(spec, "volumes");
+  const warnings: string[] = [];
+  const add = (more: readonly string[]) => {
+    for (const warning of more) warnings.push(warning);
+  };
+  add(nodeWarnings(spec, at));
+  if (spec["topologySpreadConstraints"] !== undefined) add(spreadWarnings(spec, at));
+  const isAnnotated = objectAt(pod, "metadata", "annotations") !== undefined;
+  if (isAnnotated) add(annotationWarnings(pod, path));
+  if (spec["volumes"] !== undefined) {
+    const volumes = listAt(spec, "volumes");
+    add(volumeKindWarnings(volumes, child(at, "volumes"), gates));
+    add(overlapWarnings(volumes));
+  }
+  add(repetitionWarnings(spec, at));
+  add(overheadWarnings(spec, at));
+  if (isAnnotated) add(seccompOfPodWarnings(pod, path));
   const containers = containersWithPath(spec, at);
-  return [
-    ...nodeWarnings(spec, at),
-    ...spreadWarnings(spec, at),
-    ...annotationWarnings(pod, path),
-    ...volumeKindWarnings(volumes, child(at, "volumes"), gates),
-    ...overlapWarnings(volumes),
-    ...repetitionWarnings(spec, at),
-    ...overheadWarnings(spec, at),
-    ...seccompOfPodWarnings(pod, path),
-    ...containers.flatMap((placed) => [
-      ...profileWarnings(placed, pod, path, gates),
-      ...amountWarnings(placed),
-      ...envWarnings(placed),
-    ]),
-    ...portWarnings(containers),
-    ...graceWarnings(spec, at, gates),
-    ...neighborWarnings(spec, child(at, "affinity")),
-    ...addressWarnings(spec, at, gates),
-  ];
+  for (const placed of containers) {
+    if (isAnnotated) add(profileWarnings(placed, pod, path, gates));
+    add(amountWarnings(placed));
+    add(envWarnings(placed));
+  }
+  add(portWarnings(containers));
+  add(graceWarnings(spec, at, gates));
+  add(neighborWarnings(spec, child(at, "affinity")));
+  add(addressWarnings(spec, at, gates));
+  return warnings;
 }
 
 const none: readonly string[] = [];
