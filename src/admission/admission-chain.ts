@@ -9,7 +9,7 @@ import type {
 import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
 import { inTurn } from "./contract/in-turn.ts";
 import { record } from "./contract/notes.ts";
-import type { AdmissionPhase, PluginDurations } from "./contract/plugin-durations.ts";
+import { type AdmissionPhase, PluginDurations } from "./contract/plugin-durations.ts";
 
 /** The plugins in upstream's order: first all of them mutate, perhaps twice, then all of them validate. */
 export interface AdmissionChain {
@@ -42,8 +42,8 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], measures: Ch
   const validate = new Measured("", "validate", validateOnce, measures);
   return {
     plugins,
-    admit: (attributes) => admit.run(attributes, measures.clock.now()),
-    validate: (attributes) => validate.run(attributes, measures.clock.now()),
+    admit: (attributes) => admit.runAll(attributes),
+    validate: (attributes) => validate.runAll(attributes),
   };
 }
 
@@ -83,8 +83,9 @@ function phaseOf<A extends AdmissionAttributes>(
     const { operation } = attributes;
     // What does not wait takes no time, so the clock is read once, and again after each plugin that waits.
     let start = measures.clock.now();
+    const place = PluginDurations.placeOf(phase, operation);
     return inTurn(byOperation.get(operation) ?? ofOperation(operation), (measured) => {
-      return measured.run(attributes, start)?.then(() => {
+      return measured.run(attributes, start, place)?.then(() => {
         start = measures.clock.now();
       });
     });
@@ -111,8 +112,14 @@ class Measured<A extends AdmissionAttributes> {
     this.#durations = metrics.durationsOf(plugin);
   }
 
-  /** `start` is the time of the clock. */
-  run(attributes: A, start: number): Promise<void> | void {
+  /** For all plugins together. */
+  runAll(attributes: A): Promise<void> | void {
+    const place = PluginDurations.placeOf(this.#phase, attributes.operation);
+    return this.run(attributes, this.#clock.now(), place);
+  }
+
+  /** `start` is the time of the clock, `place` that of the phase and the operation. */
+  run(attributes: A, start: number, place: number): Promise<void> | void {
     const handle = this.#handle;
     let pending: Promise<void> | void;
     try {
@@ -121,7 +128,7 @@ class Measured<A extends AdmissionAttributes> {
       throw this.#refused(attributes, 0, error);
     }
     if (pending !== undefined) return this.#waited(attributes, start, pending);
-    this.#durations.observe(this.#phase, attributes.operation, "passed", 0);
+    this.#durations.passAtOnce(place);
   }
 
   async #waited(attributes: A, start: number, pending: Promise<void>): Promise<void> {

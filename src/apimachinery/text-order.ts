@@ -7,7 +7,8 @@ export function compareText(a: string, b: string): number {
   for (let i = 0; i < length; i++) {
     const left = a.charCodeAt(i);
     const right = b.charCodeAt(i);
-    if (left !== right) return rank(left) - rank(right);
+    if (left === right) continue;
+    return left < firstSurrogate && right < firstSurrogate ? left - right : rank(left) - rank(right);
   }
   return a.length - b.length;
 }
@@ -26,7 +27,9 @@ export function sortedKeys(map: object): string[] {
   return areInTextOrder(keys) ? keys : keys.sort(compareText);
 }
 
+const firstSurrogate = 0xd800;
+
 /** Surrogates encode the highest characters, so they rank above all other units. */
 function rank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+  return unit >= firstSurrogate && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

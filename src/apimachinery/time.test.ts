@@ -103,6 +103,23 @@ test("any time survives formatting and parsing", () => {
   );
 });
 
+test("only days of the calendar are times", () => {
+  const days = [2023, 2024].flatMap((year) =>
+    Array.from({ length: 12 * 31 }, (_, at) => {
+      const [month, day] = [Math.floor(at / 31) + 1, (at % 31) + 1].map((part) =>
+        String(part).padStart(2, "0"),
+      );
+      return `${year}-${month}-${day}T23:59:59Z`;
+    }),
+  );
+  const [exist, others] = [true, false].map((wanted) =>
+    days.filter((text) => (formatTime(Date.parse(text)) === text) === wanted),
+  );
+  expect(exist).toHaveLength(365 + 366);
+  expect(exist?.map(canonicalTime)).toEqual(exist);
+  for (const text of others ?? []) expect(() => canonicalTime(text)).toThrow("day out of range");
+});
+
 test.each([
   ["2001-01-01T00:00:00Z", "2001-01-01 00:00:00 +0000 UTC"],
   ["2001-01-01T00:00:00.120000Z", "2001-01-01 00:00:00.12 +0000 UTC"],

@@ -11,8 +11,11 @@ export interface Instant {
 const TIME_LAYOUT = "2006-01-02T15:04:05Z07:00";
 const MICRO_TIME_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
 
-/** Canonical times on a day that every month has. They need no further validation. */
-const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}Z$/;
+/** The days of every month, those that only February does not have, and those that only seven months have. */
+const DAYS = "(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31";
+
+/** Canonical times, except on a 29th of February. They need no further validation. */
+const PLAIN_TIME = new RegExp(`^[1-9]\\d{3}-(?:${DAYS})T(?:[01]\\d|2[0-3])(?::[0-5]\\d){2}Z$`);
 
 /** The first second of the year 1: Go's zero time. */
 const ZERO_SECONDS = -62_135_596_800;

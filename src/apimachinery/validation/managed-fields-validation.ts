@@ -21,6 +21,8 @@ export function addManagedFieldsErrors(errors: Findings, value: JsonValue | unde
 /** Validates the name of a field manager: its length and that all characters are printable. */
 export function addFieldManagerErrors(errors: Findings, manager: string, field: string): void {
   if (exceeds(manager, MANAGER_MAX)) errors.push(fieldTooLong(field, MANAGER_MAX));
+  // Most names are of nothing else.
+  if (/^[ -~]*$/.test(manager)) return;
   let position = 0;
   for (const character of manager) {
     if (!isPrintable(character)) {

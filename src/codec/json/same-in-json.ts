@@ -23,15 +23,13 @@ function isSame(value: JsonValue, levels: number): boolean {
   // JSON objects inherit no enumerable keys.
   for (const key in value) {
     const item: JsonValue | undefined = value[key];
-    // The text leaves undefined members out.
-    if (item === undefined || !isSame(key, 0) || startsWithDigit(key) || !isSame(item, levels - 1))
-      return false;
+    // JavaScript puts keys that are indices before all others.
+    const first = key.charCodeAt(0);
+    if ((first >= 0x30 && first <= 0x39) || !key.isWellFormed()) return false;
+    // Most members are texts, which need no call. The text leaves undefined members out.
+    const isMemberSame =
+      typeof item === "string" ? item.isWellFormed() : item !== undefined && isSame(item, levels - 1);
+    if (!isMemberSame) return false;
   }
   return true;
-}
-
-/** JavaScript puts keys that are indices before all others. */
-function startsWithDigit(key: string): boolean {
-  const first = key.charCodeAt(0);
-  return first >= 0x30 && first <= 0x39;
 }

@@ -58,9 +58,10 @@ function weightOf(value: JsonValue | undefined, most: number): number {
   const object = value as JsonObject; // It is no list.
   for (const name in object) {
     const field = object[name];
-    // Most fields are texts, which need no call.
-    weight +=
-      name.length + 4 + (typeof field === "string" ? field.length + 2 : weightOf(field, most - weight));
+    weight += name.length + 4;
+    // Most fields are scalars, which need no call.
+    if (typeof field === "string") weight += field.length + 2;
+    else weight += typeof field === "object" ? weightOf(field, most - weight) : 8;
     if (weight >= most) return weight;
   }
   return weight;
