@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { tuneEngine } from "./engine.ts";
 import { FlagError } from "./flag-error.ts";
 import { flagsHelp } from "./help.ts";
 import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
 import { runCommand } from "./run-command.ts";
 import { parseServeFlags } from "./serve-flags.ts";
-import { keepHeapSmall } from "./small-heap.ts";
 import { startServer } from "./start-server.ts";
 import { versionLine } from "./version-line.ts";
 
@@ -19,7 +19,7 @@ export async function execCommand(args: readonly string[]): Promise<number> {
   const [command, ...rest] = flags.rest ?? [];
   if (command === undefined)
     throw new FlagError("exec needs a command after --, for example: kubedouble exec -- kubectl get pods");
-  keepHeapSmall();
+  tuneEngine();
   const server = await startServer(flags, flags.port ?? 0);
   const { kubeconfig, url, token, caCertificate } = server;
   const directory = caCertificate === "" ? undefined : createPrivateDirectory();

@@ -1,6 +1,6 @@
+import { tuneEngine } from "./engine.ts";
 import { flagsHelp } from "./help.ts";
 import { parseServeFlags } from "./serve-flags.ts";
-import { keepHeapSmall } from "./small-heap.ts";
 import { startServer } from "./start-server.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { versionLine } from "./version-line.ts";
@@ -15,7 +15,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(flags.help ? flagsHelp : `${versionLine()}\n`);
     return 0;
   }
-  keepHeapSmall();
+  tuneEngine();
   const stopped = stopSignal();
   const server = await startServer(flags, flags.port ?? defaultPort);
   try {
