@@ -20,6 +20,7 @@ test.each<[title: string, value: unknown, json: unknown]>([
   ["null for what a list cannot leave out", [undefined, () => 1, Number.NaN], [null, null, null]],
   ["large integers", { count: 2n ** 60n }, { count: 2n ** 60n }],
   ["nothing for undefined", undefined, undefined],
+  ["nothing for what toJSON leaves out", { toJSON: () => undefined }, undefined],
 ])("JSON has %s", (_title, value, json) => {
   expect(toJson(value)).toEqual(json);
 });
@@ -27,4 +28,13 @@ test.each<[title: string, value: unknown, json: unknown]>([
 test("a key named __proto__ stays a key", () => {
   const json = toJson(JSON.parse('{"__proto__": 1}'));
   expect(JSON.stringify(json)).toBe('{"__proto__":1}');
+});
+
+test("bigints stay bigints, even if the page gives them a toJSON", () => {
+  Object.assign(BigInt.prototype, { toJSON: () => "text" });
+  try {
+    expect(toJson({ count: 5n, list: [1n] })).toEqual({ count: 5n, list: [1n] });
+  } finally {
+    Reflect.deleteProperty(BigInt.prototype, "toJSON");
+  }
 });

@@ -1,8 +1,3 @@
-/** A typed array cannot be frozen; `Object.freeze` throws. */
-function isFreezable(value: object): boolean {
-  return !ArrayBuffer.isView(value);
-}
-
 /**
  * Freezes a tree of plain objects and arrays in place. It does not enter objects that are frozen, so parts that a new
  * value shares with an old one cost nothing.
@@ -10,11 +5,12 @@ function isFreezable(value: object): boolean {
 export function deepFreeze<T extends object>(value: T): T {
   const pending: object[] = [value];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (Object.isFrozen(node)) continue;
+    // A typed array cannot be frozen; `Object.freeze` throws.
+    if (Object.isFrozen(node) || ArrayBuffer.isView(node)) continue;
     const children = node as Readonly<Record<string, unknown>>; // Read by key only, as an array can be, too.
     for (const key in children) {
       const child = children[key];
-      if (typeof child === "object" && child !== null && isFreezable(child)) pending.push(child);
+      if (typeof child === "object" && child !== null) pending.push(child);
     }
     // After the walk: freezing changes the hidden class of the object, and reading it afterwards would be slower.
     Object.freeze(node);
