@@ -1,5 +1,5 @@
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
-import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, type MutableJsonObject } from "../../../apimachinery/json.ts";
 import { editedEach } from "../../../apimachinery/object-edits.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import {
@@ -31,12 +31,27 @@ const containerStatus = all(
  * when such a default is added.
  */
 export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
-  defaults(pod);
+  withoutInitContainerAnnotations(pod);
+  const { spec } = pod;
+  if (!isJsonObject(spec) || completeSpecs.get(spec) !== gates) specDefaults(pod, gates);
+  statusDefaults(pod);
+}
+
+/**
+ * The stored specs that have all their defaults, and the gates for which that is known. Nothing can be set in such a spec, which is
+ * frozen (endpoints/contract/complete-spec.ts).
+ */
+const completeSpecs = new WeakMap<JsonObject, FeatureGates>();
+
+function specDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
+  ofSpec(pod);
   const spec = sentStruct(pod, "spec");
   if (spec === undefined) return;
   if (gates.isEnabled("PodLevelResources")) podLevelResourceDefaults(spec);
   if (gates.since("1.27")) noNegativeGracePeriod(spec);
-  pod["spec"] = withResizePolicies(spec, gates);
+  const complete = withResizePolicies(spec, gates);
+  pod["spec"] = complete;
+  if (complete === spec && Object.isFrozen(spec)) completeSpecs.set(spec, gates);
 }
 
 /** Pod templates keep a negative grace period (pkg/apis/core/v1/conversion.go: Convert_v1_Pod_To_core_Pod). */
@@ -47,23 +62,21 @@ function noNegativeGracePeriod(spec: MutableJsonObject): void {
   }
 }
 
-const defaults: Defaulter = all(
-  withoutInitContainerAnnotations,
-  inStruct(
-    "spec",
-    each("containers", requestsFromLimits),
-    each("initContainers", requestsFromLimits),
-    whenUnset({ enableServiceLinks: true }),
-    hostPortsOnHostNetwork,
-    podSpecDefaults,
-  ),
-  ifSet(
-    "status",
-    firstAddress,
-    each("initContainerStatuses", containerStatus),
-    each("containerStatuses", containerStatus),
-    each("ephemeralContainerStatuses", containerStatus),
-  ),
+const ofSpec: Defaulter = inStruct(
+  "spec",
+  each("containers", requestsFromLimits),
+  each("initContainers", requestsFromLimits),
+  whenUnset({ enableServiceLinks: true }),
+  hostPortsOnHostNetwork,
+  podSpecDefaults,
+);
+
+const statusDefaults: Defaulter = ifSet(
+  "status",
+  firstAddress,
+  each("initContainerStatuses", containerStatus),
+  each("containerStatuses", containerStatus),
+  each("ephemeralContainerStatuses", containerStatus),
 );
 
 /**
