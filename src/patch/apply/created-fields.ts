@@ -21,7 +21,10 @@ import { validateTyped } from "./validate-typed.ts";
  */
 export class CreatedFields {
   readonly #filter: FieldFilter;
+  /** The object before, as far as later stages do not change it. */
   #before: JsonObject = {};
+  /** Whether it shared its parts with the one that was created last, as the next ones probably do. */
+  #isShared = false;
   #fields: FieldSet = emptySet;
 
   constructor(filter: FieldFilter) {
@@ -29,26 +32,44 @@ export class CreatedFields {
   }
 
   /**
-   * The owned fields of a new object in the form of responses.
+   * The owned fields of a new object. `latest` is the object created last, if it shares parts with that.
    * @throws {TypedError} for an object that does not match its type
    * @throws {ListItemError} for an item that cannot be identified
    */
-  of(shown: JsonObject, { type, empty, isDecoded }: ApplyKind): FieldSet {
+  of(object: JsonObject, kind: ApplyKind, latest?: JsonObject): FieldSet {
+    const { type, empty, isDecoded } = kind;
     const before = this.#before;
-    const isKnown = isDecoded ? areAlike(type, before, shown) : haveSameParts(before, shown);
+    const isKnown = isDecoded ? areAlike(type, before, object) : haveSameParts(before, object);
     if (isKnown) {
-      // The next object probably shares parts with this one.
-      if (isDecoded) this.#before = shown;
+      if (isDecoded && latest !== undefined && !this.#isShared) this.#keep(object, true);
       return this.#fields;
     }
+    // What is alike has the same outline, too.
+    const shown = kind.outline(object, latest ?? empty);
     if (!isDecoded) validateTyped(type, shown, "allowed");
     const owned = withoutNeverOwned(this.#filter(changedFields(type, empty, shown)));
     // A frozen set that is the same object needs no second comparison when it is stored.
     const fields = jsonEqual(owned, this.#fields) ? this.#fields : deepFreeze(owned);
     this.#fields = fields;
-    this.#before = isDecoded ? shown : frozenParts(shown);
+    if (isDecoded) this.#keep(object, latest !== undefined);
+    else this.#before = frozenParts(shown);
     return fields;
   }
+
+  #keep(object: JsonObject, isShared: boolean): void {
+    this.#before = unfrozenCopy(object);
+    this.#isShared = isShared;
+  }
+}
+
+/** A copy that shares the frozen parts. */
+function unfrozenCopy<T extends JsonValue>(value: T): T;
+function unfrozenCopy(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (!isJsonObject(value)) return value.map((item) => unfrozenCopy(item));
+  const copy: MutableJsonObject = {};
+  for (const key in value) setKey(copy, key, unfrozenCopy(value[key] ?? null));
+  return copy;
 }
 
 const none: ReadonlySet<string> = new Set([]);

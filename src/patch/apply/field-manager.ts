@@ -100,8 +100,7 @@ function updated(
   try {
     const kind = servedKind(endpoint, endpoint.apiVersion);
     if (live === undefined && managed.managers.size === 0) {
-      const shown = kind.outline(object, latest ?? kind.empty);
-      writeManaged(object, trackCreate(endpoint, endpoint.created.of(shown, kind), manager));
+      writeManaged(object, trackCreate(endpoint, endpoint.created.of(object, kind, latest), manager));
       return object;
     }
     const before = live === undefined ? kind.empty : liveView(endpoint, live);
