@@ -30,10 +30,15 @@ export class FollowedObjects implements ListedObjects {
     const { revision } = this.#store;
     if (revision === this.#revision) return undefined;
     this.#revision = revision;
-    const changes = this.#followed.flatMap(({ resource, feed }) =>
-      feed.drain().map(({ type, value }): ListedChange => ({ type, resource, object: value.value })),
-    );
-    return changes.length === 0 ? undefined : { isComplete: false, changes };
+    // Each write asks this of several resources that have not changed.
+    let changes: ListedChange[] | undefined;
+    for (const { resource, feed } of this.#followed) {
+      for (const { type, value } of feed.drain()) {
+        changes ??= [];
+        changes.push({ type, resource, object: value.value });
+      }
+    }
+    return changes && { isComplete: false, changes };
   }
 
   /** A feed ends when the store is restored to a snapshot, or when it has more events than it can hold. */
