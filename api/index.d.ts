@@ -1026,7 +1026,7 @@ class ClusterCore {
     #private;
     readonly number: number;
     readonly names: ClientNames;
-    constructor(config: Config, { state, targets, controllers, joined }?: Inherited);
+    constructor(config: Config, { state, targets, controllers, start, joined }?: Inherited);
     readonly access: AccessReports;
     readonly log: RequestLog;
     readonly pods: Pods;
@@ -1078,6 +1078,12 @@ interface ClusterSnapshot {
     readonly start?: {
         readonly result: ClusterSnapshot | undefined;
     };
+}
+
+class SharedStart {
+    #private;
+    leave(state: ClusterSnapshot, time: number): void;
+    endBy(time: number): ClusterSnapshot | undefined;
 }
 
 // src/cluster/contract/release-change-options.ts
@@ -1394,6 +1400,7 @@ interface Inherited {
     readonly state?: Store<KubeObject>;
     readonly targets?: OutgoingTargets;
     readonly controllers?: ControllerProgress | undefined;
+    readonly start?: SharedStart | undefined;
     readonly joined?: JoinedCluster;
 }
 
@@ -2672,7 +2679,7 @@ interface RangeOptions<T extends object> {
 }
 
 interface RangePage<T extends object> {
-    readonly items: StoredValue<T>[];
+    readonly items: readonly StoredValue<T>[];
     readonly more: boolean;
     readonly remaining: number;
     readonly revision: Revision;

@@ -210,7 +210,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/cluster/cluster-start.ts
 
-// as in index.d.ts: ClusterSnapshot
+// as in index.d.ts: ClusterSnapshot, SharedStart
 
 // src/cluster/contract/release-change-options.ts
 

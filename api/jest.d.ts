@@ -210,7 +210,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/cluster-start.ts
 
-// as in index.d.ts: ClusterSnapshot
+// as in index.d.ts: ClusterSnapshot, SharedStart
 
 // src/cluster/contract/release-change-options.ts
 

@@ -213,7 +213,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/cluster-start.ts
 
-// as in index.d.ts: ClusterSnapshot
+// as in index.d.ts: ClusterSnapshot, SharedStart
 
 // src/cluster/contract/release-change-options.ts
 
