@@ -1,5 +1,5 @@
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
-import { isJsonObject, type JsonObject, type MutableJsonObject } from "../../../apimachinery/json.ts";
+import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import { editedEach } from "../../../apimachinery/object-edits.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import {
@@ -32,8 +32,8 @@ const containerStatus = all(
  */
 export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   withoutInitContainerAnnotations(pod);
-  const { spec } = pod;
-  if (!isJsonObject(spec) || completeSpecs.get(spec) !== gates) specDefaults(pod, gates);
+  const spec = objectAt(pod, "spec");
+  if (spec === undefined || completeSpecs.get(spec) !== gates) specDefaults(pod, gates);
   statusDefaults(pod);
 }
 
