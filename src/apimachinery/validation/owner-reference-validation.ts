@@ -3,15 +3,18 @@ import { type Wording, worded } from "../errors/wording.ts";
 import { plainValue } from "../go/go-value.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "../group-version.ts";
 import type { OwnerReference } from "../object-meta.ts";
+import { checkedOnce } from "./checked-once.ts";
 import { child } from "./field-path.ts";
 import type { Findings } from "./findings.ts";
 
 /** Validates the owner references of an object. The field paths have no index. */
-export function addOwnerReferenceErrors(
+export const addOwnerReferenceErrors: (
   errors: Findings,
   references: readonly OwnerReference[],
   field: string,
-): void {
+) => void = checkedOnce(addErrors, () => true);
+
+function addErrors(errors: Findings, references: readonly OwnerReference[], field: string): void {
   let controller: Wording = "";
   for (const reference of references) {
     addReferenceErrors(errors, reference, field);
