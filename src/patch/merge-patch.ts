@@ -7,7 +7,7 @@ import {
   StrictErrors,
 } from "../apimachinery/go/parsed-json.ts";
 import { type MutableJsonObject, setKey } from "../apimachinery/json.ts";
-import { compareText } from "../apimachinery/text-order.ts";
+import { areInTextOrder, compareText, sortedKeys } from "../apimachinery/text-order.ts";
 import { type JsonBody, readJson } from "../codec/json/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import type { FieldValidation } from "./field-validation.ts";
@@ -32,13 +32,15 @@ export function applyMergePatch(document: ParsedJson, patch: ParsedJson): Parsed
   return current === undefined || changes === undefined ? withoutNulls(patch) : merged(current, changes);
 }
 
-/** Mutates `current`. */
-function merged(current: Map<string, ParsedJson>, changes: ReadonlyMap<string, ParsedJson>): ParsedJson {
-  for (const [key, change] of changes) {
-    if (change === null) current.delete(key);
-    else current.set(key, mergedValue(current.get(key) ?? null, change));
+function merged(current: Members, changes: Members): ParsedJson {
+  const object: MutableMembers = {};
+  for (const key of keysOf(current, changes)) {
+    const change = Object.hasOwn(changes, key) ? changes[key] : undefined;
+    const value = (Object.hasOwn(current, key) ? current[key] : undefined) ?? null;
+    if (change === undefined) setMember(object, key, value);
+    else if (change !== null) setMember(object, key, mergedValue(value, change));
   }
-  return sortedObject(current);
+  return object;
 }
 
 function mergedValue(value: ParsedJson, change: ParsedJson): ParsedJson {
@@ -53,26 +55,47 @@ function withoutNulls(value: ParsedJson): ParsedJson {
   if (Array.isArray(value)) return value.map(withoutNulls);
   const members = membersOf(value);
   if (members === undefined) return value;
-  for (const [key, item] of members) {
-    if (item === null) members.delete(key);
-    else members.set(key, withoutNulls(item));
+  const object: MutableMembers = {};
+  for (const key of sortedKeys(members)) {
+    const item = members[key] ?? null;
+    if (item !== null) setMember(object, key, withoutNulls(item));
   }
-  return sortedObject(members);
+  return object;
+}
+
+/** The members of a parsed object. */
+interface Members {
+  readonly [key: string]: ParsedJson;
+}
+
+interface MutableMembers {
+  [key: string]: ParsedJson;
 }
 
 /** The members of an object; of repeated keys, the last counts. Undefined for any other value. */
-function membersOf(value: ParsedJson): Map<string, ParsedJson> | undefined {
-  if (value instanceof DuplicateKeys) return new Map(value.entries);
-  return value !== null && jsonKind(value) === "object" ? new Map(Object.entries(value)) : undefined;
+function membersOf(value: ParsedJson): Members | undefined {
+  if (value instanceof DuplicateKeys) {
+    const object: MutableMembers = {};
+    for (const [key, item] of value.entries) setMember(object, key, item);
+    return object;
+  }
+  return isPlainObject(value) ? value : undefined;
 }
 
-function sortedObject(members: ReadonlyMap<string, ParsedJson>): ParsedJson {
-  const object: { [key: string]: ParsedJson } = {};
-  for (const key of [...members.keys()].sort(compareText)) {
-    // setKey only looks at the key, so the cast covers the values that ParsedJson allows and JsonValue does not.
-    setKey(object as MutableJsonObject, key, members.get(key) as string);
-  }
-  return object;
+function isPlainObject(value: ParsedJson): value is Members & ParsedJson {
+  return value !== null && jsonKind(value) === "object";
+}
+
+/** The keys of both, sorted. */
+function keysOf(one: Members, other: Members): readonly string[] {
+  const keys = Object.keys(one);
+  for (const key in other) if (!Object.hasOwn(one, key)) keys.push(key);
+  return areInTextOrder(keys) ? keys : keys.sort(compareText);
+}
+
+function setMember(object: MutableMembers, key: string, value: ParsedJson): void {
+  // setKey only looks at the key, so the cast covers the values that ParsedJson allows and JsonValue does not.
+  setKey(object as MutableJsonObject, key, value as string);
 }
 
 const GO_MAP = "Go value of type map[string]interface {}";
