@@ -58,7 +58,8 @@ function withoutNulls(value: ParsedJson): ParsedJson {
   const object: MutableMembers = {};
   for (const key of sortedKeys(members)) {
     const item = members[key] ?? null;
-    if (item !== null) setMember(object, key, withoutNulls(item));
+    // Most members are scalars, which need no call.
+    if (item !== null) setMember(object, key, typeof item === "object" ? withoutNulls(item) : item);
   }
   return object;
 }

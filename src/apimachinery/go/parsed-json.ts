@@ -111,7 +111,9 @@ export function isPlainJson(value: ParsedJson): value is ParsedJson & JsonValue 
   if (Array.isArray(value)) return value.every(isPlainJson);
   for (const key in value) {
     // Objects of parsed JSON have only own enumerable keys.
-    if (!isPlainJson((value as { readonly [key: string]: ParsedJson })[key] as ParsedJson)) return false;
+    const member = (value as { readonly [key: string]: ParsedJson })[key] ?? null;
+    // Most members are scalars, which need no call.
+    if (typeof member === "object" && !isPlainJson(member)) return false;
   }
   return true;
 }

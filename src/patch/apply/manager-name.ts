@@ -13,6 +13,8 @@ export function managerName(fieldManager: string, userAgent: string): string {
 
 function prefixOf(userAgent: string): string {
   const [program = ""] = userAgent.split("/", 1);
+  // Most programs have such a name.
+  if (program.length <= MANAGER_MAX && /^[ -~]*$/.test(program)) return program;
   let name = "";
   let length = 0;
   for (const character of program) {
