@@ -3,6 +3,7 @@ import { type Edit, editedAt, without } from "../../apimachinery/object-edits.ts
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Release } from "../../apimachinery/release.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
 import { withPreparation } from "./default-strategy.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -44,10 +45,18 @@ export function gatedFieldsDropper(
   gated: readonly GatedFields[],
 ): <T extends JsonObject>(object: T, old: JsonObject | undefined, gates: FeatureGates) => T {
   let last: { readonly gates: FeatureGates; readonly disabled: readonly GatedFields[] } | undefined;
-  return (object, old, gates) => {
+  const disabledBy = (gates: FeatureGates): readonly GatedFields[] => {
     if (last?.gates !== gates) last = { gates, disabled: gated.filter((row) => isDisabled(row, gates)) };
-    return withoutFields(object, old, last.disabled);
+    return last.disabled;
   };
+  // Most updates of a status leave the spec as it was.
+  const ofUnchanged = rememberedByPart(
+    (object: JsonObject, gates: FeatureGates) => withoutFields(object, object, disabledBy(gates)),
+    (before, now) => before === now,
+  );
+  return <T extends JsonObject>(object: T, old: JsonObject | undefined, gates: FeatureGates) =>
+    // Only optional fields are dropped.
+    object === old ? (ofUnchanged(object, gates) as T) : withoutFields(object, old, disabledBy(gates));
 }
 
 function withoutFields<T extends JsonObject>(
