@@ -14,15 +14,18 @@ import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.
  * metadata are not shared. Changes the parts below them in place, so the caller must own them.
  */
 export function sharePartsOf(before: KubeObject, object: MutableKubeObject): void {
-  for (const field in object) if (field !== "metadata") sharePart(before, object, field);
-  for (const field in object.metadata) sharePart(before.metadata, object.metadata, field);
+  shareFieldsOf(before, object);
+  shareFieldsOf(before.metadata, object.metadata);
 }
 
-function sharePart(before: JsonObject, object: MutableJsonObject, field: string): void {
-  const part = object[field];
-  if (typeof part !== "object" || part === null) return;
-  const shared = withPartsOf(getKey(before, field), part);
-  if (shared !== part) setKey(object, field, shared);
+/** The same for the fields of an object, except for its metadata. */
+function shareFieldsOf(before: JsonObject, object: MutableJsonObject): void {
+  for (const field in object) {
+    const part = object[field];
+    if (typeof part !== "object" || part === null || field === "metadata") continue;
+    const shared = withPartsOf(getKey(before, field), part);
+    if (shared !== part) setKey(object, field, shared);
+  }
 }
 
 /**
