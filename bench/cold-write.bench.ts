@@ -9,9 +9,9 @@ const runs = 5;
 /** What a test file pays for its writes: CPU time of fresh processes with the built package, in alternation with others. */
 export const benchmarks: readonly Benchmark[] = [
   row("first create", "import, cluster, settled, first create", "nothing", 4),
-  row("2,000 creates", "2,000 creates of pods that differ", "parsing", 30),
-  row("tests with forks", "20 tests of 5 writes, each with a fork of 50 pods", "nothing", 20),
-  row("tests with clusters", "20 tests of 5 writes, each with a cluster of 50 pods", "nothing", 25),
+  row("2,000 creates", "2,000 creates of pods that differ", "parsing", 22),
+  row("tests with forks", "20 tests of 5 writes, each with a fork of 50 pods", "nothing", 12),
+  row("tests with clusters", "20 tests of 5 writes, each with a cluster of 50 pods", "nothing", 18),
 ];
 
 function row(work: string, what: string, reference: "nothing" | "parsing", atMost: number): Benchmark {
