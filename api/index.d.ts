@@ -1083,7 +1083,7 @@ interface ClusterSnapshot {
 class SharedStart {
     #private;
     leave(state: ClusterSnapshot, time: number): void;
-    endBy(time: number): ClusterSnapshot | undefined;
+    endAt(time: number): ClusterSnapshot | undefined;
 }
 
 // src/cluster/contract/release-change-options.ts

@@ -102,8 +102,7 @@ export class ClusterCore {
     this.#credentials = joined?.credentials ?? new ClusterCredentials(config);
     this.#group = joined?.group ?? new ServerGroup();
     this.#group.join(this);
-    const origin = state === undefined ? "new" : "given";
-    this.#origin = joined === undefined ? origin : "stored";
+    this.#origin = joined === undefined ? ((state && "given") ?? "new") : "stored";
     this.#published = new PublishedServer(config);
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel, this.access);
@@ -185,11 +184,13 @@ export class ClusterCore {
 
   /** A function in place of a webhook. */
   webhook(name: string, review: ReviewFunction): TargetHandle {
+    this.#start.standAlone();
     return addWebhook(this.targets, this.names.shown(name), review);
   }
 
   /** The address of a Service or of an origin. @throws {Error} for another form */
   serviceAt(service: string, address: string): TargetHandle {
+    this.#start.standAlone();
     return addAddress(this.targets, this.names.real(service), address);
   }
 

@@ -20,20 +20,21 @@ export interface ClusterSnapshot {
 }
 
 /**
- * The start that a cluster shares with forks that were made before it. The first of them to start leaves the state in which its start
- * ended, and the others go on from there, as forks that were made later do: they load no initial objects again.
+ * The start that a cluster shares with forks that were made before it. One that starts leaves the state in which its start ended, and
+ * those that start within the same second of their clocks go on from there, as forks that were made later do: they load no initial
+ * objects again. In another second, their objects would have other times, so that those would depend on which cluster starts first.
  */
 export class SharedStart {
-  #end: { readonly state: ClusterSnapshot; readonly time: number } | undefined;
+  #end: { readonly state: ClusterSnapshot; readonly second: number } | undefined;
 
-  /** Leaves the state at the end of a start to the others, unless there is one. The time is that of the cluster's clock. */
+  /** Leaves the state at the end of a start to the others. The time is that of the cluster's clock. */
   leave(state: ClusterSnapshot, time: number): void {
-    this.#end ??= { state, time };
+    this.#end = { state, second: Math.floor(time / 1000) };
   }
 
-  /** The state at the end; undefined if no start has ended by this time. */
-  endBy(time: number): ClusterSnapshot | undefined {
-    return this.#end !== undefined && this.#end.time <= time ? this.#end.state : undefined;
+  /** The state at the end; undefined if no start has ended in the second of this time. */
+  endAt(time: number): ClusterSnapshot | undefined {
+    return this.#end?.second === Math.floor(time / 1000) ? this.#end.state : undefined;
   }
 }
 
@@ -79,7 +80,7 @@ export class ClusterStart {
     this.#isResultKept = true;
   }
 
-  /** Ends the sharing, because the state is no longer that of the others. */
+  /** Ends the sharing, because the start may no longer find what the others find: another state, or another webhook. */
   standAlone(): void {
     this.#shared = undefined;
   }
@@ -92,7 +93,7 @@ export class ClusterStart {
     this.#hasBegun = true;
     const { clock, simulation } = this.#cluster.config();
     const isUsual = faults.isEmpty && !published.isOpen && simulation.length === 0;
-    const end = isUsual ? this.#shared?.endBy(clock.now()) : undefined;
+    const end = isUsual ? this.#shared?.endAt(clock.now()) : undefined;
     if (!isUsual || end !== undefined) this.standAlone();
     return end;
   }

@@ -1,11 +1,9 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ControllerProgress } from "../controllers/controller-manager.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
+import { LastFew } from "../sharing/last-few.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./options.ts";
-
-/** How many sets of options are known for each catalog. */
-const startsKept = 4;
 
 /**
  * What controllers remember once they have settled in a new cluster of some options. It is known after the first one if they
@@ -42,18 +40,9 @@ export function settledStartOf({
 }: Config): SettledStart | undefined {
   if (clientCa !== undefined || requestHeader !== undefined || simulation.length > 0) return undefined;
   // What decides what controllers do in a new cluster, besides what is published: they always look at that again.
-  const key = JSON.stringify([controllers, [...givenGates]]);
-  const known = catalog.derived(settledStarts);
-  const start = known.get(key) ?? new SettledStart();
-  known.delete(key);
-  known.set(key, start);
-  for (const oldest of known.keys()) {
-    if (known.size <= startsKept) break;
-    known.delete(oldest);
-  }
-  return start;
+  return catalog.derived(settledStarts).of([controllers, [...givenGates]], () => new SettledStart());
 }
 
-function settledStarts(): Map<string, SettledStart> {
-  return new Map();
+function settledStarts(): LastFew<SettledStart> {
+  return new LastFew();
 }

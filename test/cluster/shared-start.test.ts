@@ -8,6 +8,9 @@ const objects: readonly KubeObject[] = [
   { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings", namespace: "shop" } },
 ];
 
+/** Clusters share a start within a second, so their clock stands still. */
+const standing = () => new VirtualClock("2031-02-03T04:05:06Z");
+
 const settings = (cluster: Cluster): Promise<KubeObject> =>
   cluster.get("v1", "ConfigMap", "settings", { namespace: "shop" });
 
@@ -15,7 +18,7 @@ const uidOf = async (cluster: Cluster): Promise<string> => (await settings(clust
 
 describe("forks that were made before the start", () => {
   test("load the initial objects once, whichever of them starts first", async () => {
-    await using cluster = createCluster({ objects });
+    await using cluster = createCluster({ objects, clock: standing() });
     await using one = cluster.fork();
     await using other = cluster.fork();
     const found = [await settings(other), await settings(cluster), await settings(one)];
@@ -23,14 +26,14 @@ describe("forks that were made before the start", () => {
   });
 
   test("have the initial objects if they start at the same time", async () => {
-    await using cluster = createCluster({ objects });
+    await using cluster = createCluster({ objects, clock: standing() });
     await using fork = cluster.fork();
     const [one, other] = await Promise.all([settings(cluster), settings(fork)]);
     expect([one.metadata.name, other.metadata.name]).toEqual(["settings", "settings"]);
   });
 
   test("do not see what the first one changes", async () => {
-    await using cluster = createCluster({ objects });
+    await using cluster = createCluster({ objects, clock: standing() });
     await using fork = cluster.fork();
     await cluster.delete("v1", "ConfigMap", "settings", { namespace: "shop" });
     await using later = fork.fork();
@@ -38,7 +41,7 @@ describe("forks that were made before the start", () => {
   });
 
   test("have controllers of their own, which go on where those of the first one were", async () => {
-    await using cluster = createCluster({ objects });
+    await using cluster = createCluster({ objects, clock: standing() });
     const forks = [cluster.fork(), cluster.fork()];
     for (const fork of forks) {
       await fork.settle();
@@ -66,7 +69,7 @@ describe("forks that were made before the start", () => {
   });
 
   test("can still watch from the beginning", async () => {
-    await using cluster = createCluster({ objects, controllers: [] });
+    await using cluster = createCluster({ objects, clock: standing(), controllers: [] });
     await using fork = cluster.fork();
     await settings(cluster);
     const path = "/api/v1/namespaces/shop/configmaps?watch=true&timeoutSeconds=0&resourceVersion=";
@@ -85,11 +88,13 @@ describe("a fork starts itself", () => {
   const others: readonly (readonly [title: string, change: (fork: Cluster) => unknown])[] = [
     ["that has a fault", (fork) => fork.inject(conflict({ resource: "pods" }))],
     ["that publishes a port", (fork) => fork.advertise({ address: "127.0.0.1", port: 1, rootCa: "" })],
+    ["that has a webhook", (fork) => fork.webhook("gadgets.example.com", () => ({ allowed: true }))],
+    ["that knows an address", (fork) => fork.serviceAt("shop/web", "127.0.0.1:1")],
     ["whose history was compacted", (fork) => fork.compact()],
     ["that was restored", (fork) => fork.restore(fork.snapshot())],
   ];
   test.each(others)("%s", async (_title, change) => {
-    await using cluster = createCluster({ objects, controllers: [] });
+    await using cluster = createCluster({ objects, clock: standing(), controllers: [] });
     await using usual = cluster.fork();
     await using fork = cluster.fork();
     change(fork);
@@ -98,8 +103,18 @@ describe("a fork starts itself", () => {
     expect(uids[2]).toBe(uids[0]);
   });
 
+  test("and those that are forked from it share its start", async () => {
+    await using cluster = createCluster({ objects, clock: standing(), controllers: [] });
+    await using fork = cluster.fork();
+    fork.webhook("gadgets.example.com", () => ({ allowed: true }));
+    await using further = fork.fork();
+    const uids = [await uidOf(cluster), await uidOf(fork), await uidOf(further)];
+    expect(uids[1]).not.toBe(uids[0]);
+    expect(uids[2]).toBe(uids[1]);
+  });
+
   test("whose clock is behind that of the first one", async () => {
-    const clock = new VirtualClock("2031-02-03T04:05:06Z");
+    const clock = standing();
     await using cluster = createCluster({ objects, clock, controllers: [] });
     await using ahead = cluster.fork();
     await using behind = cluster.fork();
@@ -109,8 +124,25 @@ describe("a fork starts itself", () => {
     expect(times).toEqual(["2031-02-03T05:05:06Z", "2031-02-03T04:05:06Z"]);
   });
 
+  test("whose clock was advanced, so that its objects have the same times whichever starts first", async () => {
+    const timesIn = async (order: readonly number[]): Promise<readonly unknown[]> => {
+      const clock = standing();
+      await using cluster = createCluster({ objects, clock, controllers: [] });
+      const forks = [cluster.fork(), cluster.fork()];
+      await forks[1]?.clock.advance("1h");
+      const times: unknown[] = [];
+      for (const at of order) {
+        const fork = forks[at];
+        if (fork !== undefined) times[at] = (await settings(fork)).metadata.creationTimestamp;
+      }
+      return times;
+    };
+    const expected = ["2031-02-03T04:05:06Z", "2031-02-03T05:05:06Z"];
+    expect([await timesIn([0, 1]), await timesIn([1, 0])]).toEqual([expected, expected]);
+  });
+
   test("if the first one was closed before its start ended", async () => {
-    await using cluster = createCluster({ objects });
+    await using cluster = createCluster({ objects, clock: standing() });
     const closed = cluster.fork();
     const starting = closed.settle();
     await closed.close();
@@ -120,7 +152,7 @@ describe("a fork starts itself", () => {
   });
 
   test("if the cluster has started before", async () => {
-    await using cluster = createCluster({ objects, controllers: [] });
+    await using cluster = createCluster({ objects, clock: standing(), controllers: [] });
     await settings(cluster);
     await cluster.delete("v1", "ConfigMap", "settings", { namespace: "shop" });
     await using fork = cluster.fork();

@@ -15,7 +15,7 @@ function limited() {
       counter.runs += 1;
       if (port.number > limit) errors.push(fieldInvalid(field, port.number, `must be at most ${limit}`));
     },
-    ([before], [now]) => before === now,
+    (limit) => [limit],
   );
   const fieldsOf = (port: Port, field: string, limit: number): readonly string[] => {
     const errors: Findings = [fieldInvalid("other", 0, "found before")];

@@ -9,19 +9,27 @@ type Check<P extends object, C extends readonly unknown[]> = (
 ) => void;
 
 /**
- * A check that skips frozen parts in which it found no errors the last time. What it finds must depend on the part and the context
- * alone; `areSame` says whether two contexts lead to the same errors.
+ * A check that skips frozen parts in which it found no errors the last time. What it finds must depend on the part and on these
+ * values of the context alone. Only they are kept, and as long as the part lives.
  */
 export function checkedOnce<P extends object, C extends readonly unknown[]>(
   check: Check<P, C>,
-  areSame: (before: C, now: C, part: P) => boolean,
+  valuesOf: (...context: C) => readonly unknown[] = () => none,
 ): Check<P, C> {
-  const passed = new WeakMap<P, C>();
+  const passed = new WeakMap<P, readonly unknown[]>();
   return (errors, part, field, ...context) => {
     const before = passed.get(part);
-    if (before !== undefined && areSame(before, context, part)) return;
+    const values = valuesOf(...context);
+    if (before !== undefined && areSame(before, values)) return;
     const known = errors.length;
     check(errors, part, field, ...context);
-    if (errors.length === known && Object.isFrozen(part)) passed.set(part, context);
+    if (errors.length === known && Object.isFrozen(part)) passed.set(part, values);
   };
+}
+
+const none: readonly never[] = [];
+
+function areSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  for (let i = 0; i < now.length; i++) if (before[i] !== now[i]) return false;
+  return true;
 }

@@ -14,7 +14,6 @@ export const addLabelErrors: (errors: Findings, labels: Labels, field: string) =
       for (const message of labelValueMessages(value)) errors.push(fieldInvalid(field, value, message));
     }
   },
-  () => true,
 );
 
 /** Validates the key of a label. */

@@ -34,7 +34,7 @@ export function addFieldManagerErrors(errors: Findings, manager: string, field: 
 }
 
 /** Most writes change no entry but that of their manager. */
-const addEntryErrors = checkedOnce(addErrorsOfEntry, () => true);
+const addEntryErrors = checkedOnce(addErrorsOfEntry);
 
 function addErrorsOfEntry(errors: Findings, entry: JsonObject, field: string): void {
   const operation = textOf(entry.operation);

@@ -73,17 +73,14 @@ export function addStandardFinalizerErrors(errors: Findings, metadata: ObjectMet
 
 /** Validates annotations. Keys are qualified names in any case. */
 export const addAnnotationErrors: (errors: Findings, annotations: Labels, field: string) => void =
-  checkedOnce(
-    (errors, annotations: Labels, field) => {
-      for (const key of sortedKeys(annotations)) {
-        for (const message of qualifiedNameMessages(key.toLowerCase())) {
-          errors.push(fieldInvalid(field, key, message));
-        }
+  checkedOnce((errors, annotations: Labels, field) => {
+    for (const key of sortedKeys(annotations)) {
+      for (const message of qualifiedNameMessages(key.toLowerCase())) {
+        errors.push(fieldInvalid(field, key, message));
       }
-      if (sizeExceeds(annotations, ANNOTATIONS_MAX)) errors.push(fieldTooLong(field, ANNOTATIONS_MAX));
-    },
-    () => true,
-  );
+    }
+    if (sizeExceeds(annotations, ANNOTATIONS_MAX)) errors.push(fieldTooLong(field, ANNOTATIONS_MAX));
+  });
 
 /** Validates a name and the generateName. */
 export function addNameErrors(errors: Findings, metadata: ObjectMeta, validateName: NameValidator): void {

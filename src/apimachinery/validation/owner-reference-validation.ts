@@ -12,7 +12,7 @@ export const addOwnerReferenceErrors: (
   errors: Findings,
   references: readonly OwnerReference[],
   field: string,
-) => void = checkedOnce(addErrors, () => true);
+) => void = checkedOnce(addErrors);
 
 function addErrors(errors: Findings, references: readonly OwnerReference[], field: string): void {
   let controller: Wording = "";

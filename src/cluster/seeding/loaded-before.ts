@@ -4,6 +4,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { revisionPlaceholder } from "../../registry/generic/seal.ts";
+import { LastFew } from "../../sharing/last-few.ts";
 import type { KnownManifest } from "./unknown-kinds.ts";
 
 /**
@@ -46,8 +47,6 @@ const identity = [
 
 /** How many objects are remembered for a release and its gates, and how long the manifest of one may be. */
 const [mostObjects, longestText] = [500, 10_000];
-/** For how many sets of gates of a release. */
-const mostGates = 4;
 
 /**
  * The initial objects of earlier clusters. Tests often create a cluster of the same objects again and again; it gets them as the first
@@ -73,16 +72,11 @@ export function loadedBefore(
   catalog: Catalog,
   givenGates: Iterable<readonly [string, boolean]>,
 ): LoadedBefore {
-  const known = catalog.derived(byGates);
-  const key = JSON.stringify([...givenGates]);
-  const before = known.get(key) ?? new LoadedBefore();
-  if (known.size >= mostGates && !known.has(key)) known.clear();
-  known.set(key, before);
-  return before;
+  return catalog.derived(byGates).of([...givenGates], () => new LoadedBefore());
 }
 
-function byGates(): Map<string, LoadedBefore> {
-  return new Map();
+function byGates(): LastFew<LoadedBefore> {
+  return new LastFew();
 }
 
 /** A stored object of another cluster as one that is created at `time`, without a uid. */

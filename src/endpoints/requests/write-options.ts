@@ -2,14 +2,12 @@ import { badRequest, invalid } from "../../apimachinery/errors/errors.ts";
 import {
   fieldCauses,
   fieldForbidden,
-  fieldInvalid,
   fieldNotSupported,
   fieldRequired,
-  fieldTooLong,
 } from "../../apimachinery/errors/field.ts";
-import { isPrintable } from "../../apimachinery/go/go-quote.ts";
 import { go } from "../../apimachinery/go/go-value.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
+import { addFieldManagerErrors } from "../../apimachinery/validation/managed-fields-validation.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import type { QueryParameters } from "../../request/query-parameters.ts";
@@ -26,7 +24,6 @@ export interface WriteQuery {
   readonly force: boolean | undefined;
 }
 
-const longestFieldManager = 128;
 const fieldValidations = ["", "Ignore", "Strict", "Warn"];
 
 /**
@@ -47,7 +44,7 @@ export function parseWriteQuery(
   const force = optionalBoolean(query, "force");
   const errors: Findings = [];
   addForceErrors(errors, force, fieldManager, patchType);
-  addFieldManagerErrors(errors, fieldManager);
+  addFieldManagerErrors(errors, fieldManager, "fieldManager");
   addDryRunErrors(errors, dryRun);
   addFieldValidationErrors(errors, fieldValidation);
   if (errors.length > 0) {
@@ -91,25 +88,6 @@ function addForceErrors(
   }
   if (patchType === undefined || force === undefined) return;
   errors.push(fieldForbidden("force", "may not be specified for non-apply patch"));
-}
-
-/** The usual names have printable characters of ASCII, and none of them is too long. */
-const plainFieldManager = /^[ -~]{0,128}$/;
-
-function addFieldManagerErrors(errors: Findings, fieldManager: string): void {
-  if (plainFieldManager.test(fieldManager)) return;
-  if (new TextEncoder().encode(fieldManager).length > longestFieldManager) {
-    errors.push(fieldTooLong("fieldManager", longestFieldManager));
-  }
-  let position = 0;
-  for (const character of fieldManager) {
-    if (!isPrintable(character)) {
-      const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-      const detail = `invalid character U+${hex} (at position ${position})`;
-      errors.push(fieldInvalid("fieldManager", fieldManager, detail));
-    }
-    position += new TextEncoder().encode(character).length;
-  }
 }
 
 /** Validates `dryRun`, whose only value is All. */

@@ -71,8 +71,7 @@ const addAmounts = checkedOnce(
     if (!names.some(isHugePages) || names.includes("cpu") || names.includes("memory")) return;
     errors.push(fieldForbidden(path, "HugePages require cpu or memory"));
   },
-  ([before], [now]) =>
-    before.addName === now.addName && before.allowsIndivisibleHugePages === now.allowsIndivisibleHugePages,
+  ({ addName, allowsIndivisibleHugePages }) => [addName, allowsIndivisibleHugePages],
 );
 
 function amountsOf(resources: JsonObject, list: string): Amounts {

@@ -33,15 +33,10 @@ const containerStatus = all(
 export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   withoutInitContainerAnnotations(pod);
   const spec = objectAt(pod, "spec");
-  if (spec === undefined || completeSpecs.get(spec) !== gates) specDefaults(pod, gates);
+  // Only a stored spec that is known to have all its defaults is frozen (endpoints/contract/complete-spec.ts).
+  if (spec === undefined || !Object.isFrozen(spec)) specDefaults(pod, gates);
   statusDefaults(pod);
 }
-
-/**
- * The stored specs that have all their defaults, and the gates for which that is known. Nothing can be set in such a spec, which is
- * frozen (endpoints/contract/complete-spec.ts).
- */
-const completeSpecs = new WeakMap<JsonObject, FeatureGates>();
 
 function specDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   ofSpec(pod);
@@ -49,9 +44,7 @@ function specDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   if (spec === undefined) return;
   if (gates.isEnabled("PodLevelResources")) podLevelResourceDefaults(spec);
   if (gates.since("1.27")) noNegativeGracePeriod(spec);
-  const complete = withResizePolicies(spec, gates);
-  pod["spec"] = complete;
-  if (complete === spec && Object.isFrozen(spec)) completeSpecs.set(spec, gates);
+  pod["spec"] = withResizePolicies(spec, gates);
 }
 
 /** Pod templates keep a negative grace period (pkg/apis/core/v1/conversion.go: Convert_v1_Pod_To_core_Pod). */

@@ -11,7 +11,7 @@ import {
   relaxedEnvVarNameMessages,
 } from "../../../apimachinery/validation/value-formats.ts";
 import { addFieldRef, addResourceFieldRef } from "./field-refs.ts";
-import { type PodValidationOptions, sameIn } from "./pod-validation-options.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const environmentFields = [
   "metadata.name",
@@ -48,7 +48,7 @@ const addVariable = checkedOnce(
     if (source === undefined) return;
     addValueFrom(errors, source, textAt(variable, "value"), child(at, "valueFrom"), options);
   },
-  sameIn("gates", "allowsHugePageRefs"),
+  ({ gates, allowsHugePageRefs }) => [gates, allowsHugePageRefs],
 );
 
 function nameMessages(name: string, options: EnvOptions): readonly string[] {

@@ -79,11 +79,10 @@ export function addForbiddenHandlers(errors: Findings, container: JsonObject, pa
   addForbiddenFields(errors, container, fields, detail, path);
 }
 
-const addProbe = checkedOnce(
-  addErrorsOfProbe,
-  ([before], [now]) =>
-    before.gracePeriod === now.gracePeriod && before.options.allowsZeroSleep === now.options.allowsZeroSleep,
-);
+const addProbe = checkedOnce(addErrorsOfProbe, ({ gracePeriod, options }: HandlerRules) => [
+  gracePeriod,
+  options.allowsZeroSleep,
+]);
 
 function addErrorsOfProbe(errors: Findings, probe: JsonObject, path: string, rules: HandlerRules): void {
   addHandler(errors, probe, ofProbes, path, rules);

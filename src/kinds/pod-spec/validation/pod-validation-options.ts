@@ -74,16 +74,6 @@ export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions,
   return true;
 }
 
-/** Says of a check that depends on these options whether two contexts lead to the same errors. */
-export function sameIn<K extends keyof PodValidationOptions>(
-  ...names: readonly K[]
-): (
-  before: readonly [Pick<PodValidationOptions, K>],
-  now: readonly [Pick<PodValidationOptions, K>],
-) => boolean {
-  return ([before], [now]) => names.every((name) => before[name] === now[name]);
-}
-
 /** Whether the name of the pod is part of the name of a claim. */
 function usesPodNameInClaims(spec: JsonObject): boolean {
   return (

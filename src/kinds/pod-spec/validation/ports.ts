@@ -5,7 +5,7 @@ import { checkedOnce } from "../../../apimachinery/validation/checked-once.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addInvalid, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
-import { type PodValidationOptions, sameIn } from "./pod-validation-options.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const protocols = ["SCTP", "TCP", "UDP"];
 /** Before 1.19, without the gate SCTPSupport. */
@@ -35,7 +35,7 @@ const addListedPorts = checkedOnce(
       addUnlessIn(errors, allowsSctp ? protocols : oldProtocols, port["protocol"], child(at, "protocol"));
     });
   },
-  sameIn("allowsSctp"),
+  ({ allowsSctp }) => [allowsSctp],
 );
 
 function addPortName(errors: Findings, name: string, field: string, names: Set<string>): void {

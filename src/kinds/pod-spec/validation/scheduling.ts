@@ -6,7 +6,7 @@ import { checkedOnce } from "../../../apimachinery/validation/checked-once.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addQualifiedName, addUnlessIn, type Findings } from "../../../apimachinery/validation/findings.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import { type PodValidationOptions, sameIn } from "./pod-validation-options.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { comparisonOperators, isComparison, tolerationOperators } from "./toleration-operators.ts";
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
@@ -26,7 +26,7 @@ export const addTolerations: (
       addToleration(errors, toleration, index(path, i), rules);
     });
   },
-  sameIn("allowsComparisons", "gates"),
+  ({ allowsComparisons, gates }) => [allowsComparisons, gates],
 );
 
 function addToleration(errors: Findings, toleration: JsonObject, at: string, rules: TolerationRules): void {
