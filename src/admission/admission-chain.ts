@@ -1,27 +1,13 @@
-import type { Clock } from "../apimachinery/clock.ts";
-import { StatusError } from "../apimachinery/errors/errors.ts";
-import type {
-  AdmissionAttributes,
-  AdmissionOperation,
-  AdmissionPlugin,
-  MutatingAttributes,
-} from "./contract/admission.ts";
-import type { AdmissionMetrics } from "./contract/admission-metrics.ts";
-import { inTurn } from "./contract/in-turn.ts";
-import { record } from "./contract/notes.ts";
-import { type AdmissionPhase, PluginDurations } from "./contract/plugin-durations.ts";
+import type { GroupVersionResource } from "../apimachinery/group-version.ts";
+import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "./contract/admission.ts";
+import { type AdmissionPhase, type Passes, placeOf } from "./contract/plugin-durations.ts";
+import { type ChainMeasures, type Handle, Measured } from "./measured.ts";
 
 /** The plugins in upstream's order: first all of them mutate, perhaps twice, then all of them validate. */
 export interface AdmissionChain {
   readonly plugins: readonly AdmissionPlugin[];
   readonly admit: (attributes: MutatingAttributes) => Promise<void> | void;
   readonly validate: (attributes: AdmissionAttributes) => Promise<void> | void;
-}
-
-/** What measures how long plugins take. */
-export interface ChainMeasures {
-  readonly clock: Clock;
-  readonly metrics: AdmissionMetrics;
 }
 
 /** The chain of these plugins. It is synchronous unless a plugin returns a promise. */
@@ -42,8 +28,8 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], measures: Ch
   const validate = new Measured("", "validate", validateOnce, measures);
   return {
     plugins,
-    admit: (attributes) => admit.runAll(attributes),
-    validate: (attributes) => validate.runAll(attributes),
+    admit: (attributes) => admit.run(attributes, measures.clock.now()),
+    validate: (attributes) => validate.run(attributes, measures.clock.now()),
   };
 }
 
@@ -58,8 +44,6 @@ function admitAgain(
   return admitOnce(attributes);
 }
 
-type Handle<A> = (attributes: A) => Promise<void> | void;
-
 /** All plugins that take part in a phase, one after the other. */
 function phaseOf<A extends AdmissionAttributes>(
   phase: AdmissionPhase,
@@ -68,108 +52,100 @@ function phaseOf<A extends AdmissionAttributes>(
   measures: ChainMeasures,
 ): Handle<A> {
   const participants = plugins.flatMap((plugin) => {
-    const { name, handles } = plugin;
     const handle = handleOf(plugin);
-    return handle === undefined ? [] : [{ handles, measured: new Measured(name, phase, handle, measures) }];
+    return handle === undefined
+      ? []
+      : [{ plugin, measured: new Measured(plugin.name, phase, handle, measures) }];
   });
-  /** Those that handle an operation, in their order, found when it first occurs. There are four operations. */
-  const byOperation = new Map<AdmissionOperation, readonly Measured<A>[]>();
-  const ofOperation = (operation: AdmissionOperation): readonly Measured<A>[] => {
-    const handling = participants.filter(({ handles }) => handles(operation)).map(({ measured }) => measured);
-    byOperation.set(operation, handling);
-    return handling;
-  };
+  /** The runs by operation, made when it first occurs. There are four operations. */
+  const runs = new Map<AdmissionAttributes["operation"], PhaseRun<A>>();
   return (attributes) => {
     const { operation } = attributes;
-    // What does not wait takes no time, so the clock is read once, and again after each plugin that waits.
-    let start = measures.clock.now();
-    const place = PluginDurations.placeOf(phase, operation);
-    return inTurn(byOperation.get(operation) ?? ofOperation(operation), (measured) => {
-      return measured.run(attributes, start, place)?.then(() => {
-        start = measures.clock.now();
-      });
-    });
+    let run = runs.get(operation);
+    if (run === undefined) {
+      const members = participants
+        .filter(({ plugin }) => plugin.handles(operation))
+        .map((participant, place) => ({ ...participant, place }));
+      const names = members.map(({ plugin }) => plugin.name);
+      const passes = measures.metrics.passesOf(names, placeOf(phase, operation));
+      run = new PhaseRun(members, passes, measures);
+      runs.set(operation, run);
+    }
+    return run.start(attributes);
   };
 }
 
-/**
- * What a plugin does in a phase, or all plugins together, measured by the clock of the cluster: only what is waited for takes time.
- * Upstream: apiserver, pkg/admission/metrics/metrics.go.
- */
-class Measured<A extends AdmissionAttributes> {
-  readonly #plugin: string;
-  readonly #phase: AdmissionPhase;
-  readonly #handle: Handle<A>;
-  readonly #clock: Clock;
-  readonly #durations: PluginDurations;
+interface Member<A extends AdmissionAttributes> {
+  /** Its place among the members. */
+  readonly place: number;
+  readonly plugin: AdmissionPlugin;
+  readonly measured: Measured<A>;
+}
 
-  /** `plugin` is empty for all of them together. */
-  constructor(plugin: string, phase: AdmissionPhase, handle: Handle<A>, { clock, metrics }: ChainMeasures) {
-    this.#plugin = plugin;
-    this.#phase = phase;
-    this.#handle = handle;
+/** The plugins that handle an operation in a phase. A write concerns few of some forty, and only these are called. */
+class PhaseRun<A extends AdmissionAttributes> {
+  readonly #members: readonly Member<A>[];
+  /** Counts for all members. */
+  readonly #passes: Passes;
+  readonly #clock: ChainMeasures["clock"];
+  /** The members that look at a resource. */
+  readonly #concerned = new WeakMap<GroupVersionResource, readonly Member<A>[]>();
+
+  constructor(members: readonly Member<A>[], passes: Passes, { clock }: ChainMeasures) {
+    this.#members = members;
+    this.#passes = passes;
     this.#clock = clock;
-    this.#durations = metrics.durationsOf(plugin);
   }
 
-  /** For all plugins together. */
-  runAll(attributes: A): Promise<void> | void {
-    const place = PluginDurations.placeOf(this.#phase, attributes.operation);
-    return this.run(attributes, this.#clock.now(), place);
-  }
-
-  /** `start` is the time of the clock, `place` that of the phase and the operation. */
-  run(attributes: A, start: number, place: number): Promise<void> | void {
-    const handle = this.#handle;
-    let pending: Promise<void> | void;
-    try {
-      pending = handle(attributes);
-    } catch (error) {
-      throw this.#refused(attributes, 0, error);
+  start(attributes: A): Promise<void> | void {
+    // What does not wait takes no time, so the clock is read once, and again after each plugin that waits.
+    const start = this.#clock.now();
+    for (const { place, measured } of this.#concernedBy(attributes.gvr)) {
+      let pending: Promise<void> | void;
+      try {
+        pending = measured.handle(attributes);
+      } catch (error) {
+        this.#countBefore(place, attributes);
+        throw measured.refused(attributes, 0, error);
+      }
+      if (pending === undefined) continue;
+      this.#countBefore(place, attributes);
+      const waited = measured.waited(attributes, start, pending);
+      return waited.then(() => this.#continueAt(place + 1, attributes));
     }
-    if (pending !== undefined) return this.#waited(attributes, start, pending);
-    this.#durations.passAtOnce(place);
+    this.#passes.times += 1;
   }
 
-  async #waited(attributes: A, start: number, pending: Promise<void>): Promise<void> {
-    try {
+  async #continueAt(place: number, attributes: A): Promise<void> {
+    let start = this.#clock.now();
+    for (const { plugin, measured } of this.#members.slice(place)) {
+      if (!looksAt(plugin, attributes.gvr)) {
+        measured.passed(attributes);
+        continue;
+      }
+      const pending = measured.run(attributes, start);
+      if (pending === undefined) continue;
       await pending;
-    } catch (error) {
-      throw this.#refused(attributes, this.#clock.now() - start, error);
+      start = this.#clock.now();
     }
-    const milliseconds = this.#clock.now() - start;
-    this.#durations.observe(this.#phase, attributes.operation, "passed", milliseconds);
   }
 
-  /** Returns the error. */
-  #refused(attributes: A, milliseconds: number, error: unknown): unknown {
-    this.#durations.observe(this.#phase, attributes.operation, "rejected", milliseconds);
-    if (this.#plugin !== "") noteRefusal(attributes, this.#plugin, this.#phase, error);
-    return error;
+  /** Counts the members that have let a request pass at once, before the one that did not. */
+  #countBefore(place: number, attributes: A): void {
+    for (const { measured } of this.#members.slice(0, place)) measured.passed(attributes);
+  }
+
+  #concernedBy(gvr: GroupVersionResource): readonly Member<A>[] {
+    const known = this.#concerned.get(gvr);
+    if (known !== undefined) return known;
+    const found = this.#members.filter(({ plugin }) => looksAt(plugin, gvr));
+    this.#concerned.set(gvr, found);
+    return found;
   }
 }
 
-/** The step of a plugin that refuses a request, unless a webhook or a policy has said why. */
-function noteRefusal(
-  attributes: AdmissionAttributes,
-  plugin: string,
-  phase: AdmissionPhase,
-  error: unknown,
-): void {
-  if (attributes.notes === undefined || !(error instanceof StatusError)) return;
-  const isNoted = attributes.notes.admission?.some(
-    (step) => step.plugin === plugin && (step.outcome === "denied" || step.outcome === "failed"),
-  );
-  if (isNoted) return;
-  record(attributes, {
-    plugin,
-    phase,
-    name: "",
-    source: "",
-    outcome: "denied",
-    message: error.message,
-    cost: 0,
-  });
+function looksAt({ concerns }: AdmissionPlugin, gvr: GroupVersionResource): boolean {
+  return concerns === undefined || concerns(gvr);
 }
 
 /** A chain that rejects every request. @throws the error that `refuse` returns */

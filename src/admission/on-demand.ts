@@ -10,16 +10,14 @@ import type { PluginName } from "./contract/plugin-order.ts";
 export interface Participation {
   readonly operations: readonly AdmissionOperation[];
   readonly phases: readonly ("admit" | "validate")[];
-  /** The requests that it looks at. Default: all of these operations. */
-  readonly concerns?: (attributes: AdmissionAttributes) => boolean;
+  /** The resources that it looks at. Default: all of them. */
+  readonly concerns?: Required<AdmissionPlugin>["concerns"];
 }
-
-const everyRequest = () => true;
 
 /** A plugin whose code is loaded with the first request in which it takes part. */
 export function onDemand(
   name: PluginName,
-  { operations, phases, concerns = everyRequest }: Participation,
+  { operations, phases, concerns }: Participation,
   load: () => Promise<AdmissionPlugin>,
 ): AdmissionPlugin {
   let plugin: AdmissionPlugin | undefined;
@@ -29,18 +27,17 @@ export function onDemand(
     return plugin;
   };
   const admit = (attributes: MutatingAttributes) => {
-    if (!concerns(attributes)) return;
     if (plugin === undefined) return loaded().then((one) => one.admit?.(attributes));
     return plugin.admit?.(attributes);
   };
   const validate = (attributes: AdmissionAttributes) => {
-    if (!concerns(attributes)) return;
     if (plugin === undefined) return loaded().then((one) => one.validate?.(attributes));
     return plugin.validate?.(attributes);
   };
   return {
     name,
     handles: (operation) => operations.includes(operation),
+    ...(concerns && { concerns }),
     ...(phases.includes("admit") && { admit }),
     ...(phases.includes("validate") && { validate }),
   };

@@ -5,9 +5,9 @@ const writes = ["CREATE", "UPDATE"] as const;
 const writesAndDeletions = ["CREATE", "UPDATE", "DELETE"] as const;
 const everything = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
 const both = ["admit", "validate"] as const;
-/** The requests for some resources of a group. */
+/** Some resources of a group. */
 function about(wanted: string, ...resources: readonly string[]): Required<Participation>["concerns"] {
-  return ({ gvr: { group, resource } }) => group === wanted && resources.includes(resource);
+  return ({ group, resource }) => group === wanted && resources.includes(resource);
 }
 
 const ofPods = about("", "pods");
@@ -48,14 +48,13 @@ export const ofResources: { readonly [name in ResourcePluginName]: Participation
   PodSecurity: {
     operations: writes,
     phases: ["validate"],
-    concerns: ({ gvr: { group, resource } }) =>
+    concerns: ({ group, resource }) =>
       group === "" ? resourcesOfPodSecurity.has(resource) : groupsOfTemplates.has(group),
   },
   Priority: {
     operations: writes,
     phases: both,
-    concerns: ({ gvr: { group, resource } }) =>
-      group === "" ? resource === "pods" : group === "scheduling.k8s.io",
+    concerns: ({ group, resource }) => (group === "" ? resource === "pods" : group === "scheduling.k8s.io"),
   },
   DefaultTolerationSeconds: { operations: writes, phases: ["admit"], concerns: ofPods },
   DefaultStorageClass: { operations: creations, phases: ["admit"], concerns: ofClaims },

@@ -2,10 +2,11 @@ import { type JsonObject, jsonCopy } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Compare } from "../patch/json-differences.ts";
 import type { AdmissionStep } from "../request/request-notes.ts";
-import { type AdmissionChain, admissionChain, type ChainMeasures } from "./admission-chain.ts";
+import { type AdmissionChain, admissionChain } from "./admission-chain.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "./contract/admission.ts";
 import { record } from "./contract/notes.ts";
 import type { PluginName } from "./contract/plugin-order.ts";
+import type { ChainMeasures } from "./measured.ts";
 
 /** The object of a request before and after the mutating plugins; undefined without an object. */
 export interface TracedObject {
@@ -51,8 +52,9 @@ function copyOf(object: KubeObject | undefined): KubeObject | undefined {
   return { ...copy, metadata };
 }
 
+/** Plugins that do not look at a resource have their steps, too. */
 function tracedPlugin(plugin: AdmissionPlugin, compare: Compare, traced: TracedObject): AdmissionPlugin {
-  const { name, handles, admit, validate } = plugin;
+  const { name, handles, concerns = () => true, admit, validate } = plugin;
   const noted = dynamicPlugins.has(name) ? () => {} : note;
   return {
     name,
@@ -61,7 +63,7 @@ function tracedPlugin(plugin: AdmissionPlugin, compare: Compare, traced: TracedO
       admit: async (attributes: MutatingAttributes) => {
         const before = traced.after;
         try {
-          await admit(attributes);
+          if (concerns(attributes.gvr)) await admit(attributes);
         } finally {
           traced.after = copyOf(attributes.object);
         }
@@ -70,7 +72,7 @@ function tracedPlugin(plugin: AdmissionPlugin, compare: Compare, traced: TracedO
     }),
     ...(validate && {
       validate: async (attributes: AdmissionAttributes) => {
-        await validate(attributes);
+        if (concerns(attributes.gvr)) await validate(attributes);
         noted(attributes, name, "validate", []);
       },
     }),

@@ -21,6 +21,7 @@ export interface ClusterIdentifiers extends Identifiers {
 /** Random uids and suffixes. */
 export function randomIdentifiers(): ClusterIdentifiers {
   const uuid = randomUuids();
+  const next = randomWords();
   return {
     auditId: uuid,
     fraction: Math.random,
@@ -28,8 +29,8 @@ export function randomIdentifiers(): ClusterIdentifiers {
     position: () => 0,
     goOnFrom: () => {},
     uid: uuid,
-    suffix: (length) => suffixOf(crypto.getRandomValues(new Uint32Array(length))),
-    number: (bound) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound,
+    suffix: (length) => suffixOf(length, next),
+    number: (bound) => next() % bound,
   };
 }
 
@@ -43,7 +44,7 @@ function identifiersFrom(ofObjects: RandomNumbers, ofRequests: RandomNumbers): C
   const next = () => ofObjects.next();
   return {
     uid: () => seededUuid(ofObjects),
-    suffix: (length) => suffixOf(Uint32Array.from({ length }, next)),
+    suffix: (length) => suffixOf(length, next),
     number: (bound) => next() % bound,
     auditId: () => seededUuid(ofRequests),
     fraction: () => ofRequests.next() / 2 ** 32,
@@ -55,8 +56,23 @@ function identifiersFrom(ofObjects: RandomNumbers, ofRequests: RandomNumbers): C
   };
 }
 
-function suffixOf(numbers: Uint32Array): string {
-  return Array.from(numbers, (number) => suffixCharacters[number % suffixCharacters.length]).join("");
+/** Random numbers of 32 bits. They are fetched in batches, because a fetch costs as much as a GET in process. */
+function randomWords(): () => number {
+  const words = new Uint32Array(64);
+  let at = words.length;
+  return () => {
+    if (at === words.length) {
+      crypto.getRandomValues(words);
+      at = 0;
+    }
+    return words[at++] ?? 0;
+  };
+}
+
+function suffixOf(length: number, next: () => number): string {
+  let suffix = "";
+  for (let i = 0; i < length; i++) suffix += suffixCharacters[next() % suffixCharacters.length];
+  return suffix;
 }
 
 function seededUuid(numbers: RandomNumbers): string {

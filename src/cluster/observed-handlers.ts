@@ -1,4 +1,5 @@
-import type { AdmissionChain, ChainMeasures } from "../admission/admission-chain.ts";
+import type { AdmissionChain } from "../admission/admission-chain.ts";
+import type { ChainMeasures } from "../admission/measured.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { ExpiredCredentials } from "../authentication/expired-credentials.ts";
 import type { Handler } from "../request/handler.ts";

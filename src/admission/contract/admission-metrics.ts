@@ -1,7 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import { Histogram } from "../../apimachinery/histogram.ts";
 import { Summary } from "../../apimachinery/summary.ts";
-import { PluginDurations } from "./plugin-durations.ts";
+import { type Passes, PluginDurations } from "./plugin-durations.ts";
 
 /**
  * The metrics of webhooks and policies by upstream's names without `apiserver_admission_`, or without `apiserver_` if policies have
@@ -53,6 +53,8 @@ export class AdmissionMetrics {
 
   /** The durations of each plugin; those of all together have no name. */
   readonly #durations = new Map<string, PluginDurations>();
+  /** By the place of a phase and an operation, and the names of the plugins. */
+  readonly #passes = new Map<string, Passes>();
 
   /** The durations of a plugin; without a name, those of all plugins together. */
   durationsOf(plugin: string): PluginDurations {
@@ -62,6 +64,17 @@ export class AdmissionMetrics {
     const known = this.#durations.get(plugin) ?? new PluginDurations(plugin, histogram, summary);
     this.#durations.set(plugin, known);
     return known;
+  }
+
+  /** The counter of requests that these plugins let pass at once; `place` is that of the phase and the operation. */
+  passesOf(plugins: readonly string[], place: number): Passes {
+    const key = [place, ...plugins].join(" ");
+    const known = this.#passes.get(key);
+    if (known !== undefined) return known;
+    const passes: Passes = { times: 0 };
+    this.#passes.set(key, passes);
+    for (const plugin of plugins) this.durationsOf(plugin).share(passes, place);
+    return passes;
   }
 
   count(counter: AdmissionCounter, labels: MetricLabels): void {

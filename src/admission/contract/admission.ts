@@ -1,4 +1,8 @@
-import type { GroupVersionKind, GroupVersionResource } from "../../apimachinery/group-version.ts";
+import type {
+  GroupResource,
+  GroupVersionKind,
+  GroupVersionResource,
+} from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { RequestNotes } from "../../request/request-notes.ts";
@@ -47,6 +51,8 @@ export interface MutatingAttributes extends AdmissionAttributes {
 export interface AdmissionPlugin {
   readonly name: string;
   readonly handles: (operation: AdmissionOperation) => boolean;
+  /** The resources that it looks at. It lets writes of all others pass, and is not called for them. Default: all resources. */
+  readonly concerns?: (resource: GroupResource) => boolean;
   readonly admit?: (attributes: MutatingAttributes) => Promise<void> | void;
   readonly validate?: (attributes: AdmissionAttributes) => Promise<void> | void;
 }

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout } from "../contract/attributes.ts";
 
+const limited: ReadonlySet<string> = new Set(["pods", "persistentvolumeclaims"]);
 const limitRanges = { group: "", resource: "limitranges" };
 
 type Limits = typeof import("./limits.ts");
@@ -28,6 +29,7 @@ export function limitRanger(lister: Lister): AdmissionPlugin {
   return {
     name: "LimitRanger",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
+    concerns: ({ group, resource }) => group === "" && limited.has(resource),
     admit: (attributes) => {
       const { object } = attributes;
       if (object === undefined || !isAbout(attributes, "", "pods")) return;

@@ -24,14 +24,14 @@ export function admissionRequest(
   options: OperationOptions | undefined,
   name = "",
 ): AdmissionRequest {
-  const { group, version, resource } = scope.resource;
+  const { group, resource } = scope.resource;
   const named = context.info.name !== "" ? context.info.name : name;
   // A new namespace counts as a request in itself (apiserver, pkg/endpoints/handlers/create.go).
   const isNamespace = group === "" && resource === "namespaces" && context.info.namespace === "";
   return {
     operation,
     gvk: scope.gvk,
-    gvr: { group, version, resource },
+    gvr: scope.resource,
     subresource: scope.subresource?.name ?? "",
     namespace: isNamespace ? named : context.info.namespace,
     name: named,
