@@ -9,14 +9,15 @@ const now = Date.UTC(2026, 0, 2);
 export function collected(absentOwners: readonly string[] = []) {
   const world = new ObjectWorld();
   const loads = { isAbsentOwner: (uid: string) => absentOwners.includes(uid) };
-  const collector = garbageCollector(
-    world.lister,
-    world.client,
-    world.resourceOf,
+  const collector = garbageCollector({
+    lister: world.lister,
+    client: world.client,
+    resourceOf: world.resourceOf,
     loads,
-    () => now,
-    new CollectorMemory(),
-  );
+    now: () => now,
+    memory: new CollectorMemory(),
+    since: () => true,
+  });
   world.run(collector);
   return { world, collector };
 }

@@ -13,6 +13,16 @@ import { invalidOwnerEvent } from "./invalid-owner.ts";
 /** Finds the resource of a kind. */
 export type ResourceOfKind = (apiVersion: string, kind: string) => ApiResource | undefined;
 
+/** The dependencies of a collector. */
+export interface CollectorOptions {
+  readonly lister: Lister;
+  readonly client: ControllerClient;
+  readonly resourceOf: ResourceOfKind;
+  readonly loads: Pick<LoadRecord, "isAbsentOwner">;
+  readonly now: () => number;
+  readonly memory: CollectorMemory;
+}
+
 /**
  * Deletes objects without any existing owner, and completes deletions that wait for dependents. It decides as
  * upstream's garbagecollector:
@@ -34,14 +44,7 @@ export class Collector {
   readonly #loads: Pick<LoadRecord, "isAbsentOwner">;
   readonly #now: () => number;
 
-  constructor(
-    lister: Lister,
-    client: ControllerClient,
-    resourceOf: ResourceOfKind,
-    loads: Pick<LoadRecord, "isAbsentOwner">,
-    now: () => number,
-    memory: CollectorMemory,
-  ) {
+  constructor({ lister, client, resourceOf, loads, now, memory }: CollectorOptions) {
     this.#memory = memory;
     this.#lister = lister;
     this.#loads = loads;

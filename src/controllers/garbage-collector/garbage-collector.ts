@@ -1,38 +1,42 @@
 import { jsonEqual } from "../../apimachinery/json.ts";
-import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
-import type { Controller, ControllerClient, ObjectChange } from "../contract/controller.ts";
-import type { LoadRecord } from "../contract/load-record.ts";
-import type { Collector, ResourceOfKind } from "./collector.ts";
+import type { Since } from "../../apimachinery/release.ts";
+import type { Controller, ObjectChange } from "../contract/controller.ts";
+import type { Collector, CollectorOptions } from "./collector.ts";
 import type { CollectorMemory } from "./collector-memory.ts";
 import { policyOf } from "./deletion-policy.ts";
 import { type OwnerGraph, ownersOf } from "./graph.ts";
 
+/** The dependencies of the garbage collector. */
+export interface GarbageCollectorOptions extends CollectorOptions {
+  readonly since: Since;
+}
+
 /**
- * Deletes objects without any existing owner, and completes deletions that wait for dependents. It observes all objects; the
- * code that decides about one is loaded for the first object with an owner or a deletion that waits.
+ * Deletes objects without any existing owner, and completes deletions that wait for dependents. It observes all objects but Events;
+ * the code that decides about one is loaded for the first object with an owner or a deletion that waits.
  */
-export function garbageCollector(
-  lister: Lister,
-  client: ControllerClient,
-  resourceOf: ResourceOfKind,
-  loads: Pick<LoadRecord, "isAbsentOwner">,
-  now: () => number,
-  memory: CollectorMemory,
-): Controller {
+export function garbageCollector(options: GarbageCollectorOptions): Controller {
+  const { memory, since } = options;
   let collector: Collector | undefined;
+  // Until 1.24, upstream leaves out the Events of the core group only, and sees them in events.k8s.io (graph_builder.go).
+  const leavesOutEvents = since("1.25");
   return {
     name: "garbage-collector-controller",
-    observe: (change) => affectedBy(change, memory),
+    observe: (change) => (leavesOutEvents && isEvent(change.object) ? none : affectedBy(change, memory)),
     observeApi: () => memory.takeUnresolved(),
     reconcile: async (uid) => {
       if (collector === undefined) {
         const { Collector } = await import("./collector.ts");
-        collector ??= new Collector(lister, client, resourceOf, loads, now, memory);
+        collector ??= new Collector(options);
       }
       return collector.reconcile(uid);
     },
   };
+}
+
+function isEvent({ kind, apiVersion }: KubeObject): boolean {
+  return kind === "Event" && apiVersion === "v1";
 }
 
 const none: readonly string[] = [];

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { referenceTo } from "../../../test/controllers/object-world.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/object-meta.ts";
+import type { Release } from "../../apimachinery/release.ts";
+import { featureGates } from "../../catalog/feature-gates.ts";
+import type { ControllerClient } from "../contract/controller.ts";
 import { CollectorMemory } from "./collector-memory.ts";
 import { garbageCollector } from "./garbage-collector.ts";
 
@@ -21,18 +24,21 @@ const deletionTimestamp = "2026-01-01T00:00:00Z";
 
 /** A collector that has observed these objects, and what it returns for a further change. */
 function observing(...objects: readonly KubeObject[]) {
+  return observingIn("1.32", ...objects);
+}
+
+function observingIn(release: Release, ...objects: readonly KubeObject[]) {
   const unused = () => {
     throw new Error("nothing is reconciled here");
   };
   const lister = { get: unused, list: unused };
   const calls = ["create", "update", "patch", "apply", "delete", "deleteCollection"];
   // No call is made.
-  const client = Object.fromEntries(calls.map((name) => [name, unused])) as unknown as Parameters<
-    typeof garbageCollector
-  >[1];
+  const client = Object.fromEntries(calls.map((name) => [name, unused])) as unknown as ControllerClient;
   const loads = { isAbsentOwner: unused };
   const memory = new CollectorMemory();
-  const collector = garbageCollector(lister, client, unused, loads, () => 0, memory);
+  const options = { lister, client, resourceOf: unused, loads, now: () => 0, memory };
+  const collector = garbageCollector({ ...options, since: featureGates(release).since });
   // The queue holds each key once.
   const observe = (type: "put" | "delete") => (one: KubeObject) => [
     ...new Set(collector.observe({ type, object: one, isFound: false })),
@@ -102,6 +108,18 @@ test("with a deleted object, its dependents and its owners are looked at", () =>
   );
   expect(remove(object("n/b", ownedBy("n/a")))).toEqual(["n/leaf", "n/a"]);
   expect(remove(object("n/leaf", ownedBy("n/b")))).toEqual(["n/b"]);
+});
+
+test.each<[release: Release, apiVersion: string, keys: readonly string[]]>([
+  ["1.24", "v1", ["n/event"]],
+  ["1.25", "v1", []],
+  ["1.25", "example.com/v1", ["n/event"]],
+])("in %s, an Event of %s with a missing owner leads to %j", (release, apiVersion, keys) => {
+  const event = { ...object("n/event", ownedBy("n/a")), apiVersion, kind: "Event" };
+  const { put, remove } = observingIn(release);
+  expect(put(event)).toEqual(keys);
+  expect(put({ ...event, metadata: { ...event.metadata, deletionTimestamp } })).toEqual(keys);
+  expect(remove(event)).toEqual(keys.map(() => "n/a"));
 });
 
 test("what waits for an API is looked at when the API changes", () => {
