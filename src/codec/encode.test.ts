@@ -66,3 +66,12 @@ test("kinds with more fields than the cache holds are encoded completely", () =>
   const objects = ["a", "b"].map((name) => configMap(name, {}, more));
   expect(documentsOf(...objects)).toEqual(["a", "b"].map((name) => textOf(name, "{}", text)));
 });
+
+test("texts with characters of several bytes are whole, however many there are", () => {
+  for (const character of ["ü", "€", "😀"]) {
+    for (let count = 0; count < 130; count++) {
+      const text = character.repeat(count);
+      expect(documentsOf(configMap("a", { text }))).toEqual([textOf("a", `{"text":"${text}"}`)]);
+    }
+  }
+});

@@ -135,7 +135,9 @@ function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
 /** The text and a line break. Most texts are ASCII, so their size is known and one buffer suffices. */
 function lineOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length + 1);
-  if (encoder.encodeInto(text, bytes).written !== text.length) return encoder.encode(`${text}\n`);
+  const { read, written } = encoder.encodeInto(text, bytes);
+  // A part of another text can have as many bytes as the whole has characters.
+  if (read !== text.length || written !== text.length) return encoder.encode(`${text}\n`);
   bytes[text.length] = lineBreak;
   return bytes;
 }
