@@ -61,17 +61,17 @@ function phaseOf<A extends AdmissionAttributes>(
   const runs = new Map<AdmissionAttributes["operation"], PhaseRun<A>>();
   return (attributes) => {
     const { operation } = attributes;
-    let run = runs.get(operation);
-    if (run === undefined) {
+    let found = runs.get(operation);
+    if (found === undefined) {
       const members = participants
         .filter(({ plugin }) => plugin.handles(operation))
         .map((participant, place) => ({ ...participant, place }));
       const names = members.map(({ plugin }) => plugin.name);
       const passes = measures.metrics.passesOf(names, placeOf(phase, operation));
-      run = new PhaseRun(members, passes, measures);
-      runs.set(operation, run);
+      found = new PhaseRun(members, passes, measures);
+      runs.set(operation, found);
     }
-    return run.start(attributes);
+    return found.run(attributes);
   };
 }
 
@@ -97,55 +97,40 @@ class PhaseRun<A extends AdmissionAttributes> {
     this.#clock = clock;
   }
 
-  start(attributes: A): Promise<void> | void {
+  /** Calls the members from this place on. */
+  run(attributes: A, from = 0): Promise<void> | void {
     // What does not wait takes no time, so the clock is read once, and again after each plugin that waits.
     const start = this.#clock.now();
     for (const { place, measured } of this.#concernedBy(attributes.gvr)) {
+      if (place < from) continue;
       let pending: Promise<void> | void;
       try {
         pending = measured.handle(attributes);
       } catch (error) {
-        this.#countBefore(place, attributes);
+        this.#countPassed(attributes, from, place);
         throw measured.refused(attributes, 0, error);
       }
       if (pending === undefined) continue;
-      this.#countBefore(place, attributes);
+      this.#countPassed(attributes, from, place);
       const waited = measured.waited(attributes, start, pending);
-      return waited.then(() => this.#continueAt(place + 1, attributes));
+      return waited.then(() => this.run(attributes, place + 1));
     }
-    this.#passes.times += 1;
+    if (from === 0) this.#passes.times += 1;
+    else this.#countPassed(attributes, from);
   }
 
-  async #continueAt(place: number, attributes: A): Promise<void> {
-    let start = this.#clock.now();
-    for (const { plugin, measured } of this.#members.slice(place)) {
-      if (!looksAt(plugin, attributes.gvr)) {
-        measured.passed(attributes);
-        continue;
-      }
-      const pending = measured.run(attributes, start);
-      if (pending === undefined) continue;
-      await pending;
-      start = this.#clock.now();
-    }
-  }
-
-  /** Counts the members that have let a request pass at once, before the one that did not. */
-  #countBefore(place: number, attributes: A): void {
-    for (const { measured } of this.#members.slice(0, place)) measured.passed(attributes);
+  /** Counts members that have let a request pass at once. */
+  #countPassed(attributes: A, from: number, end?: number): void {
+    for (const { measured } of this.#members.slice(from, end)) measured.passed(attributes);
   }
 
   #concernedBy(gvr: GroupVersionResource): readonly Member<A>[] {
     const known = this.#concerned.get(gvr);
     if (known !== undefined) return known;
-    const found = this.#members.filter(({ plugin }) => looksAt(plugin, gvr));
+    const found = this.#members.filter(({ plugin: { concerns } }) => concerns === undefined || concerns(gvr));
     this.#concerned.set(gvr, found);
     return found;
   }
-}
-
-function looksAt({ concerns }: AdmissionPlugin, gvr: GroupVersionResource): boolean {
-  return concerns === undefined || concerns(gvr);
 }
 
 /** A chain that rejects every request. @throws the error that `refuse` returns */

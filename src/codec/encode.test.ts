@@ -5,8 +5,9 @@ import { catalogOf } from "../catalog/catalog.ts";
 import { builtInKindSchema } from "../schema/built-in-schema.ts";
 import { deepFreeze } from "../store/deep-freeze.ts";
 import { transient } from "./encodable.ts";
-import { type EncodingTarget, jsonDocument } from "./encode.ts";
+import { jsonDocument } from "./encode.ts";
 import { encodedForms } from "./encoded-forms.ts";
+import type { EncodingTarget } from "./encoding-target.ts";
 
 const gvk = { group: "", version: "v1", kind: "ConfigMap" };
 

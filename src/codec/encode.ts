@@ -4,36 +4,16 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { type KindSchema, requiredStruct, structOfKind } from "../schema/kind-schema.ts";
 import type { EncodingUse } from "../store/stored-value.ts";
 import type { Encodable } from "./encodable.ts";
-import { type EncodedForms, headText } from "./encoded-forms.ts";
+import { headText } from "./encoded-forms.ts";
+import type { EncodingTarget, ListMeta } from "./encoding-target.ts";
 import { encodeJson, encodePrettyJson } from "./json/json.ts";
 import type { OutputFormat } from "./media-types/output-format.ts";
-import type { encodeProtobuf } from "./protobuf/protobuf.ts";
-
-/** The kind and version of an endpoint. Objects are in this version when they are encoded. */
-export interface EncodingTarget {
-  readonly gvk: GroupVersionKind;
-  readonly schema: KindSchema;
-  readonly listSchema: KindSchema | undefined;
-  /** How the objects of the endpoint are encoded. */
-  readonly forms: EncodedForms;
-}
-
-/** The metadata of a list. */
-export interface ListMeta extends JsonObject {
-  readonly selfLink?: string;
-  readonly resourceVersion?: string;
-  readonly continue?: string;
-  readonly remainingItemCount?: number;
-}
+import type { ItemLayout } from "./packed-items.ts";
 
 type Pieces = readonly Uint8Array[];
 
 const encoder = new TextEncoder();
 const lineBreak = 0x0a;
-const openBrace: Uint8Array = encoder.encode("{");
-const commaBrace: Uint8Array = encoder.encode(",{");
-const comma: Uint8Array = encoder.encode(",");
-const listEnd: Uint8Array = encoder.encode("]}\n");
 
 /** The form under which an object caches its bytes; undefined for formats that are not cached. */
 export function cachedForm(
@@ -54,22 +34,34 @@ export function encodeObject(
   if (format.mediaType === "application/json" && !format.pretty) {
     return [jsonDocument(object, target, use)];
   }
-  if (format.mediaType === "application/vnd.kubernetes.protobuf")
-    return encodeAsProtobuf(object, target, use);
+  if (format.mediaType === "application/vnd.kubernetes.protobuf") {
+    return import("./protobuf-answers.ts").then(({ protobufDocument }) => [
+      protobufDocument(object, target, use),
+    ]);
+  }
   return encodeValue(object.value, format, target.schema);
 }
 
-/** The bytes of a list. Items have no kind, because the list states it. */
+/**
+ * The bytes of a list. Items have no kind, because the list states it. `isWhole` says that no selector left items out; such lists decide
+ * how items lie in memory.
+ */
 export function encodeList(
   items: readonly Encodable[],
   metadata: ListMeta,
   target: EncodingTarget,
   format: OutputFormat,
+  isWhole = false,
 ): Pieces | Promise<Pieces> {
-  if (target.schema.type.from === "openApi") return encodeUntypedList(items, metadata, target, format);
-  if (format.mediaType === "application/json" && !format.pretty) return jsonList(items, metadata, target);
+  if (target.schema.type.from === "openApi")
+    return encodeUntypedList(items, metadata, target, format, isWhole);
+  if (format.mediaType === "application/json" && !format.pretty) {
+    const head = `${headText(listKind(target.gvk))}"metadata":${encodeJson(metadata)},"items":[`;
+    return jsonList(items, { head, end: "]}\n", left: target.forms.head }, target, isWhole);
+  }
   if (format.mediaType === "application/vnd.kubernetes.protobuf") {
-    return encodeListAsProtobuf(items, metadata, target);
+    const list = listObject([], metadata, target);
+    return import("./protobuf-answers.ts").then(({ protobufList }) => protobufList(items, list, target));
   }
   return encodeValue(listObject(items, metadata, target), format, target.listSchema);
 }
@@ -80,6 +72,7 @@ function encodeUntypedList(
   { resourceVersion, remainingItemCount, ...metadata }: ListMeta,
   target: EncodingTarget,
   format: OutputFormat,
+  isWhole: boolean,
 ): Pieces | Promise<Pieces> {
   const { kind } = listKind(target.gvk);
   const meta: ListMeta = {
@@ -91,13 +84,9 @@ function encodeUntypedList(
   if (format.mediaType !== "application/json" || format.pretty) {
     return encodeValue({ apiVersion, items: items.map(({ value }) => value), kind, metadata: meta }, format);
   }
-  const pieces: Uint8Array[] = [encoder.encode(`{"apiVersion":${encodeJson(apiVersion)},"items":[`)];
-  for (const object of items) {
-    if (pieces.length > 1) pieces.push(comma);
-    pieces.push(jsonDocument(object, target, "read").subarray(0, -1));
-  }
-  pieces.push(encoder.encode(`],"kind":${encodeJson(kind)},"metadata":${encodeJson(meta)}}\n`));
-  return pieces;
+  const head = `{"apiVersion":${encodeJson(apiVersion)},"items":[`;
+  const end = `],"kind":${encodeJson(kind)},"metadata":${encodeJson(meta)}}\n`;
+  return jsonList(items, { head, end, left: "" }, target, isWhole);
 }
 
 /** The bytes of a value that is encoded once: a Status, a discovery document, a Table. */
@@ -142,21 +131,48 @@ function lineOf(text: string): Uint8Array {
   return bytes;
 }
 
-function jsonList(items: readonly Encodable[], metadata: ListMeta, target: EncodingTarget): Pieces {
-  const { item, json, head } = target.forms;
-  // All items share one closure, and each item keeps one view, so that long lists allocate little memory.
-  const encode = (value: KubeObject): Uint8Array => encodeDocument(value, target);
-  const listHead = headText(listKind(target.gvk));
-  const pieces: Uint8Array[] = [encoder.encode(`${listHead}"metadata":${encodeJson(metadata)},"items":[`)];
-  for (const object of items) {
-    pieces.push(pieces.length === 1 ? openBrace : commaBrace);
-    pieces.push(object.encoded(item, () => withoutHead(object.encoded(json, encode), head)));
-  }
-  pieces.push(listEnd);
-  return pieces;
+/** From how many items on a list is packed. */
+const manyItems = 64;
+
+/** The texts around the items of a list. */
+interface ListFrame {
+  readonly head: string;
+  readonly end: string;
+  /** The start of the JSON of an object that its item leaves out. */
+  readonly left: string;
 }
 
-/** An object's JSON without kind and apiVersion, which the list states, and without the line break. */
+function jsonList(
+  items: readonly Encodable[],
+  { head, end, left }: ListFrame,
+  target: EncodingTarget,
+  isWhole: boolean,
+): Pieces | Promise<Pieces> {
+  const { json, item, texts } = target.forms;
+  const separator = encoder.encode(left === "" ? "," : ",{");
+  // All items share one closure, and each item keeps one view, so that long lists allocate little memory.
+  const encode = (value: KubeObject): Uint8Array => encodeDocument(value, target);
+  const bytesOf = (object: Encodable): Uint8Array =>
+    object.encoded(item, () => withoutHead(object.encoded(json, encode), left));
+  const framed = (pieces: Pieces) => [encoder.encode(head), ...pieces, encoder.encode(end)];
+  if (isWhole && items.length >= manyItems) {
+    const layout: ItemLayout = {
+      item,
+      json,
+      left,
+      separator,
+      bytesOf,
+      textOf: (value) => texts.encode(value),
+    };
+    return import("./packed-items.ts").then(({ packedPieces }) => framed(packedPieces(items, layout)));
+  }
+  const pieces = items.flatMap((object) => [separator, bytesOf(object)]);
+  // No comma stands before the first item.
+  if (items.length > 0) pieces[0] = separator.subarray(1);
+  return framed(pieces);
+}
+
+/** An object's JSON without the start that the list states, and without the line break. */
 function withoutHead(document: Uint8Array, head: string): Uint8Array {
   // Kinds, groups and versions are ASCII.
   for (let at = 0; at < head.length; at += 1) {
@@ -184,33 +200,4 @@ function withoutTypeMeta(object: KubeObject): JsonObject {
   delete copy["kind"];
   delete copy["apiVersion"];
   return copy;
-}
-
-async function encodeAsProtobuf(
-  object: Encodable,
-  target: EncodingTarget,
-  use: EncodingUse,
-): Promise<Pieces> {
-  const { encodeProtobuf } = await import("./protobuf/protobuf.ts");
-  return [protobufDocument(object, target, encodeProtobuf, use)];
-}
-
-async function encodeListAsProtobuf(
-  items: readonly Encodable[],
-  metadata: ListMeta,
-  target: EncodingTarget,
-): Promise<Pieces> {
-  const { encodeList: encodeProtobufList, encodeProtobuf } = await import("./protobuf/protobuf.ts");
-  const documents = items.map((item) => protobufDocument(item, target, encodeProtobuf, "read"));
-  return encodeProtobufList(requiredStruct(target.listSchema), listObject([], metadata, target), documents);
-}
-
-/** The object's protobuf with its envelope, shared by get, list and watch. */
-export function protobufDocument(
-  object: Encodable,
-  target: EncodingTarget,
-  encode: typeof encodeProtobuf,
-  use: EncodingUse,
-): Uint8Array {
-  return object.encoded(target.forms.protobuf, (value) => encode(requiredStruct(target.schema), value), use);
 }

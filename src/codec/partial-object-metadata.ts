@@ -1,6 +1,6 @@
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { ListMeta } from "./encode.ts";
+import type { ListMeta } from "./encoding-target.ts";
 
 /** The object reduced to its metadata. Many controllers cache only this. */
 export function metadataOf(object: KubeObject, version: string): KubeObject {

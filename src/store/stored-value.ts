@@ -26,6 +26,18 @@ export interface StoredValue<T extends object = object> {
   encoded(mediaType: string, encode: (value: T) => Uint8Array, use?: EncodingUse): Uint8Array;
   /** Whether the bytes in a media type are there already. */
   isEncoded(mediaType: string): boolean;
+  /** The bytes in a media type as they are kept, if they are. */
+  kept(mediaType: string): KeptBytes | undefined;
+  /** Keeps the bytes in a media type in another way. They must be equal to those that `encoded` makes. */
+  keep(mediaType: string, bytes: KeptBytes): void;
+}
+
+/** Bytes, or how to make them from memory that several values share. */
+export type KeptBytes = Uint8Array | SharedBytes;
+
+export interface SharedBytes {
+  readonly byteLength: number;
+  bytes(): Uint8Array;
 }
 
 /**
@@ -53,7 +65,7 @@ export interface StoreEvent<T extends object = object> {
 /** The encodings of a value, as a linked list: most values have none, few have more than one. */
 interface Encoding {
   readonly mediaType: string;
-  readonly bytes: Uint8Array;
+  bytes: KeptBytes;
   use: EncodingUse;
   readonly next: Encoding | undefined;
 }
@@ -116,10 +128,10 @@ export class Version<T extends object> implements StoredValue<T> {
   }
 
   encoded(mediaType: string, encode: (value: T) => Uint8Array, use: EncodingUse = "read"): Uint8Array {
-    for (let known = this.#encodings; known !== undefined; known = known.next) {
-      if (known.mediaType !== mediaType) continue;
+    const known = this.#find(mediaType);
+    if (known !== undefined) {
       if (use === "read") known.use = use;
-      return known.bytes;
+      return known.bytes instanceof Uint8Array ? known.bytes : known.bytes.bytes();
     }
     const bytes = encode(this.value);
     this.#encodings = { mediaType, bytes, use, next: this.#encodings };
@@ -153,9 +165,27 @@ export class Version<T extends object> implements StoredValue<T> {
   }
 
   isEncoded(mediaType: string): boolean {
-    for (let known = this.#encodings; known !== undefined; known = known.next) {
-      if (known.mediaType === mediaType) return true;
+    return this.kept(mediaType) !== undefined;
+  }
+
+  kept(mediaType: string): KeptBytes | undefined {
+    return this.#find(mediaType)?.bytes;
+  }
+
+  keep(mediaType: string, bytes: KeptBytes): void {
+    const known = this.#find(mediaType);
+    if (known !== undefined) {
+      known.bytes = bytes;
+      known.use = "read";
+      return;
     }
-    return false;
+    this.#encodings = { mediaType, bytes, use: "read", next: this.#encodings };
+    this.#recent?.add(this, bytes.byteLength);
+  }
+
+  #find(mediaType: string): Encoding | undefined {
+    let known = this.#encodings;
+    while (known !== undefined && known.mediaType !== mediaType) known = known.next;
+    return known;
   }
 }

@@ -1,7 +1,7 @@
-import { isList, isMap } from "../values/containers.ts";
+import { isList } from "../values/containers.ts";
 import { type Int, isInt, Uint } from "../values/numbers.ts";
 import { Duration, Timestamp } from "../values/times.ts";
-import type { CelValue, MapValue, PlainObject } from "../values/value.ts";
+import type { CelValue } from "../values/value.ts";
 
 /** Whether a value has the type that a function is written for. */
 export type Guard<T extends CelValue> = (value: CelValue) => value is T;
@@ -13,5 +13,3 @@ export const isBytes: Guard<Uint8Array> = (value): value is Uint8Array => value 
 export const isTimestamp: Guard<Timestamp> = (value): value is Timestamp => value instanceof Timestamp;
 export const isDuration: Guard<Duration> = (value): value is Duration => value instanceof Duration;
 export const isListValue: Guard<readonly CelValue[]> = (value): value is readonly CelValue[] => isList(value);
-export const isMapValue: Guard<MapValue | PlainObject> = (value): value is MapValue | PlainObject =>
-  isMap(value);

@@ -1,9 +1,9 @@
 import { type CelError, celError } from "../values/cel-error.ts";
-import { entryOf, isList, isMap, isPlainObject } from "../values/containers.ts";
+import { entryOf, isList, isMap } from "../values/containers.ts";
 import { doubleValue, isInt, Uint } from "../values/numbers.ts";
 import { showValue } from "../values/show.ts";
 import { typeOf } from "../values/type-of.ts";
-import { type CelValue, MapValue } from "../values/value.ts";
+import type { CelValue } from "../values/value.ts";
 
 /** The value of a key or an index; undefined if there is none. */
 export function lookUp(value: CelValue, key: CelValue): CelValue | undefined {
@@ -33,11 +33,6 @@ export function isInherited(name: string): boolean {
 /** The error for a key or an index that is absent. */
 export function missing(value: CelValue, key: CelValue): CelError {
   return celError(`${isList(value) ? "index out of bounds" : "no such key"}: ${showValue(key)}`);
-}
-
-/** Whether fields can be selected from the value at all. */
-export function hasFields(value: CelValue): boolean {
-  return value instanceof MapValue || isPlainObject(value);
 }
 
 /** The index in a list: an int, or another number without a fraction. */

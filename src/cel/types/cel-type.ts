@@ -104,8 +104,3 @@ export function typeOfType(type: CelType): CelType {
 export function wrapperType(wrapped: CelType): CelType {
   return { ...wrapped, nullable: true };
 }
-
-/** The type a list or optional consists of, and the value type of a map; dyn without parameters. */
-export function lastParameter(type: CelType): CelType {
-  return type.parameters.at(-1) ?? types.dyn;
-}

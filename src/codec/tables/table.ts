@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { PrinterColumn } from "../../catalog/printer-column.ts";
-import type { ListMeta } from "../encode.ts";
+import type { ListMeta } from "../encoding-target.ts";
 import { columnDescription } from "./column-descriptions.ts";
 import type { Printer } from "./printer.ts";
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
-import type { EncodingTarget } from "../../codec/encode.ts";
+import type { EncodingTarget } from "../../codec/encoding-target.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
 import type { Printer } from "../../codec/tables/printer.ts";
 import type { FieldSelectors } from "../../registry/contract/field-selectors.ts";

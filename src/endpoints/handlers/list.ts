@@ -32,7 +32,7 @@ export async function handleList(
   const found = list(listQuery);
   const isCounted = environment.gates.isEnabled("RemainingItemCount");
   const shown = isCounted ? found : { ...found, remainingItemCount: undefined };
-  return respondList(shown, { scope, format, context, environment });
+  return respondList(shown, { scope, format, context, environment }, listQuery.predicate.isEmpty);
 }
 
 /** The query for a list: the table "List: outcome matrix" of the API reference. */

@@ -3,6 +3,7 @@ import type { Summary } from "../../apimachinery/summary.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import type { MetricFamily } from "../contract/metric-family.ts";
 import type { RegisteredFamily } from "./metric-life.ts";
+import { quantilesOf } from "./quantiles.ts";
 
 /** Metrics in the text format of Prometheus, sorted by name. A metric without values is left out. */
 export function metricText(families: readonly RegisteredFamily[]): string {
@@ -27,8 +28,8 @@ function linesOf(family: MetricFamily): string[] {
 }
 
 function summaryLines(name: string, { series }: Summary): string[] {
-  return inOrder(series).flatMap(([labels, { quantiles, sum, count }]) => [
-    ...quantiles.map(([quantile, value]) =>
+  return inOrder(series).flatMap(([labels, { window, sum, count }]) => [
+    ...quantilesOf(window).map(([quantile, value]) =>
       line(name, `${labels}${labels === "" ? "" : ","}quantile="${quantile}"`, value),
     ),
     line(`${name}_sum`, labels, sum),

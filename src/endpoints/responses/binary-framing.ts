@@ -1,4 +1,3 @@
-import { protobufDocument } from "../../codec/encode.ts";
 import { encodeCborWatchFrame } from "../../codec/watch-frames.ts";
 import { requiredStruct, structOfKind } from "../../schema/kind-schema.ts";
 import { documentForm, type Framing } from "./event-framing.ts";
@@ -25,6 +24,7 @@ export async function cborFraming({ scope }: Answering): Promise<Framing> {
 /** Loads the encoder of protobuf. */
 export async function protobufFraming({ scope }: Answering): Promise<Framing> {
   const { encodeProtobuf } = await import("../../codec/protobuf/protobuf.ts");
+  const { protobufDocument } = await import("../../codec/protobuf-answers.ts");
   const { encodeWatchFrame } = await import("../../codec/protobuf/watch-frame.ts");
   const formOf = scope.forms.frames.protobuf;
   return {
@@ -33,7 +33,7 @@ export async function protobufFraming({ scope }: Answering): Promise<Framing> {
     objectFrame: (type, object) =>
       object.encoded(
         formOf[type],
-        () => encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf, "write")),
+        () => encodeWatchFrame(type, protobufDocument(object, scope, "write")),
         "write",
       ),
     document: (value, schema) => encodeProtobuf(requiredStruct(schema), value),

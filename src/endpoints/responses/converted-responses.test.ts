@@ -25,6 +25,8 @@ function stored(name: string): Encodable {
   return {
     value,
     isEncoded: (form) => kept.has(form),
+    kept: (form) => kept.get(form),
+    keep: () => expect.unreachable("few items are not packed"),
     encoded: (form, encode) => {
       const bytes = kept.get(form) ?? encode(value);
       kept.set(form, bytes);

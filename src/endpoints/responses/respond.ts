@@ -5,7 +5,8 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
-import { cachedForm, encodeList, encodeObject, encodeValue, type ListMeta } from "../../codec/encode.ts";
+import { cachedForm, encodeList, encodeObject, encodeValue } from "../../codec/encode.ts";
+import type { ListMeta } from "../../codec/encoding-target.ts";
 import type { OutputFormat, Transform } from "../../codec/media-types/output-format.ts";
 import { metadataList, metadataOf } from "../../codec/partial-object-metadata.ts";
 import type { Answer, ListResult } from "../../registry/contract/rest.ts";
@@ -88,8 +89,8 @@ export function respondAnswer(status: number, answer: Answer, answering: Answeri
   return respondStatus(code, answer.status, answering.format, answering.environment.catalog);
 }
 
-/** Responds with a list in the negotiated format. */
-export function respondList(list: ListResult, answering: Answering): Responding {
+/** Responds with a list in the negotiated format. `isWhole` says that no selector left items out. */
+export function respondList(list: ListResult, answering: Answering, isWhole = false): Responding {
   const { scope, format, environment } = answering;
   const { transform } = format;
   const { selfLinkOf } = scope;
@@ -99,7 +100,7 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   };
   if (transform === undefined) {
     const body = whenReady(shownUncached(list.items, answering), (items) =>
-      encodeList(items, metadata, scope, format),
+      encodeList(items, metadata, scope, format, isWhole),
     );
     return respond(200, format, body);
   }

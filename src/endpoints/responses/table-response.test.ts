@@ -9,7 +9,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Release } from "../../apimachinery/release.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
 import { transient } from "../../codec/encodable.ts";
-import type { ListMeta } from "../../codec/encode.ts";
+import type { ListMeta } from "../../codec/encoding-target.ts";
 import { firstRowTable, objectTable, rowTable, type TableRequest } from "./table-response.ts";
 
 interface Row extends JsonObject {

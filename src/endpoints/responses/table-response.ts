@@ -2,7 +2,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { tableColumns } from "../../catalog/table-columns.ts";
 import type { Encodable } from "../../codec/encodable.ts";
-import type { ListMeta } from "../../codec/encode.ts";
+import type { ListMeta } from "../../codec/encoding-target.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
 import { metadataOf } from "../../codec/partial-object-metadata.ts";
 import { defaultPrinter } from "../../codec/tables/default-printer.ts";

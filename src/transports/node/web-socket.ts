@@ -15,12 +15,6 @@ export type Handshake =
   | { readonly accepted: true; readonly head: string }
   | { readonly accepted: false; readonly head: string };
 
-/** Whether a request asks for a WebSocket. */
-export function isWebSocketRequest(headers: HeaderLookup): boolean {
-  const wantsUpgrade = /(?:^|,\s*)upgrade(?:$|\s*,)/i.test(headers.get("connection") ?? "");
-  return wantsUpgrade && headers.get("upgrade")?.toLowerCase() === "websocket";
-}
-
 /**
  * Answers a handshake for a protocol without subprotocols of its own: clients name an origin and at most one subprotocol
  * besides that of a token. Upstream: `golang.org/x/net/websocket`.

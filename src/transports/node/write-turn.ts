@@ -28,9 +28,14 @@ export class WriteTurn {
   /** The memory of a batch that has been sent. */
   #spare: Uint8Array | undefined;
 
+  /** Whether many bytes wait for slow clients. */
+  get isCrowded(): boolean {
+    return this.waitingBytes >= crowdedAt;
+  }
+
   /** How many bytes of an answer are written together. */
   get batchSize(): number {
-    return this.waitingBytes < crowdedAt ? batchSize : crowdedBatchSize;
+    return this.isCrowded ? crowdedBatchSize : batchSize;
   }
 
   /** Flushes the collector when what happens now is over. */
