@@ -19,7 +19,7 @@ test.each<[given: readonly string[], controllers: readonly string[]]>([
 test.each([
   ["deploymnt", '--controllers: unknown controller "deploymnt"; did you mean "deployment"?'],
   ["-jobs-controller", '--controllers: unknown controller "jobs-controller"; did you mean "job-controller"?'],
-  ["ttl", "--controllers: ttl-controller of kube-controller-manager does not run here"],
+  ["service", "--controllers: service-lb-controller of kube-controller-manager does not run here"],
 ])("%s is refused", (name, message) => {
   expect(() => controllersOf([name])).toThrow(message);
 });

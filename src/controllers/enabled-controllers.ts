@@ -44,6 +44,7 @@ export const simulatedControllerNames: readonly string[] = [
   "pod-garbage-collector-controller",
   "node-lifecycle-controller",
   "taint-eviction-controller",
+  "ttl-controller",
   "persistentvolume-binder-controller",
   "persistentvolume-expander-controller",
   "ephemeral-volume-controller",

@@ -15,6 +15,7 @@ import { jobController } from "./job/job-controller.ts";
 import { nodeLifecycleController } from "./node-lifecycle/node-lifecycle-controller.ts";
 import { podGarbageCollector } from "./node-lifecycle/pod-garbage-collector.ts";
 import { taintEvictionController } from "./node-lifecycle/taint-eviction-controller.ts";
+import { ttlController } from "./node-lifecycle/ttl-controller.ts";
 import { replicaSetController, replicationController } from "./replica-set/replica-set-controller.ts";
 import { statefulSetController } from "./stateful-set/stateful-set-controller.ts";
 import { ephemeralVolumeController } from "./volumes/ephemeral-volumes.ts";
@@ -38,6 +39,7 @@ const makers: readonly ((environment: WorkloadEnvironment) => Controller)[] = [
   podGarbageCollector,
   nodeLifecycleController,
   taintEvictionController,
+  ttlController,
   volumeBinder,
   volumeExpander,
   ephemeralVolumeController,
