@@ -57,7 +57,7 @@ export function encodeList(
     return encodeUntypedList(items, metadata, target, format, isWhole);
   if (format.mediaType === "application/json" && !format.pretty) {
     const head = `${headText(listKind(target.gvk))}"metadata":${encodeJson(metadata)},"items":[`;
-    return jsonList(items, { head, end: "]}\n", left: target.forms.head }, target, isWhole);
+    return jsonList(items, { head, end: "]}\n", omitted: target.forms.head }, target, isWhole);
   }
   if (format.mediaType === "application/vnd.kubernetes.protobuf") {
     const list = listObject([], metadata, target);
@@ -86,7 +86,7 @@ function encodeUntypedList(
   }
   const head = `{"apiVersion":${encodeJson(apiVersion)},"items":[`;
   const end = `],"kind":${encodeJson(kind)},"metadata":${encodeJson(meta)}}\n`;
-  return jsonList(items, { head, end, left: "" }, target, isWhole);
+  return jsonList(items, { head, end, omitted: "" }, target, isWhole);
 }
 
 /** The bytes of a value that is encoded once: a Status, a discovery document, a Table. */
@@ -138,28 +138,28 @@ const manyItems = 64;
 interface ListFrame {
   readonly head: string;
   readonly end: string;
-  /** The start of the JSON of an object that its item leaves out. */
-  readonly left: string;
+  /** The start of the JSON of an object that its item omits. */
+  readonly omitted: string;
 }
 
 function jsonList(
   items: readonly Encodable[],
-  { head, end, left }: ListFrame,
+  { head, end, omitted }: ListFrame,
   target: EncodingTarget,
   isWhole: boolean,
 ): Pieces | Promise<Pieces> {
   const { json, item, texts } = target.forms;
-  const separator = encoder.encode(left === "" ? "," : ",{");
+  const separator = encoder.encode(omitted === "" ? "," : ",{");
   // All items share one closure, and each item keeps one view, so that long lists allocate little memory.
   const encode = (value: KubeObject): Uint8Array => encodeDocument(value, target);
   const bytesOf = (object: Encodable): Uint8Array =>
-    object.encoded(item, () => withoutHead(object.encoded(json, encode), left));
+    object.encoded(item, () => withoutHead(object.encoded(json, encode), omitted));
   const framed = (pieces: Pieces) => [encoder.encode(head), ...pieces, encoder.encode(end)];
   if (isWhole && items.length >= manyItems) {
     const layout: ItemLayout = {
       item,
       json,
-      left,
+      omitted,
       separator,
       bytesOf,
       textOf: (value) => texts.encode(value),

@@ -6,9 +6,9 @@ import type { Encodable } from "./encodable.ts";
 export interface ItemLayout {
   /** The form under which an object caches its bytes as an item. */
   readonly item: string;
-  /** The form of the whole JSON of an object: what an item leaves out, the item and a line break. */
+  /** The form of the whole JSON of an object: what an item omits, the item and a line break. */
   readonly json: string;
-  readonly left: string;
+  readonly omitted: string;
   /** The bytes before each item but the first, of which a comma is left out. */
   readonly separator: Uint8Array;
   /** The bytes of an object as an item, cached. */
@@ -39,7 +39,7 @@ class Place implements SharedBytes {
 }
 
 /** The whole JSON of a packed object. It is made for each use, because few objects of a long list are read one by one. */
-class Document implements SharedBytes {
+class PackedDocument implements SharedBytes {
   readonly #head: Uint8Array;
   readonly #item: Place;
 
@@ -124,15 +124,15 @@ function piecesOf(
 function pack(items: readonly Encodable[], layout: ItemLayout): void {
   const { item, json, separator, bytesOf, textOf } = layout;
   const memory = new SharedMemory(separator);
-  const head = encoder.encode(layout.left);
+  const head = encoder.encode(layout.omitted);
   for (const object of items) {
     // An object whose bytes are cached may be in the version of the storage.
     const place = object.isEncoded(json)
       ? memory.add(bytesOf(object))
-      : memory.addText(textOf(object.value).slice(layout.left.length));
+      : memory.addText(textOf(object.value).slice(layout.omitted.length));
     if (place === undefined) continue;
     object.keep(item, place);
-    object.keep(json, new Document(head, place));
+    object.keep(json, new PackedDocument(head, place));
   }
 }
 
