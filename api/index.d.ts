@@ -1511,6 +1511,8 @@ interface Encodable {
     readonly value: KubeObject;
     encoded(form: string, encode: (value: KubeObject) => Uint8Array, use?: EncodingUse): Uint8Array;
     isEncoded(form: string): boolean;
+    kept(form: string): KeptBytes | undefined;
+    keep(form: string, bytes: KeptBytes): void;
 }
 
 // src/controllers/contract/load-record.ts
@@ -2805,6 +2807,13 @@ interface WatchOptions<T extends object> {
 
 type EncodingUse = "read" | "write";
 
+type KeptBytes = Uint8Array | PackedBytes;
+
+interface PackedBytes {
+    readonly byteLength: number;
+    bytes(): Uint8Array;
+}
+
 interface StaleForm {
     readonly unreadable: string | undefined;
 }
@@ -2828,6 +2837,8 @@ interface StoredValue<T extends object = object> {
     readonly stale: StaleForm | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array, use?: EncodingUse): Uint8Array;
     isEncoded(mediaType: string): boolean;
+    kept(mediaType: string): KeptBytes | undefined;
+    keep(mediaType: string, bytes: KeptBytes): void;
 }
 
 class Version<T extends object> implements StoredValue<T> {
@@ -2850,6 +2861,8 @@ class Version<T extends object> implements StoredValue<T> {
     supersede(recent: RecentEncodings): void;
     dropEncodings(): void;
     isEncoded(mediaType: string): boolean;
+    kept(mediaType: string): KeptBytes | undefined;
+    keep(mediaType: string, bytes: KeptBytes): void;
 }
 
 // src/store/value-reader.ts

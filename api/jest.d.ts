@@ -609,7 +609,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: EncodingUse, StaleForm, StoreEvent, StoredValue, Version
+// as in index.d.ts: EncodingUse, KeptBytes, PackedBytes, StaleForm, StoreEvent, StoredValue, Version
 
 // src/store/value-reader.ts
 

@@ -477,7 +477,7 @@ function refuseInitialEvents(options?: ScenarioOptions): Scenario;
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: EncodingUse, StaleForm, StoreEvent, StoredValue, Version
+// as in index.d.ts: EncodingUse, KeptBytes, PackedBytes, StaleForm, StoreEvent, StoredValue, Version
 
 // src/store/value-reader.ts
 

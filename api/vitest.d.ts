@@ -565,7 +565,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/store/stored-value.ts
 
-// as in index.d.ts: EncodingUse, StaleForm, StoreEvent, StoredValue, Version
+// as in index.d.ts: EncodingUse, KeptBytes, PackedBytes, StaleForm, StoreEvent, StoredValue, Version
 
 // src/store/value-reader.ts
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { SharedBytes } from "../store/stored-value.ts";
+import type { PackedBytes } from "../store/stored-value.ts";
 import type { Encodable } from "./encodable.ts";
 
 /** How the items of a list are written. */
@@ -18,7 +18,7 @@ export interface ItemLayout {
 }
 
 /** The place of an item in memory. */
-class Place implements SharedBytes {
+class Place implements PackedBytes {
   readonly memory: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -39,7 +39,7 @@ class Place implements SharedBytes {
 }
 
 /** The whole JSON of a packed object. It is made for each use, because few objects of a long list are read one by one. */
-class PackedDocument implements SharedBytes {
+class PackedDocument implements PackedBytes {
   readonly #head: Uint8Array;
   readonly #item: Place;
 

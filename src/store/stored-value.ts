@@ -33,9 +33,9 @@ export interface StoredValue<T extends object = object> {
 }
 
 /** Bytes, or how to make them from memory that several values share. */
-export type KeptBytes = Uint8Array | SharedBytes;
+export type KeptBytes = Uint8Array | PackedBytes;
 
-export interface SharedBytes {
+export interface PackedBytes {
   readonly byteLength: number;
   bytes(): Uint8Array;
 }
