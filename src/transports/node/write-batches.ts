@@ -1,7 +1,7 @@
 import type { Exchange } from "./exchange.ts";
 
-/** A piece of this size is written as it is; smaller ones are copied together. */
-const largePiece = 16 * 1024;
+/** A piece of this size is written as it is; smaller ones are copied together, because each write has a cost of its own. */
+const largePiece = 64 * 1024;
 /** How much of a large piece is written at once, unless many clients are slow. */
 const largestWrite = 256 * 1024;
 
