@@ -143,6 +143,55 @@ test("refused pods are reported, and created when the quota allows them", async 
   expect(await status()).not.toHaveProperty("conditions");
 });
 
+/** Upstream: `RealPodControl.DeletePod` (pkg/controller/controller_utils.go). */
+test("a refused deletion is reported with what was tried", async () => {
+  await w.cluster.create(replicaSet(2));
+  await w.runAll();
+  await w.cluster.create({
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingWebhookConfiguration",
+    metadata: { name: "keep" },
+    webhooks: [
+      {
+        name: "keep.example.com",
+        admissionReviewVersions: ["v1"],
+        sideEffects: "None",
+        clientConfig: { service: { namespace: "default", name: "keep" } },
+        rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["DELETE"], resources: ["pods"] }],
+      },
+    ],
+  });
+  await scale(1);
+  const [condition] = (await status())["conditions"] as readonly JsonObject[];
+  const refusal = 'Internal error occurred: failed calling webhook "keep.example.com"';
+  expect(condition).toMatchObject({ type: "ReplicaFailure", status: "True", reason: "FailedDelete" });
+  expect(condition?.["message"]).toMatch(`unable to delete pods: ${refusal}`);
+  expect(await w.events("ReplicaSet")).toContainEqual(
+    expect.stringContaining(`FailedDelete: Error deleting: ${refusal}`),
+  );
+});
+
+test.each([
+  ["costs of deletion decide", {}, "1.22"],
+  ["ages decide without the gate PodDeletionCost", { PodDeletionCost: false }, "1.22"],
+  ["costs of deletion decide with the gate PodDeletionCost", { PodDeletionCost: true }, "1.21"],
+])("%s", async (title, featureGates, release) => {
+  const other = new Workloads({ release, featureGates });
+  await other.cluster.create(replicaSet(2));
+  const [old, young] = await other.pods();
+  if (old === undefined || young === undefined) throw new Error("two pods");
+  await other.run(old);
+  await other.cluster.clock.advance("1h");
+  await other.run(young, { node: "node-2" });
+  const annotations = { "controller.kubernetes.io/pod-deletion-cost": "-1" };
+  await other.cluster.patch("v1", "Pod", old.metadata.name ?? "", { metadata: { annotations } });
+  await other.cluster.patch("apps/v1", "ReplicaSet", "web", { spec: { replicas: 1 } });
+  await other.removeTerminating();
+  const left = title.startsWith("costs") ? young : old;
+  expect((await other.pods()).map(({ metadata }) => metadata.name)).toEqual([left.metadata.name]);
+  await other.cluster.close();
+});
+
 test("a ReplicationController keeps its pods the same way", async () => {
   const controller = { apiVersion: "v1", kind: "ReplicationController", metadata: { name: "old" } };
   await w.cluster.create({

@@ -34,7 +34,7 @@ export class PodControl {
     }
   }
 
-  /** Deletes a pod. A missing one needs no deletion and gets no Event. @throws {StatusError} the refusal, after an Event about it */
+  /** Deletes a pod. A missing one needs no deletion and gets no Event. @throws {Error} that says why it was refused, after an Event about it */
   async delete(owner: KubeObject, pod: KubeObject): Promise<void> {
     const { namespace = "", name = "" } = pod.metadata;
     try {
@@ -43,7 +43,7 @@ export class PodControl {
       if (isNotFound(error)) return;
       const message = `Error deleting: ${messageOf(error)}`;
       await this.#recorder.record(owner, { type: "Warning", reason: "FailedDelete", message });
-      throw error;
+      throw new Error(`unable to delete pods: ${messageOf(error)}`, { cause: error });
     }
     await this.#recorder.record(owner, {
       type: "Normal",

@@ -121,8 +121,8 @@ class ReplicaSync {
 
   async #delete(object: KubeObject, pods: readonly KubeObject[], count: number): Promise<unknown> {
     const { clock, gates } = this.#environment;
-    const hasCosts = gates.since("1.22");
-    const order = { now: clock.now(), hasCosts, isLogarithmic: hasCosts };
+    const hasCosts = gates.isEnabled("PodDeletionCost");
+    const order = { now: clock.now(), hasCosts, isLogarithmic: gates.since("1.22") };
     let failure: unknown;
     for (const pod of podsToDelete(pods, this.#related(object), count, order)) {
       await this.#control.delete(object, pod).catch((error: unknown) => {
