@@ -61,3 +61,27 @@ test("an idle simulated cluster sets no timer and writes nothing for a week", as
   expect(vi.getTimerCount()).toBe(1);
   await cluster.close();
 });
+
+test("a Deployment that lost a pod after its rollout sets no timer", async () => {
+  const cluster = createCluster({ simulate: ["workloads"] });
+  const metadata = { name: "web", namespace: "default" };
+  const spec = { replicas: 1, selector, template: template("Always") };
+  await cluster.create({ apiVersion: "apps/v1", kind: "Deployment", metadata, spec });
+  await cluster.settle();
+  const [pod] = (await cluster.list("v1", "Pod")).items;
+  const report = (phase: string, status: string) => {
+    const lastTransitionTime = new Date(cluster.clock.now()).toISOString().replace(/\.\d+/, "");
+    const conditions = [{ type: "Ready", status, lastTransitionTime }];
+    const target = { namespace: "default", subresource: "status" };
+    return cluster.patch("v1", "Pod", pod?.metadata.name ?? "", { status: { phase, conditions } }, target);
+  };
+  await report("Running", "True");
+  await cluster.settle();
+  await report("Running", "False");
+  await cluster.settle();
+  // The progress deadline is over, and so is the time of the Events.
+  await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+  await cluster.settle();
+  expect(vi.getTimerCount()).toBe(0);
+  await cluster.close();
+});

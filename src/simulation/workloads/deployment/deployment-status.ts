@@ -172,10 +172,13 @@ function withReplicaFailure(status: JsonObject, failure: JsonObject): JsonObject
   return { ...status, conditions: [...withoutCondition(status, "ReplicaFailure"), condition] };
 }
 
-/** When to look again whether the deadline has passed, in milliseconds; undefined if none runs. Upstream: `requeueStuckDeployment`. */
+/**
+ * When to look again whether the deadline has passed, in milliseconds; undefined if none runs. Upstream: `requeueStuckDeployment`, which also looks
+ * again at a Deployment that has lost pods after its rollout, in vain.
+ */
 export function deadlineCheck(deployment: KubeObject, status: JsonObject, now: number): number | undefined {
   const reason = textAt(statusCondition(status, "Progressing") ?? {}, "reason");
-  if (isComplete(deployment, status) || reason === exceeded) return undefined;
+  if (isComplete(deployment, status) || reason === available || reason === exceeded) return undefined;
   const left = untilDeadline(deployment, status, now);
   return left === undefined ? undefined : Math.max(0, left) + 1000;
 }
