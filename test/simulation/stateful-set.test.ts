@@ -228,6 +228,15 @@ describe("claims", () => {
     await old.cluster.close();
   });
 
+  /** Upstream: `createMissingPersistentVolumeClaims` (pkg/controller/statefulset/stateful_pod_control.go). */
+  test("of a pod that is pending get the owner of a new policy", async () => {
+    await w.cluster.create(statefulSet(1, { volumeClaimTemplates: [data] }));
+    await w.cluster.settle();
+    await patch({ persistentVolumeClaimRetentionPolicy: { whenScaled: "Retain", whenDeleted: "Delete" } });
+    const [claim] = await w.all("v1", "PersistentVolumeClaim");
+    expect(claim?.metadata.ownerReferences).toMatchObject([{ kind: "StatefulSet", name: "db" }]);
+  });
+
   describe("of a former pod of the same name", () => {
     const policy = { whenScaled: "Delete", whenDeleted: "Retain" };
     const names = async () => (await w.pods()).map(({ metadata }) => metadata.name);

@@ -27,7 +27,7 @@ export class StatefulPodControl {
     const { namespace = "" } = set.metadata;
     const pod = String(manifest.metadata["name"]);
     try {
-      await this.createClaims(set, pod, ordinal);
+      await this.#createClaims(set, pod, ordinal);
       const created = await this.#environment.client.create(manifest, { namespace });
       await keepClaimOwners(this.#environment, set, created, ordinal, "kept");
       await this.#record(set, "Create", pod, undefined);
@@ -86,8 +86,22 @@ export class StatefulPodControl {
     await this.#record(set, "Delete", name, undefined);
   }
 
+  /**
+   * Creates the claims that a pod waits for, and gives them the owners that their policy says. Upstream: `createMissingPersistentVolumeClaims`.
+   *
+   * @throws {Error} the problems, after an Event about each refusal
+   */
+  async completeClaims(set: KubeObject, pod: KubeObject, ordinal: number): Promise<void> {
+    const { name = "" } = pod.metadata;
+    await this.#createClaims(set, name, ordinal);
+    await keepClaimOwners(this.#environment, set, pod, ordinal, "kept").catch(async (error: unknown) => {
+      await this.#record(set, "Update", name, error);
+      throw error;
+    });
+  }
+
   /** Creates the claims of a pod that are missing. @throws {Error} all problems, after an Event about each refusal */
-  async createClaims(set: KubeObject, pod: string, ordinal: number): Promise<void> {
+  async #createClaims(set: KubeObject, pod: string, ordinal: number): Promise<void> {
     const { client, lister } = this.#environment;
     const { namespace = "" } = set.metadata;
     const problems: string[] = [];

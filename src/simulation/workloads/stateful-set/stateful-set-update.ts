@@ -85,7 +85,7 @@ export class StatefulSetUpdate {
       return false;
     }
     if (textAt(pod, "status", "phase") === "Pending")
-      await this.#control.createClaims(this.#set, pod.metadata.name ?? "", ordinal);
+      await this.#control.completeClaims(this.#set, pod, ordinal);
     if (this.#isOrdered && (!this.#isAvailable(pod) || isTerminating(pod))) return false;
     await this.#control.restore(this.#set, pod, ordinal);
     return true;
