@@ -77,6 +77,33 @@ test("each node gets a pod that tolerates its troubles", async () => {
   });
 });
 
+/** Upstream: `AddOrUpdateTolerationInPodSpec` (pkg/apis/core/v1/helper/helpers.go). */
+test("a toleration of a trouble stays forever, and in its place", async () => {
+  const trouble = { key: "node.kubernetes.io/not-ready", operator: "Exists", effect: "NoExecute" };
+  const other = { key: "example.com/gpu", operator: "Exists" };
+  const spec = {
+    ...(template("agent")["spec"] as JsonObject),
+    tolerations: [{ ...trouble, tolerationSeconds: 60 }, other],
+  };
+  await w.cluster.create(daemonSet({ template: { ...template("agent"), spec } }));
+  const [pod] = await w.pods();
+  const tolerations = specOf(pod ?? ({} as KubeObject))["tolerations"] as readonly JsonObject[];
+  expect(tolerations.slice(0, 2)).toEqual([trouble, other]);
+  expect(tolerations).toHaveLength(7);
+});
+
+/** Upstream: `getUnscheduledPodsWithoutNode` (pkg/controller/daemon/daemon_controller.go). */
+test("a pod that waits for a node that is gone is deleted, and an adopted one without a node stays", async () => {
+  const metadata = { name: "lone", labels: { app: "agent" } };
+  const spec = { containers: [{ name: "main", image: "i" }] };
+  await w.cluster.create({ apiVersion: "v1", kind: "Pod", metadata, spec });
+  await w.cluster.create(daemonSet());
+  await w.cluster.settle();
+  await w.cluster.delete("v1", "Node", "a");
+  const left = async () => (await staying()).map((pod) => targetOf(pod)).toSorted();
+  expect(await left()).toEqual(["", "b", "c"]);
+});
+
 test("nodes come, go, and change their labels and taints", async () => {
   const spec = { ...(template("agent")["spec"] as JsonObject), nodeSelector: { disk: "ssd" } };
   await w.cluster.create(daemonSet({ template: { ...template("agent"), spec } }));
@@ -106,7 +133,83 @@ test("a failed pod is replaced", async () => {
   );
 });
 
+/** Upstream: `failedPodsBackoffKey` (pkg/controller/daemon/daemon_controller.go). */
+test("a pod that fails again is replaced after a while, and at once after a change of the set", async () => {
+  await w.cluster.create(daemonSet({ updateStrategy: { type: "OnDelete" } }));
+  const fail = async () => {
+    await runAll();
+    const pod = (await staying()).find((one) => targetOf(one) === "a");
+    if (pod === undefined) throw new Error("a pod");
+    await w.finish(pod, "Failed");
+    const names = (await staying()).map(({ metadata }) => metadata.name);
+    return names.includes(pod.metadata.name) ? "waits" : "replaced";
+  };
+  expect(await fail()).toBe("replaced");
+  await setImage("v2");
+  await w.cluster.settle();
+  expect(await fail()).toBe("replaced");
+  expect(await fail()).toBe("waits");
+});
+
+/** Upstream: `IsPodUpdated` (pkg/controller/daemon/util/daemonset_util.go). */
+test("pods that a new set adopts are up to date if they are of its generation", async () => {
+  await w.cluster.create(daemonSet());
+  await runAll();
+  await w.cluster.delete("apps/v1", "DaemonSet", "agent", { propagationPolicy: "Orphan" });
+  await w.cluster.settle();
+  await w.cluster.create(daemonSet({ template: template("agent", "v2") }));
+  expect(await images()).toEqual(["v1", "v1", "v1"]);
+  expect(await status()).toMatchObject({ updatedNumberScheduled: 3 });
+});
+
+/** Upstream: `cleanupHistory` (pkg/controller/daemon/update.go). */
+test("former revisions that pods have count towards the limit of the history", async () => {
+  await w.cluster.create(daemonSet({ revisionHistoryLimit: 1, updateStrategy: { type: "OnDelete" } }));
+  await runAll();
+  const revisions = async () =>
+    (await w.all("apps/v1", "ControllerRevision")).map(({ revision }) => revision).toSorted();
+  await setImage("v2");
+  expect(await revisions()).toEqual([1, 2]);
+  await setImage("v3");
+  expect(await revisions()).toEqual([1, 3]);
+});
+
 describe("an update", () => {
+  /** Upstream: `rollingUpdate` (pkg/controller/daemon/update.go). */
+  test.each([
+    ["1.30", ["v1", "v1"]],
+    ["1.31", ["v1", "v1", "v1"]],
+  ])("in %s, replaces pods that are not ready first", async (release, expected) => {
+    w = new Workloads({ release });
+    for (const name of ["a", "b", "c", "d"]) await node(name);
+    await w.cluster.create(daemonSet());
+    await runAll();
+    const broken = (await staying()).find((pod) => targetOf(pod) === "b");
+    if (broken === undefined) throw new Error("a pod");
+    await w.run(broken, { isReady: false });
+    await setImage("v2");
+    expect(await images()).toEqual(expected);
+    await w.cluster.close();
+  });
+
+  test.each([
+    ["1.28", ["a", "a", "b", "c"]],
+    ["1.29", ["b", "b", "c"]],
+  ])("in %s with maxSurge, knows which nodes still fit", async (release, expected) => {
+    w = new Workloads({ release });
+    for (const name of ["a", "b", "c"]) await node(name);
+    await w.cluster.create(
+      daemonSet({ updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } }),
+    );
+    await runAll();
+    await w.cluster.patch("v1", "Node", "a", { spec: { taints: [{ key: "k", effect: "NoSchedule" }] } });
+    await setImage("v2");
+    expect(await targets()).toEqual(expected);
+    await finish();
+    expect(await targets()).toEqual(release === "1.28" ? ["a", "b", "c"] : ["b", "c"]);
+    await w.cluster.close();
+  });
+
   test("replaces one pod at a time", async () => {
     await w.cluster.create(daemonSet());
     await runAll();

@@ -36,7 +36,7 @@ export async function currentRevision(
   }
 }
 
-/** Deletes the oldest revisions that no pod has, beyond the limit of the set. Upstream: `cleanupHistory`. */
+/** Deletes the oldest revisions that no pod has. The former ones that pods have count towards the limit of the set. Upstream: `cleanupHistory`. */
 export async function cleanUpHistory(
   environment: WorkloadEnvironment,
   set: KubeObject,
@@ -45,8 +45,8 @@ export async function cleanUpHistory(
   current: KubeObject,
 ): Promise<void> {
   const used = new Set(pods.map(({ metadata }) => metadata.labels?.[hashLabel]));
-  const unused = history.filter(
-    ({ metadata }) => metadata.uid !== current.metadata.uid && !used.has(metadata.labels?.[hashLabel]),
-  );
-  await truncateRevisions(environment, unused, numberAt(set, "spec", "revisionHistoryLimit"));
+  const former = history.filter(({ metadata }) => metadata.uid !== current.metadata.uid);
+  const unused = former.filter(({ metadata }) => !used.has(metadata.labels?.[hashLabel]));
+  const limit = numberAt(set, "spec", "revisionHistoryLimit") - (former.length - unused.length);
+  await truncateRevisions(environment, unused, limit);
 }

@@ -1,9 +1,10 @@
 import { numberAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import { isTerminating } from "../contract/object-key.ts";
 import { scaledValue } from "../contract/percent.ts";
 import { readySince, untilAvailable } from "../pods/pod-state.ts";
-import { isUpdated, type placementOf } from "./daemon-pod.ts";
+import { hasTemplateOf, isOfRevision, type placementOf } from "./daemon-pod.ts";
 
 /** A node with the daemons of a set on it. */
 export interface DaemonNode {
@@ -32,6 +33,7 @@ export interface DaemonView {
   readonly hash: string;
   readonly nodes: readonly DaemonNode[];
   readonly now: number;
+  readonly since: Since;
 }
 
 /** Whether a daemon is available. */
@@ -71,8 +73,8 @@ export function placeDaemons(view: DaemonView, isEnded: (pod: KubeObject) => boo
 /** Two pods may be on a node while the new one gets ready and the old one serves. */
 function surplusOfSurge(view: DaemonView, running: readonly KubeObject[]): readonly KubeObject[] {
   if (running.length <= 1) return [];
-  const fresh = running.find((pod) => isUpdated(pod, view.hash));
-  const old = running.find((pod) => !isUpdated(pod, view.hash));
+  const fresh = running.find((pod) => isOfRevision(pod, view.hash));
+  const old = running.find((pod) => !isOfRevision(pod, view.hash));
   const others = running.filter((pod) => pod !== fresh && pod !== old);
   if (fresh === undefined || old === undefined) return others;
   const isReplaced = readySince(old) === undefined || isAvailable(view, fresh);
@@ -87,25 +89,26 @@ export function updateDaemons(view: DaemonView): DaemonPlan {
 }
 
 /** The pods of a node that stay: at most one of the newest template, and one of an older one; otherwise undefined. */
-function pairOf(view: DaemonView, { pods }: DaemonNode) {
+function pairOf({ set, hash }: DaemonView, { pods }: DaemonNode) {
   const staying = pods.filter((pod) => !isTerminating(pod));
-  const fresh = staying.filter((pod) => isUpdated(pod, view.hash));
-  const old = staying.filter((pod) => !isUpdated(pod, view.hash));
+  const fresh = staying.filter((pod) => hasTemplateOf(set, pod, hash));
+  const old = staying.filter((pod) => !hasTemplateOf(set, pod, hash));
   return fresh.length > 1 || old.length > 1 ? undefined : { fresh: fresh[0], old: old[0] };
 }
 
 function replace(view: DaemonView, maxUnavailable: number): DaemonPlan {
+  // From 1.21 to 1.30, old pods that are not available do not count.
+  const countsOld = view.since("1.31") || !view.since("1.21");
   let unavailable = 0;
   const broken: KubeObject[] = [];
   const candidates: KubeObject[] = [];
   for (const node of view.nodes.filter(({ placement, pods }) => placement === "runs" || pods.length > 0)) {
     const { fresh, old } = pairOf(view, node) ?? {};
-    const only = fresh === undefined ? old : undefined;
-    if (only !== undefined && isAvailable(view, only)) candidates.push(only);
-    else if (only !== undefined) broken.push(only);
-    const single = fresh ?? old;
-    const isCounted = (fresh === undefined) !== (old === undefined) && single !== undefined;
-    if (!isCounted || !isAvailable(view, single)) unavailable++;
+    if (fresh === undefined && old !== undefined) {
+      const isServing = isAvailable(view, old);
+      (isServing ? candidates : broken).push(old);
+      if (!isServing && countsOld) unavailable++;
+    } else if (fresh === undefined || old !== undefined || !isAvailable(view, fresh)) unavailable++;
   }
   const room = Math.max(0, maxUnavailable - unavailable);
   return { create: [], remove: [...broken, ...candidates.slice(0, room)] };
@@ -113,18 +116,27 @@ function replace(view: DaemonView, maxUnavailable: number): DaemonPlan {
 
 function surge(view: DaemonView, maxSurge: number): DaemonPlan {
   let surging = 0;
+  let available = 0;
   const remove: KubeObject[] = [];
+  const misplaced: KubeObject[] = [];
   const broken: string[] = [];
   const candidates: string[] = [];
   for (const node of view.nodes) {
     const pair = pairOf(view, node);
     if (pair === undefined) surging++;
+    const oldest = pair?.old ?? pair?.fresh;
+    const isServing = oldest !== undefined && isAvailable(view, oldest);
+    if (isServing) available++;
     if (pair?.old === undefined) continue;
-    if (pair.fresh === undefined) {
-      if (node.placement !== "runs") continue;
-      (isAvailable(view, pair.old) ? candidates : broken).push(node.name);
-    } else if (isAvailable(view, pair.fresh)) remove.push(pair.old);
-    else surging++;
+    if (pair.fresh !== undefined) {
+      if (isAvailable(view, pair.fresh)) remove.push(pair.old);
+      else surging++;
+    } else if (node.placement === "runs" || !view.since("1.29")) {
+      (isServing ? candidates : broken).push(node.name);
+    } else (isServing ? misplaced : remove).push(pair.old);
   }
+  // The old pods on nodes that no longer fit stay until enough others are available.
+  const desired = view.nodes.filter(({ placement }) => placement === "runs").length;
+  remove.push(...misplaced.slice(0, Math.max(0, available - desired)));
   return { create: [...broken, ...candidates.slice(0, Math.max(0, maxSurge - surging))], remove };
 }

@@ -1,5 +1,5 @@
 import { booleanAt, listAt, stringsAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { requiredNodes } from "../../placement/node-selector.ts";
 import { isTolerated } from "../../placement/tolerations.ts";
@@ -20,7 +20,7 @@ const tolerated: readonly (readonly [taint: string, effect: string])[] = [
   ["unschedulable", "NoSchedule"],
 ];
 
-/** The tolerations of a template and those that every daemon has. */
+/** The tolerations of a template and those that every daemon has, which know no time and replace their like. */
 export function daemonTolerations(spec: JsonObject): readonly JsonObject[] {
   const taints = booleanAt(spec, "hostNetwork")
     ? [...tolerated, ["network-unavailable", "NoSchedule"] as const]
@@ -30,8 +30,14 @@ export function daemonTolerations(spec: JsonObject): readonly JsonObject[] {
     operator: "Exists",
     effect,
   }));
-  const own = listAt(spec, "tolerations").filter((one) => !added.some((other) => jsonEqual(one, other)));
-  return [...own, ...added];
+  const own = listAt(spec, "tolerations");
+  const replaced = own.map((one) => added.find((other) => isAlike(one, other)) ?? one);
+  return [...replaced, ...added.filter((other) => !own.some((one) => isAlike(one, other)))];
+}
+
+/** Whether two tolerations differ in their `tolerationSeconds` at most. Upstream: `Toleration.MatchToleration`. */
+function isAlike(a: JsonObject, b: JsonObject): boolean {
+  return ["key", "operator", "value", "effect"].every((field) => textAt(a, field) === textAt(b, field));
 }
 
 /** Whether a daemon starts on a node, and whether one that is there stays. Upstream: `NodeShouldRunDaemonPod` (pkg/controller/daemon/daemon_controller.go). */
@@ -88,7 +94,14 @@ export function targetNode(pod: KubeObject): string {
   return textsAt(fields.find(({ key }) => key === nodeNameField) ?? {}, "values")[0] ?? "";
 }
 
-/** Whether a pod is of the newest template. */
-export function isUpdated(pod: KubeObject, hash: string): boolean {
+/** Whether a pod was created for the revision with a hash. */
+export function isOfRevision(pod: KubeObject, hash: string): boolean {
   return pod.metadata.labels?.[hashLabel] === hash;
+}
+
+/** Whether a pod is of the newest template: of its revision, or of its generation, as pods that a new set of the same name adopts. Upstream: `IsPodUpdated`. */
+export function hasTemplateOf(set: KubeObject, pod: KubeObject, hash: string): boolean {
+  const generation = set.metadata.annotations?.[generationAnnotation];
+  const isOfGeneration = generation !== undefined && pod.metadata.labels?.[generationLabel] === generation;
+  return isOfGeneration || isOfRevision(pod, hash);
 }

@@ -25,7 +25,7 @@ import {
   placeDaemons,
   updateDaemons,
 } from "./daemon-placement.ts";
-import { daemonPod, hashLabel, isUpdated, placementOf, targetNode } from "./daemon-pod.ts";
+import { daemonPod, hashLabel, hasTemplateOf, placementOf, targetNode } from "./daemon-pod.ts";
 import { FailedDaemons } from "./failed-daemons.ts";
 
 const nodes = { group: "", resource: "nodes" };
@@ -116,7 +116,8 @@ class DaemonSetSync {
       const name = node.metadata.name ?? "";
       return { name, placement: placementOf(set, node), pods: byNode.get(name) ?? [] };
     });
-    return { set, hash, nodes: all, now: this.#environment.clock.now() };
+    const { clock, gates } = this.#environment;
+    return { set, hash, nodes: all, now: clock.now(), since: gates.since };
   }
 
   #claim(owner: KubeObject, index: OwnedObjects): Promise<readonly KubeObject[]> {
@@ -134,13 +135,16 @@ class DaemonSetSync {
     pods: readonly KubeObject[],
   ): Promise<{ readonly plan: DaemonPlan; readonly delay: number | undefined }> {
     const names = new Set(view.nodes.map(({ name }) => name));
-    const lost = pods.filter((pod) => textAt(pod, "spec", "nodeName") === "" && !names.has(targetNode(pod)));
+    const isLost = (pod: KubeObject) => {
+      const target = textAt(pod, "spec", "nodeName") === "" ? targetNode(pod) : "";
+      return target !== "" && !names.has(target) && !isTerminating(pod);
+    };
     const ended: KubeObject[] = [];
     let delay: number | undefined;
     for (const node of view.nodes.filter(({ placement }) => placement !== "leaves")) {
       for (const pod of node.pods.filter((one) => isFinished(one) && !isTerminating(one))) {
         const isFailed = textAt(pod, "status", "phase") === "Failed";
-        const wait = isFailed ? this.#failed.delay(keyOf(view.set), node.name, view.now) : 0;
+        const wait = isFailed ? this.#failed.delay(view.set, node.name, view.now) : 0;
         if (wait > 0) delay = earliest(delay, wait);
         else ended.push(pod);
       }
@@ -148,7 +152,7 @@ class DaemonSetSync {
     for (const pod of ended) await this.#sayEnded(view.set, pod);
     const { create, remove } = placeDaemons(view, isFinished);
     return {
-      plan: { create, remove: [...ended, ...remove, ...lost.filter((pod) => !isTerminating(pod))] },
+      plan: { create, remove: [...ended, ...remove, ...pods.filter(isLost)] },
       delay,
     };
   }
@@ -198,7 +202,7 @@ class DaemonSetSync {
     const wanted = all.filter(({ placement }) => placement === "runs");
     const oldest = wanted.flatMap(({ pods }) => pods[0] ?? []);
     const available = oldest.filter((pod) => isAvailable(view, pod)).length;
-    const updated = oldest.filter((pod) => isUpdated(pod, hash)).length;
+    const updated = oldest.filter((pod) => hasTemplateOf(set, pod, hash)).length;
     const { collisionCount, conditions } = structAt(set, "status");
     const status: JsonObject = {
       currentNumberScheduled: oldest.length,

@@ -1,5 +1,8 @@
+import { numberAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Memory } from "../../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../../store/forkable-map.ts";
+import { keyOf } from "../contract/object-key.ts";
 
 const firstDelay = 1000;
 const longestDelay = 15 * 60_000;
@@ -24,9 +27,9 @@ export class FailedDaemons implements Memory {
     return new FailedDaemons(this.#failures.fork()) as this;
   }
 
-  /** The milliseconds to wait before a failed daemon is replaced. If it is 0, the next one waits twice as long. */
-  delay(set: string, node: string, now: number): number {
-    const key = `${set}/${node}`;
+  /** The milliseconds to wait before a failed daemon is replaced. If it is 0, the next one of this generation of the set waits twice as long. */
+  delay(set: KubeObject, node: string, now: number): number {
+    const key = `${keyOf(set)}/${numberAt(set, "status", "observedGeneration")}/${node}`;
     const known = this.#failures.get(key);
     if (known !== undefined && known.time + known.delay > now) return known.time + known.delay - now;
     // After twice the longest delay without a failure, it starts again.
