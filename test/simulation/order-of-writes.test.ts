@@ -4,7 +4,10 @@ import { template, Workloads } from "./workloads.ts";
 
 /** The collections to watch, and what a line says about an object of each. */
 const collections: readonly (readonly [path: string, line: (object: KubeObject) => string])[] = [
-  ["apis/apps/v1/deployments", (one) => `Deployment ${counts(one)} ${reasonOf(one, "Progressing")}`],
+  [
+    "apis/apps/v1/deployments",
+    (one) => `Deployment ${counts(one)}, ${unavailable(one)} unavailable, ${reasonOf(one, "Progressing")}`,
+  ],
   ["apis/apps/v1/replicasets", (one) => `ReplicaSet ${imageOf(one)} ${counts(one)}`],
   ["apis/apps/v1/statefulsets", (one) => `StatefulSet ${counts(one)}`],
   ["apis/apps/v1/controllerrevisions", (one) => `ControllerRevision ${one["revision"]}`],
@@ -22,6 +25,7 @@ const imageOf = (one: KubeObject) =>
   (at(one, "spec", "template", "spec", "containers") as readonly JsonObject[])[0]?.["image"];
 const counts = (one: KubeObject) =>
   `${at(one, "spec", "replicas")} wanted, ${at(one, "status", "replicas") ?? 0} there, ${at(one, "status", "readyReplicas") ?? 0} ready`;
+const unavailable = (one: KubeObject) => at(one, "status", "unavailableReplicas") ?? 0;
 const conditionsOf = (one: KubeObject) => (at(one, "status", "conditions") ?? []) as readonly JsonObject[];
 const reasonOf = (one: KubeObject, type: string) =>
   conditionsOf(one).find((condition) => condition["type"] === type)?.["reason"] ?? "new";
@@ -81,16 +85,16 @@ describe("the writes and Events of", () => {
     await w.cluster.create(workload("Deployment", 1, "v1"));
     expect(await writesSince(w, revision)).toMatchInlineSnapshot(`
       [
-        "ADDED Deployment 1 wanted, 0 there, 0 ready new",
+        "ADDED Deployment 1 wanted, 0 there, 0 ready, 0 unavailable, new",
         "ADDED ReplicaSet v1 1 wanted, 0 there, 0 ready",
         "ADDED Event ScalingReplicaSet",
-        "MODIFIED Deployment 1 wanted, 0 there, 0 ready NewReplicaSetCreated",
-        "MODIFIED Deployment 1 wanted, 0 there, 0 ready NewReplicaSetCreated",
+        "MODIFIED Deployment 1 wanted, 0 there, 0 ready, 0 unavailable, NewReplicaSetCreated",
+        "MODIFIED Deployment 1 wanted, 0 there, 0 ready, 1 unavailable, NewReplicaSetCreated",
         "ADDED Pod Pending",
         "ADDED Event SuccessfulCreate",
         "MODIFIED ReplicaSet v1 1 wanted, 0 there, 0 ready",
         "MODIFIED ReplicaSet v1 1 wanted, 1 there, 0 ready",
-        "MODIFIED Deployment 1 wanted, 1 there, 0 ready ReplicaSetUpdated",
+        "MODIFIED Deployment 1 wanted, 1 there, 0 ready, 1 unavailable, ReplicaSetUpdated",
       ]
     `);
     await w.cluster.close();
@@ -108,29 +112,53 @@ describe("the writes and Events of", () => {
     await w.removeTerminating();
     expect(await writesSince(w, revision)).toMatchInlineSnapshot(`
       [
-        "MODIFIED Deployment 1 wanted, 1 there, 1 ready NewReplicaSetAvailable",
+        "MODIFIED Deployment 1 wanted, 1 there, 1 ready, 0 unavailable, NewReplicaSetAvailable",
         "ADDED ReplicaSet v2 1 wanted, 0 there, 0 ready",
         "ADDED Event ScalingReplicaSet",
-        "MODIFIED Deployment 1 wanted, 1 there, 1 ready NewReplicaSetCreated",
-        "MODIFIED Deployment 1 wanted, 1 there, 1 ready NewReplicaSetCreated",
+        "MODIFIED Deployment 1 wanted, 1 there, 1 ready, 0 unavailable, NewReplicaSetCreated",
+        "MODIFIED Deployment 1 wanted, 1 there, 1 ready, 1 unavailable, NewReplicaSetCreated",
         "ADDED Pod Pending",
         "ADDED Event SuccessfulCreate",
         "MODIFIED ReplicaSet v2 1 wanted, 0 there, 0 ready",
         "MODIFIED ReplicaSet v2 1 wanted, 1 there, 0 ready",
-        "MODIFIED Deployment 1 wanted, 2 there, 1 ready ReplicaSetUpdated",
+        "MODIFIED Deployment 1 wanted, 2 there, 1 ready, 1 unavailable, ReplicaSetUpdated",
         "MODIFIED Pod Pending",
         "MODIFIED Pod Running ready",
         "MODIFIED ReplicaSet v2 1 wanted, 1 there, 1 ready",
         "MODIFIED ReplicaSet v1 0 wanted, 1 there, 1 ready",
         "ADDED Event ScalingReplicaSet",
-        "MODIFIED Deployment 1 wanted, 2 there, 2 ready ReplicaSetUpdated",
+        "MODIFIED Deployment 1 wanted, 2 there, 2 ready, 0 unavailable, ReplicaSetUpdated",
         "MODIFIED Pod terminating",
         "ADDED Event SuccessfulDelete",
         "MODIFIED ReplicaSet v1 0 wanted, 1 there, 1 ready",
         "MODIFIED ReplicaSet v1 0 wanted, 0 there, 0 ready",
-        "MODIFIED Deployment 1 wanted, 1 there, 1 ready NewReplicaSetAvailable",
+        "MODIFIED Deployment 1 wanted, 1 there, 1 ready, 0 unavailable, NewReplicaSetAvailable",
         "MODIFIED Pod terminating",
         "DELETED Pod terminating",
+      ]
+    `);
+    await w.cluster.close();
+  });
+
+  // `sync` (pkg/controller/deployment/sync.go) writes the status of the ReplicaSets that it found, then the change of the ReplicaSet leads to the next look.
+  test("a Deployment that is scaled", async () => {
+    const w = new Workloads();
+    await w.cluster.create(workload("Deployment", 1, "v1"));
+    await w.runAll();
+    const revision = await revisionOf(w);
+    await w.cluster.patch("apps/v1", "Deployment", "web", { spec: { replicas: 2 } });
+    expect(await writesSince(w, revision)).toMatchInlineSnapshot(`
+      [
+        "MODIFIED Deployment 2 wanted, 1 there, 1 ready, 0 unavailable, NewReplicaSetAvailable",
+        "MODIFIED ReplicaSet v1 2 wanted, 1 there, 1 ready",
+        "ADDED Event ScalingReplicaSet",
+        "MODIFIED Deployment 2 wanted, 1 there, 1 ready, 0 unavailable, NewReplicaSetAvailable",
+        "ADDED Pod Pending",
+        "ADDED Event SuccessfulCreate",
+        "MODIFIED ReplicaSet v1 2 wanted, 1 there, 1 ready",
+        "MODIFIED Deployment 2 wanted, 1 there, 1 ready, 1 unavailable, NewReplicaSetAvailable",
+        "MODIFIED ReplicaSet v1 2 wanted, 2 there, 1 ready",
+        "MODIFIED Deployment 2 wanted, 2 there, 1 ready, 1 unavailable, NewReplicaSetAvailable",
       ]
     `);
     await w.cluster.close();

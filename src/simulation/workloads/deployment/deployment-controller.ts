@@ -162,13 +162,13 @@ class DeploymentSync {
   }
 
   async #reportCounts(deployment: KubeObject, rollout: Rollout): Promise<undefined> {
-    const status = countedStatus(deployment, rollout.sets, this.#environment.clock.now());
+    const status = countedStatus(deployment, rollout.reported, this.#environment.clock.now());
     await this.#report(deployment, status);
   }
 
   async #reportRollout(deployment: KubeObject, rollout: Rollout): Promise<number | undefined> {
     const now = this.#environment.clock.now();
-    const status = rolloutStatus(deployment, rollout.sets, now);
+    const status = rolloutStatus(deployment, rollout.reported, now);
     await this.#report(deployment, status);
     return deadlineCheck(deployment, status, now);
   }

@@ -22,6 +22,8 @@ export class Rollout {
   readonly #deployment: KubeObject;
   /** By uid; those that were written replace their former states. */
   readonly #sets: Map<string, KubeObject>;
+  /** The same before they were scaled. */
+  readonly #reported: Map<string, KubeObject>;
 
   constructor(
     environment: WorkloadEnvironment,
@@ -33,10 +35,16 @@ export class Rollout {
     this.#writer = writer;
     this.#deployment = deployment;
     this.#sets = new Map(all.map((one) => [one.metadata.uid ?? "", one]));
+    this.#reported = new Map(this.#sets);
   }
 
   get sets(): ReplicaSets {
     return replicaSetsOf(this.#deployment, [...this.#sets.values()]);
+  }
+
+  /** The ReplicaSets as the status reports them: their new sizes are for the next look. Upstream: the `allRSs` of `rolloutRolling` and `sync`. */
+  get reported(): ReplicaSets {
+    return replicaSetsOf(this.#deployment, [...this.#reported.values()]);
   }
 
   /** Whether the Deployment was scaled since the last look. Upstream: `isScalingEvent`. */
@@ -51,14 +59,14 @@ export class Rollout {
   /** Finds the new ReplicaSet and gives it the newest revision. */
   async syncRevision(): Promise<void> {
     const { newest, old } = this.sets;
-    if (newest !== undefined) this.#put(await this.#writer.synced(this.#deployment, newest, old));
+    if (newest !== undefined) this.#find(await this.#writer.synced(this.#deployment, newest, old));
   }
 
   /** Finds the new ReplicaSet, or creates it. */
   async ensureNewest(): Promise<void> {
     const { newest, old } = this.sets;
     if (newest !== undefined) return this.syncRevision();
-    this.#put(await this.#writer.create(this.#deployment, old));
+    this.#find(await this.#writer.create(this.#deployment, old));
   }
 
   /** Scales without a rollout, for a Deployment that was scaled or is paused. Upstream: `scale` (pkg/controller/deployment/sync.go). */
@@ -165,6 +173,11 @@ export class Rollout {
     if (replicasOf(replicaSet) === size) return false;
     this.#put(await this.#writer.scale(this.#deployment, replicaSet, size));
     return true;
+  }
+
+  #find(newest: KubeObject): void {
+    this.#put(newest);
+    this.#reported.set(newest.metadata.uid ?? "", newest);
   }
 
   #put(replicaSet: KubeObject): void {
