@@ -138,6 +138,20 @@ test("a paused Deployment scales and does not roll out", async () => {
   expect(await sizes()).toEqual({ v1: 0, v2: 3 });
 });
 
+test.each([
+  ["1.34", {}],
+  ["1.35", { terminatingReplicas: 0 }],
+])(
+  "in %s, a Deployment that is paused before its first rollout counts what it can",
+  async (release, counts) => {
+    const other = new Workloads({ release });
+    await other.cluster.create(deployment(1, { paused: true }));
+    const { conditions: _, ...rest } = await other.status("apps/v1", "Deployment", "web");
+    expect(rest).toEqual({ observedGeneration: 1, ...counts });
+    await other.cluster.close();
+  },
+);
+
 describe("revisions", () => {
   test("the old template gets the newest revision again, and its ReplicaSet remembers the former one", async () => {
     await w.cluster.create(deployment(1));

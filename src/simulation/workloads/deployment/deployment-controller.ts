@@ -162,15 +162,14 @@ class DeploymentSync {
   }
 
   async #reportCounts(deployment: KubeObject, rollout: Rollout): Promise<undefined> {
-    const status = countedStatus(deployment, rollout.reported, this.#environment.clock.now());
+    const status = countedStatus(deployment, rollout.reported, this.#environment);
     await this.#report(deployment, status);
   }
 
   async #reportRollout(deployment: KubeObject, rollout: Rollout): Promise<number | undefined> {
-    const now = this.#environment.clock.now();
-    const status = rolloutStatus(deployment, rollout.reported, now);
+    const status = rolloutStatus(deployment, rollout.reported, this.#environment);
     await this.#report(deployment, status);
-    return deadlineCheck(deployment, status, now);
+    return deadlineCheck(deployment, status, this.#environment.clock.now());
   }
 
   async #report(deployment: KubeObject, status: JsonObject): Promise<void> {

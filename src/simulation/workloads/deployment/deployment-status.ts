@@ -3,10 +3,13 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import { statusCondition, type WorkloadCondition, withoutCondition } from "../contract/conditions.ts";
+import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { allOf, type ReplicaSets } from "./replica-set-history.ts";
 import { replicasOf, rolloutLimits, totalReplicas, totalStatus } from "./rollout-limits.ts";
 
 const noDeadline = 2 ** 31 - 1;
+
+type StatusEnvironment = Pick<WorkloadEnvironment, "clock" | "gates">;
 
 /** Whether the Deployment has a progress deadline. */
 export function hasDeadline(deployment: KubeObject): boolean {
@@ -15,11 +18,15 @@ export function hasDeadline(deployment: KubeObject): boolean {
 }
 
 /** The counts and the condition Available. Upstream: `calculateStatus` (pkg/controller/deployment/sync.go). */
-export function countedStatus(deployment: KubeObject, sets: ReplicaSets, now: number): JsonObject {
+export function countedStatus(
+  deployment: KubeObject,
+  sets: ReplicaSets,
+  { clock, gates }: StatusEnvironment,
+): JsonObject {
   const all = allOf(sets);
   const available = totalStatus(all, "availableReplicas");
   const old = structAt(deployment, "status");
-  const terminating = all.some((one) => structAt(one, "status")["terminatingReplicas"] !== undefined);
+  const terminating = gates.isEnabled("DeploymentReplicaSetTerminatingReplicas") && areTerminatingKnown(all);
   const counts = {
     observedGeneration: deployment.metadata.generation ?? 0,
     replicas: totalStatus(all, "replicas"),
@@ -35,7 +42,15 @@ export function countedStatus(deployment: KubeObject, sets: ReplicaSets, now: nu
     ...(old["collisionCount"] !== undefined && { collisionCount: old["collisionCount"] }),
   };
   const isAvailable = available >= replicasOf(deployment) - rolloutLimits(deployment).maxUnavailable;
-  return withCondition(status, isAvailable ? minimumAvailable : minimumUnavailable, now);
+  return withCondition(status, isAvailable ? minimumAvailable : minimumUnavailable, clock.now());
+}
+
+/** Whether all ReplicaSets that their controller has seen count their pods that terminate. Upstream: `GetTerminatingReplicaCountForReplicaSets`. */
+function areTerminatingKnown(all: readonly KubeObject[]): boolean {
+  const seen = all
+    .map((one) => structAt(one, "status"))
+    .filter((one) => one["observedGeneration"] !== undefined);
+  return seen.every((status) => status["terminatingReplicas"] !== undefined);
 }
 
 const minimumAvailable: WorkloadCondition = {
@@ -107,10 +122,14 @@ function isTimedOut(deployment: KubeObject, status: JsonObject, now: number): bo
 }
 
 /** The status during a rollout, with the conditions Progressing and ReplicaFailure. Upstream: `syncRolloutStatus` (pkg/controller/deployment/progress.go). */
-export function rolloutStatus(deployment: KubeObject, sets: ReplicaSets, now: number): JsonObject {
-  const counted = countedStatus(deployment, sets, now);
+export function rolloutStatus(
+  deployment: KubeObject,
+  sets: ReplicaSets,
+  environment: StatusEnvironment,
+): JsonObject {
+  const counted = countedStatus(deployment, sets, environment);
   const progressed = hasDeadline(deployment)
-    ? withProgress(deployment, counted, sets, now)
+    ? withProgress(deployment, counted, sets, environment.clock.now())
     : { ...counted, conditions: withoutCondition(counted, "Progressing") };
   const failure = replicaFailure(sets);
   if (failure === undefined)
