@@ -174,6 +174,18 @@ test("former revisions that pods have count towards the limit of the history", a
   expect(await revisions()).toEqual([1, 3]);
 });
 
+/** Upstream: `deleteHistory` (pkg/controller/daemon/daemon_controller.go). */
+test("a deleted revision is created again", async () => {
+  await w.cluster.create(daemonSet());
+  const revisions = () => w.all("apps/v1", "ControllerRevision");
+  const [first] = await revisions();
+  const { name = "" } = first?.metadata ?? {};
+  await w.cluster.delete("apps/v1", "ControllerRevision", name);
+  const [second] = await revisions();
+  expect(second).toMatchObject({ metadata: { name }, revision: 1 });
+  expect(second?.metadata.uid).not.toBe(first?.metadata.uid);
+});
+
 describe("an update", () => {
   /** Upstream: `rollingUpdate` (pkg/controller/daemon/update.go). */
   test.each([

@@ -93,6 +93,23 @@ test("Parallel creates and deletes all pods at once", async () => {
   expect(await names()).toEqual(["db-0"]);
 });
 
+/** Upstream: `runForAll` (pkg/controller/statefulset/stateful_set_control.go). */
+test("Parallel tries the pods in batches of 1, 2 and 4 until one is refused", async () => {
+  const hard = { pods: "4" };
+  await w.cluster.create({
+    apiVersion: "v1",
+    kind: "ResourceQuota",
+    metadata: { name: "q" },
+    spec: { hard },
+  });
+  await w.cluster.settle();
+  await w.cluster.create(statefulSet(9, { podManagementPolicy: "Parallel" }));
+  expect(await names()).toEqual(["db-0", "db-1", "db-2", "db-3"]);
+  const refused = (await w.events("StatefulSet")).filter((event) => event.startsWith("FailedCreate"));
+  const pods = refused.map((event) => /create Pod (db-\d)/.exec(event)?.[1]);
+  expect(pods).toEqual(["db-4", "db-5", "db-6"]);
+});
+
 test("scaling down deletes the highest ordinal first, one at a time", async () => {
   await w.cluster.create(statefulSet(3));
   await finish();

@@ -11,6 +11,7 @@ import { updateStatus } from "../environment/update-status.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { affectedOwners } from "../ownership/affected-owners.ts";
 import { claimObjects } from "../ownership/claim-objects.ts";
+import { controllerOf } from "../ownership/controller-reference.ts";
 import { OwnedObjects } from "../ownership/owned-objects.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
 import { isNamespaceTerminating, PodControl } from "../pods/pod-control.ts";
@@ -50,13 +51,24 @@ export function daemonSetController(environment: WorkloadEnvironment): Controlle
         else keys.delete(keyOf(object));
         return type === "put" ? [keyOf(object)] : [];
       }
-      if (isOfKind(object, controllerRevisions)) history.take(change);
+      if (isOfKind(object, controllerRevisions))
+        return setsOfRevision(change, history.take(change), selectors);
       if (object.kind === "Node") return changesPlacement(change, known.take(change)) ? keys.keys() : [];
       if (object.kind !== "Pod") return [];
       return affectedOwners(change, pods.take(change), daemonSets, selectors);
     },
     reconcile: (key) => sync.reconcile(key),
   };
+}
+
+/** A set that has just created its revision needs no look at it. Upstream: `addHistory`, `updateHistory` and `deleteHistory`. */
+function setsOfRevision(
+  change: ObjectChange,
+  former: KubeObject | undefined,
+  selectors: SelectorIndex,
+): readonly string[] {
+  const isNew = former === undefined && controllerOf(change.object) !== undefined;
+  return isNew ? [] : affectedOwners(change, former, daemonSets, selectors);
 }
 
 /** The status of a node says nothing about daemons. */

@@ -4,6 +4,7 @@ import { isTerminating } from "../contract/object-key.ts";
 import { scaledValue } from "../contract/percent.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { isFinished } from "../pods/pod-state.ts";
+import { slowStart } from "../pods/slow-start.ts";
 import { templateOf } from "../revisions/controller-history.ts";
 import { hasStaleClaim, keepClaimOwners } from "./claim-retention.ts";
 import type { StatefulPodControl } from "./stateful-pod-control.ts";
@@ -65,10 +66,18 @@ export class StatefulSetUpdate {
 
   /** Returns whether the next steps may follow. In order, all replicas must be as they should be. */
   async #keepReplicas(): Promise<boolean> {
+    if (!this.#isOrdered) return this.#keepAll();
     for (const [i, pod] of this.#replicas.entries()) {
-      const isKept = await this.#keepReplica(i, pod);
-      if (!isKept && this.#isOrdered) return false;
+      if (!(await this.#keepReplica(i, pod))) return false;
     }
+    return true;
+  }
+
+  async #keepAll(): Promise<true> {
+    const failure = await slowStart(this.#replicas.length, async (i) => {
+      await this.#keepReplica(i, this.#replicas[i]);
+    });
+    if (failure !== undefined) throw failure;
     return true;
   }
 
