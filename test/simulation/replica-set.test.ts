@@ -89,6 +89,23 @@ test("pods that are not ready are deleted first", async () => {
   expect(await w.events("ReplicaSet")).toContain(`SuccessfulDelete: Deleted pod: ${second.metadata.name}`);
 });
 
+/** Upstream: `getReplicaSetsWithSameController` (pkg/controller/replicaset/replica_set.go). */
+test.each([
+  ["Deployment", "node-1"],
+  ["ReplicaSet", "node-2"],
+])("only the ReplicaSets of a Deployment spare nodes with few pods: %s", async (kind, node) => {
+  await w.cluster.create({ ...replicaSet(3), kind });
+  const [first, second, third] = await w.pods();
+  if (first === undefined || second === undefined || third === undefined) throw new Error("three pods");
+  await w.run(first);
+  await w.run(second);
+  await w.cluster.clock.advance("1h");
+  await w.run(third, { node: "node-2" });
+  await w.cluster.patch("apps/v1", kind, "web", { spec: { replicas: 2 } });
+  const going = (await w.pods()).filter(({ metadata }) => metadata.deletionTimestamp);
+  expect(going).toMatchObject([{ spec: { nodeName: node } }]);
+});
+
 describe("an orphan", () => {
   test("that matches is adopted", async () => {
     await w.cluster.create(lone({ app: "web" }));

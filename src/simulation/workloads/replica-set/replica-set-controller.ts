@@ -132,11 +132,11 @@ class ReplicaSync {
     return failure;
   }
 
-  /** The pods of all objects with the same controller, such as the ReplicaSets of a Deployment. */
+  /** The pods of all objects with the same controller, such as the ReplicaSets of a Deployment; none without one. Upstream: `getIndirectlyRelatedPods`. */
   #related(object: KubeObject): readonly KubeObject[] {
     const { pods } = this.#environment;
     const controller = controllerOf(object);
-    const siblings = controller === undefined ? [object] : this.#siblings.ownedBy(controller.uid);
-    return siblings.flatMap(({ metadata }) => pods.ownedBy(metadata.uid ?? ""));
+    if (controller === undefined) return [];
+    return this.#siblings.ownedBy(controller.uid).flatMap(({ metadata }) => pods.ownedBy(metadata.uid ?? ""));
   }
 }
