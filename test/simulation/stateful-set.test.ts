@@ -254,6 +254,22 @@ describe("claims", () => {
     expect(claim?.metadata.ownerReferences).toMatchObject([{ kind: "StatefulSet", name: "db" }]);
   });
 
+  /** Upstream: `UpdateStatefulPod` (pkg/controller/statefulset/stateful_pod_control.go). */
+  test("that an adopted pod lacks are created, and the set waits in vain for the pod to have them", async () => {
+    await w.cluster.create(statefulSet(1));
+    await finish();
+    await w.cluster.delete("apps/v1", "StatefulSet", "db", { propagationPolicy: "Orphan" });
+    await w.cluster.settle();
+    await w.cluster.create(statefulSet(1, { volumeClaimTemplates: [data], template: template("db", "v2") }));
+    await finish();
+    expect([await claims(), await images()]).toEqual([["data-db-0"], { "db-0": "v1" }]);
+    expect(await w.events("StatefulSet")).toContainEqual(
+      expect.stringMatching(
+        /^FailedUpdate: update Pod db-0 in StatefulSet db failed error: Pod "db-0" is invalid: spec: Forbidden/,
+      ),
+    );
+  });
+
   describe("of a former pod of the same name", () => {
     const policy = { whenScaled: "Delete", whenDeleted: "Retain" };
     const names = async () => (await w.pods()).map(({ metadata }) => metadata.name);

@@ -4,7 +4,7 @@ import type { Since } from "../../../apimachinery/release.ts";
 import { isTerminating } from "../contract/object-key.ts";
 import { scaledValue } from "../contract/percent.ts";
 import { readySince, untilAvailable } from "../pods/pod-state.ts";
-import { hasTemplateOf, isOfRevision, type placementOf } from "./daemon-pod.ts";
+import { isOfRevision, isUpdated, type placementOf } from "./daemon-pod.ts";
 
 /** A node with the daemons of a set on it. */
 export interface DaemonNode {
@@ -91,8 +91,8 @@ export function updateDaemons(view: DaemonView): DaemonPlan {
 /** The pods of a node that stay: at most one of the newest template, and one of an older one; otherwise undefined. */
 function pairOf({ set, hash }: DaemonView, { pods }: DaemonNode) {
   const staying = pods.filter((pod) => !isTerminating(pod));
-  const fresh = staying.filter((pod) => hasTemplateOf(set, pod, hash));
-  const old = staying.filter((pod) => !hasTemplateOf(set, pod, hash));
+  const fresh = staying.filter((pod) => isUpdated(set, pod, hash));
+  const old = staying.filter((pod) => !isUpdated(set, pod, hash));
   return fresh.length > 1 || old.length > 1 ? undefined : { fresh: fresh[0], old: old[0] };
 }
 

@@ -100,7 +100,7 @@ export function isOfRevision(pod: KubeObject, hash: string): boolean {
 }
 
 /** Whether a pod is of the newest template: of its revision, or of its generation, as pods that a new set of the same name adopts. Upstream: `IsPodUpdated`. */
-export function hasTemplateOf(set: KubeObject, pod: KubeObject, hash: string): boolean {
+export function isUpdated(set: KubeObject, pod: KubeObject, hash: string): boolean {
   const generation = set.metadata.annotations?.[generationAnnotation];
   const isOfGeneration = generation !== undefined && pod.metadata.labels?.[generationLabel] === generation;
   return isOfGeneration || isOfRevision(pod, hash);

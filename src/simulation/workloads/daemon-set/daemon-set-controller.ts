@@ -26,7 +26,7 @@ import {
   placeDaemons,
   updateDaemons,
 } from "./daemon-placement.ts";
-import { daemonPod, hashLabel, hasTemplateOf, placementOf, targetNode } from "./daemon-pod.ts";
+import { daemonPod, hashLabel, isUpdated, placementOf, targetNode } from "./daemon-pod.ts";
 import { FailedDaemons } from "./failed-daemons.ts";
 
 const nodes = { group: "", resource: "nodes" };
@@ -214,7 +214,7 @@ class DaemonSetSync {
     const wanted = all.filter(({ placement }) => placement === "runs");
     const oldest = wanted.flatMap(({ pods }) => pods[0] ?? []);
     const available = oldest.filter((pod) => isAvailable(view, pod)).length;
-    const updated = oldest.filter((pod) => hasTemplateOf(set, pod, hash)).length;
+    const updated = oldest.filter((pod) => isUpdated(set, pod, hash)).length;
     const { collisionCount, conditions } = structAt(set, "status");
     const status: JsonObject = {
       currentNumberScheduled: oldest.length,

@@ -1,6 +1,6 @@
 import { aggregateText } from "../../../apimachinery/errors/aggregate.ts";
 import { isAlreadyExists, isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
-import { textAt } from "../../../apimachinery/fields.ts";
+import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { claims } from "../contract/core-resources.ts";
@@ -10,7 +10,13 @@ import type { WorkloadEnvironment } from "../environment/workload-environment.ts
 import { messageOf, type PodManifest } from "../pods/pod-control.ts";
 
 import { keepClaimOwners } from "./claim-retention.ts";
-import { identityLabels, podNameLabel, statefulClaims } from "./stateful-set-identity.ts";
+import {
+  hasVolumesOf,
+  identityLabels,
+  podNameLabel,
+  statefulClaims,
+  volumesOf,
+} from "./stateful-set-identity.ts";
 
 /** Creates and deletes the pods of a set with their claims. Upstream: `StatefulPodControl` (pkg/controller/statefulset/stateful_pod_control.go). */
 export class StatefulPodControl {
@@ -39,18 +45,23 @@ export class StatefulPodControl {
   }
 
   /**
-   * Gives a pod the labels of its identity back, and its claims the owners that their policy says. Upstream: `UpdateStatefulPod`.
+   * Gives a pod the labels of its identity and the volumes of its claims back, and its claims the owners that their policy says. The server refuses
+   * other volumes, so that an adopted pod without them stops its set. Upstream: `UpdateStatefulPod`.
    *
    * @throws {StatusError} the refusal, after an Event about it
    */
   async restore(set: KubeObject, pod: KubeObject, ordinal: number): Promise<void> {
     const { name = "", namespace = "", labels = {} } = pod.metadata;
     const identity = identityLabels(name, ordinal, this.#environment.gates);
+    const hasVolumes = hasVolumesOf(set, pod, ordinal);
     try {
+      if (!hasVolumes) await this.#createClaims(set, name, ordinal);
       const hasOthers = await keepClaimOwners(this.#environment, set, pod, ordinal, "kept");
-      if (labels[podNameLabel] === name && !hasOthers) return;
+      if (labels[podNameLabel] === name && hasVolumes && !hasOthers) return;
       const metadata = { ...pod.metadata, labels: { ...labels, ...identity } };
-      await this.#environment.client.update({ ...pod, metadata }, { namespace });
+      const former = structAt(pod, "spec");
+      const spec = hasVolumes ? former : { ...former, ...volumesOf(set, former, ordinal) };
+      await this.#environment.client.update({ ...pod, metadata, spec }, { namespace });
     } catch (error) {
       await this.#record(set, "Update", name, error);
       throw error;

@@ -53,8 +53,18 @@ export function statefulPod(
   return { ...pod, metadata: { ...pod.metadata, name, labels }, spec };
 }
 
+/** Whether a pod has a volume for each claim of its ordinal. Upstream: `storageMatches`. */
+export function hasVolumesOf(set: KubeObject, pod: KubeObject, ordinal: number): boolean {
+  const volumes = listAt(pod, "spec", "volumes");
+  return listAt(set, "spec", "volumeClaimTemplates").every((template) => {
+    const volume = volumes.find(({ name }) => name === textAt(template, "metadata", "name"));
+    const claim = textAt(volume ?? {}, "persistentVolumeClaim", "claimName");
+    return claim === claimName(set, template, ordinal);
+  });
+}
+
 /** The volumes of the claims replace those of the template with the same names. */
-function volumesOf(set: KubeObject, spec: JsonObject, ordinal: number): JsonObject {
+export function volumesOf(set: KubeObject, spec: JsonObject, ordinal: number): JsonObject {
   const templates = listAt(set, "spec", "volumeClaimTemplates");
   if (templates.length === 0) return {};
   const claimed = templates.map((template) => ({
