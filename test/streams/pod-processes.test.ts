@@ -175,7 +175,7 @@ describe("a command over a WebSocket", () => {
   test.each([
     [
       "exit&command=3",
-      "command terminated with non-zero exit code: command terminated with exit code 3",
+      "command terminated with non-zero exit code: error executing command [exit 3], exit code 3",
       { reason: "NonZeroExitCode", details: { causes: [{ reason: "ExitCode", message: "3" }] } },
     ],
     [
