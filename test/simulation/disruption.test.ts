@@ -62,6 +62,16 @@ test("evictions stop at the budget until a pod is ready again", async () => {
   await evict(second?.metadata.name);
 });
 
+test("a pod that several budgets select says so", async () => {
+  await w.cluster.create(budget({ maxUnavailable: 1 }));
+  await w.cluster.create({ ...budget({ maxUnavailable: 2 }), metadata: { name: "again" } });
+  const [pod] = await w.pods();
+  if (pod !== undefined) await w.run(pod);
+  expect((await w.events("Pod")).at(-1)).toBe(
+    `MultiplePodDisruptionBudgets: Pod "default"/"${pod?.metadata.name}" matches multiple PodDisruptionBudgets.  Chose "again" arbitrarily.`,
+  );
+});
+
 test("pods whose controller cannot be counted allow no eviction", async () => {
   const job = {
     template: {

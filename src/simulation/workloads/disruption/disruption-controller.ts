@@ -1,4 +1,5 @@
 import { numberAt, stringsAt, structAt, valueAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
@@ -23,7 +24,7 @@ import { resetStaleDisruption, staleTime } from "./stale-disruptions.ts";
 /** How long an evicted pod may take to terminate before it counts again. */
 const deletionTimeout = 120_000;
 
-/** The keys of pods whose condition DisruptionTarget may be stale. */
+/** The keys of pods that several budgets select, or whose condition DisruptionTarget may be stale. */
 const podPrefix = "pod:";
 
 /** Keeps the status of PodDisruptionBudgets, by which evictions are allowed. Upstream: pkg/controller/disruption. */
@@ -43,15 +44,18 @@ export function disruptionController(environment: WorkloadEnvironment): Controll
       }
       if (object.kind !== "Pod") return [];
       const former = pods.take(change);
-      const budgets = selectors.selectingEither(former, object);
-      const isDisrupted = hasReset && type === "put" && staleTime(object) !== undefined;
-      return isDisrupted ? [...budgets, podPrefix + keyOf(object)] : budgets;
+      const budgets = [...selectors.selectingEither(former, object)];
+      const isDisrupted = hasReset && staleTime(object) !== undefined;
+      const isOfInterest = type === "put" && (isDisrupted || budgets.length > 1);
+      return isOfInterest ? [...budgets, podPrefix + keyOf(object)] : budgets;
     },
     reconcile: async (key) => {
       if (key.startsWith(podPrefix)) {
         const { namespace, name } = namesOf(key.slice(podPrefix.length));
         const pod = lister.get(podResource, namespace, name);
-        return pod === undefined ? undefined : resetStaleDisruption(environment, pod);
+        if (pod === undefined) return undefined;
+        await sync.reportSeveral(pod, selectors.selecting(pod));
+        return hasReset ? resetStaleDisruption(environment, pod) : undefined;
       }
       const { namespace, name } = namesOf(key);
       const budget = lister.get(disruptionBudgets, namespace, name);
@@ -75,6 +79,17 @@ class DisruptionSync {
   constructor(environment: WorkloadEnvironment) {
     this.#environment = environment;
     this.#recorder = environment.recorderOf("controllermanager");
+  }
+
+  /** Reports that several budgets select a pod, which cannot be evicted then. Upstream: `getPdbForPod`. */
+  async reportSeveral(pod: KubeObject, budgets: readonly string[]): Promise<void> {
+    const [first = "", ...others] = budgets;
+    if (others.length === 0) return;
+    const { namespace = "", name = "" } = pod.metadata;
+    const choice = `Chose ${goQuote(namesOf(first).name)} arbitrarily.`;
+    const title = `Pod ${goQuote(namespace)}/${goQuote(name)}`;
+    const message = `${title} matches multiple PodDisruptionBudgets.  ${choice}`;
+    await this.#say(pod, "Warning", "MultiplePodDisruptionBudgets", message);
   }
 
   async reconcile(budget: KubeObject): Promise<number | undefined> {
