@@ -173,6 +173,14 @@ test("a finished Job is deleted after its time to live", async () => {
   expect(await w.pods()).toEqual([]);
 });
 
+test("before 1.21, the names of Jobs have seconds", async () => {
+  await w.cluster.close();
+  w = new Workloads({ release: "1.20" });
+  await w.cluster.create({ ...cronJob(), apiVersion: "batch/v1beta1" });
+  await pass("10m1s");
+  expect(await names()).toEqual([`report-${(minutes + 10) * 60}`]);
+});
+
 test("a schedule with a time zone in it works, but is not supported", async () => {
   await using cluster = new Workloads({ release: "1.24" }).cluster;
   await cluster.create(cronJob({ schedule: "TZ=Europe/Berlin 0 1 * * *" }));

@@ -159,7 +159,7 @@ class CronJobSync {
       await this.#say(cronJob, "Warning", "MissSchedule", `Missed scheduled time to start a job: ${time}`);
       return { status };
     }
-    const isStarted = listAt(status, "active").some((one) => one["name"] === jobName(cronJob, latest));
+    const isStarted = listAt(status, "active").some((one) => one["name"] === this.#jobName(cronJob, latest));
     return isStarted ? { status } : this.#start(cronJob, status, latest);
   }
 
@@ -186,6 +186,12 @@ class CronJobSync {
     }
   }
 
+  /** The minutes since the epoch distinguish the Jobs; before 1.21, the seconds. */
+  #jobName({ metadata }: KubeObject, time: number): string {
+    const unit = this.#environment.gates.since("1.21") ? 60_000 : 1000;
+    return `${metadata.name}-${Math.floor(time / unit)}`;
+  }
+
   /** Returns undefined if another object has the name. */
   async #create(cronJob: KubeObject, time: number): Promise<KubeObject | undefined> {
     const { client, lister } = this.#environment;
@@ -196,7 +202,7 @@ class CronJobSync {
       return job;
     } catch (error) {
       if (isAlreadyExists(error)) {
-        const existing = lister.get(jobs, namespace, jobName(cronJob, time));
+        const existing = lister.get(jobs, namespace, this.#jobName(cronJob, time));
         return existing !== undefined && isControlledBy(existing, cronJob) ? existing : undefined;
       }
       if (!isNamespaceTerminating(error))
@@ -215,7 +221,7 @@ class CronJobSync {
       apiVersion: jobs.apiVersion,
       kind: jobs.kind,
       metadata: {
-        name: jobName(cronJob, time),
+        name: this.#jobName(cronJob, time),
         labels: objectAt(template, "metadata", "labels") ?? {},
         annotations: { ...objectAt(template, "metadata", "annotations"), ...scheduled },
         ownerReferences: [controllerReference(cronJob)],
@@ -286,11 +292,6 @@ function withActive(status: JsonObject, active: readonly Reference[]): JsonObjec
 /** The last time for which a Job was started, or else the creation. */
 function lastTime({ metadata }: KubeObject, status: JsonObject): number {
   return Date.parse(textAt(status, "lastScheduleTime") || (metadata.creationTimestamp ?? ""));
-}
-
-/** The minutes since the epoch distinguish the Jobs. */
-function jobName({ metadata }: KubeObject, time: number): string {
-  return `${metadata.name}-${Math.floor(time / 60_000)}`;
 }
 
 function referenceTo({ apiVersion, kind, metadata }: KubeObject): Reference {
