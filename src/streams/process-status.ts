@@ -2,9 +2,9 @@ import { internalError } from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { encodeJson } from "../codec/json/json.ts";
 
-/** How a process ended: with an exit code, or with an error of the runtime. */
+/** How a process ended: with the exit code of a command, or with an error of the runtime. */
 export type ProcessEnd =
-  | { readonly type: "exited"; readonly code: number }
+  | { readonly type: "exited"; readonly code: number; readonly command: readonly string[] }
   | { readonly type: "failed"; readonly message: string };
 
 /** The Status of a process for protocols since version 4 (kubelet, pkg/cri/streaming/remotecommand/exec.go). */
@@ -18,7 +18,7 @@ export function processStatus(end: ProcessEnd): JsonObject {
   return {
     metadata: {},
     status: "Failure",
-    message: `command terminated with non-zero exit code: ${exitError(end.code)}`,
+    message: `command terminated with non-zero exit code: ${exitError(end)}`,
     reason: "NonZeroExitCode",
     details: { causes: [cause] },
   };
@@ -31,7 +31,7 @@ export function statusText(end: ProcessEnd, form: "status" | "text"): string {
   return String(processStatus(end)["message"]);
 }
 
-/** The error of the runtime for an exit code (k8s.io/kubernetes, pkg/kubelet/cri/remote/remote_runtime.go). */
-function exitError(code: number): string {
-  return `command terminated with exit code ${code}`;
+/** The error of containerd for an exit code (internal/cri/server/streaming.go). */
+function exitError({ code, command }: Extract<ProcessEnd, { readonly type: "exited" }>): string {
+  return `error executing command [${command.join(" ")}], exit code ${code}`;
 }

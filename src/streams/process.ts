@@ -24,7 +24,7 @@ export function scriptedCommand(run: ExecScript, place: ProcessPlace, command: r
       if (typeof code !== "number" || !Number.isInteger(code) || code < 0 || code > 255) {
         return failed("exec", `the script of the command returned ${String(code)}, which is no exit code`);
       }
-      return { type: "exited", code };
+      return { type: "exited", code, command };
     } catch (error) {
       return failed("exec", messageOf(error));
     }
@@ -46,7 +46,7 @@ export function scriptedProcess(run: AttachScript, place: ProcessPlace): Process
   return async (streams) => {
     try {
       await run(callOf(place, streams));
-      return { type: "exited", code: 0 };
+      return leftAlone;
     } catch (error) {
       return failed("attach", messageOf(error));
     }
@@ -64,9 +64,12 @@ export function loggingProcess(source: LogSource, runNow: () => ContainerRun): P
       for await (const piece of readLog(source, run, request)) await writer.write(piece);
     };
     await Promise.all([to("Stdout", stdout), to("Stderr", stderr)]);
-    return { type: "exited", code: 0 };
+    return leftAlone;
   };
 }
+
+/** How an attached process ends for its client: nothing says with which exit code. */
+const leftAlone: ProcessEnd = { type: "exited", code: 0, command: [] };
 
 const doing = { exec: "executing command in container", attach: "attaching to container" } as const;
 

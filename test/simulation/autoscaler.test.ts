@@ -215,6 +215,21 @@ test.each<[string, JsonObject, number, JsonObject, string]>([
   ]);
 });
 
+test("before 1.33, the value of an object that is spread over pods does not say which object it is of", async () => {
+  const object = { ...value("hits", "AverageValue", "75"), describedObject: web };
+  const scaled = await Autoscaled.of({ metrics: [{ type: "Object", object }] }, { release: "1.32" });
+  await scaled.cluster.metrics.custom("hits", "300", web);
+  await scaled.look();
+  const describedObject = { kind: "", name: "" };
+  const { currentMetrics } = await scaled.autoscaler();
+  expect(currentMetrics).toEqual([
+    {
+      type: "Object",
+      object: { metric: { name: "hits" }, current: { averageValue: "100" }, describedObject },
+    },
+  ]);
+});
+
 test.each<[string, JsonObject, string, string]>([
   [
     "FailedGetPodsMetric",
@@ -225,7 +240,7 @@ test.each<[string, JsonObject, string, string]>([
   [
     "FailedGetObjectMetric",
     { type: "Object", object: { ...value("hits", "Value", "1"), describedObject: web } },
-    "unable to get metric hits: unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered on Deployment default/web",
+    "unable to get metric hits: Deployment on default web/unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered",
     "failed to get object metric value: ",
   ],
   [

@@ -101,6 +101,54 @@ test("a time that is older than the deadline is not made up for", async () => {
   expect(await names()).toEqual([]);
 });
 
+test("a new schedule waits for its next time", async () => {
+  await w.cluster.create(cronJob({ schedule: "0 0 1 1 *" }));
+  await pass("35m30s");
+  await w.cluster.patch("batch/v1", "CronJob", "report", { spec: { schedule: "* * * * *" } });
+  expect(await names()).toEqual([]);
+  await pass("31s");
+  expect(await names()).toEqual([`report-${minutes + 36}`]);
+});
+
+test("a schedule without a time is invalid", async () => {
+  await w.cluster.create(cronJob({ schedule: "0 0 31 2 *" }));
+  expect(await w.events("CronJob")).toEqual([
+    "InvalidSchedule: invalid schedule: 0 0 31 2 * : time difference between two schedules is less than 1 second",
+  ]);
+});
+
+test("a Job that ends beyond the history is deleted before its end is seen", async () => {
+  await w.cluster.create(cronJob({ successfulJobsHistoryLimit: 0 }));
+  await pass("10m1s");
+  await finishPods();
+  expect(await status()).toEqual({ lastScheduleTime: "2026-01-01T00:10:00Z", lastSuccessfulTime: w.now() });
+  expect(await w.events("CronJob")).toEqual([
+    `SuccessfulCreate: Created job report-${minutes + 10}`,
+    `SuccessfulDelete: Deleted job report-${minutes + 10}`,
+  ]);
+});
+
+test("the end of a Job is written although the next one is refused", async () => {
+  await w.cluster.create(cronJob());
+  await pass("10m1s");
+  await w.cluster.patch("batch/v1", "CronJob", "report", { spec: { suspend: true } });
+  await w.cluster.create({
+    apiVersion: "v1",
+    kind: "ResourceQuota",
+    metadata: { name: "few" },
+    spec: { hard: { "count/jobs.batch": "1" } },
+  });
+  await pass("10m");
+  for (const pod of await w.pods()) await w.finish(pod, "Succeeded");
+  await w.cluster.patch("batch/v1", "CronJob", "report", { spec: { suspend: false } });
+  expect(await status()).toEqual({ lastScheduleTime: "2026-01-01T00:10:00Z", lastSuccessfulTime: w.now() });
+  const events = await w.events("CronJob");
+  expect(events.slice(1)).toEqual([
+    `SawCompletedJob: Saw completed job: report-${minutes + 10}, condition: Complete`,
+    expect.stringContaining("FailedCreate: Error creating job: jobs.batch"),
+  ]);
+});
+
 test("more than 100 missed times are reported", async () => {
   await w.cluster.create(cronJob({ suspend: true, schedule: "* * * * *" }));
   await pass("102m");
@@ -123,6 +171,14 @@ test("a finished Job is deleted after its time to live", async () => {
   await pass("1s");
   expect(await names()).toEqual([]);
   expect(await w.pods()).toEqual([]);
+});
+
+test("before 1.21, the names of Jobs have seconds", async () => {
+  await w.cluster.close();
+  w = new Workloads({ release: "1.20" });
+  await w.cluster.create({ ...cronJob(), apiVersion: "batch/v1beta1" });
+  await pass("10m1s");
+  expect(await names()).toEqual([`report-${(minutes + 10) * 60}`]);
 });
 
 test("a schedule with a time zone in it works, but is not supported", async () => {

@@ -170,6 +170,26 @@ describe("an Indexed Job", () => {
     expect(await conditions()).toEqual(["FailureTarget True FailedIndexes", "Failed True FailedIndexes"]);
   });
 
+  test("replaces a deleted pod of an index with a limit once the pod has failed", async () => {
+    await w.cluster.create(
+      indexed({ completions: 1, backoffLimitPerIndex: 1, podReplacementPolicy: "Failed" }),
+    );
+    await w.runAll();
+    const [deleted] = await w.pods();
+    await w.cluster.delete("v1", "Pod", deleted?.metadata.name ?? "");
+    await w.cluster.clock.advance("10s");
+    expect(await w.pods()).toHaveLength(1);
+    if (deleted !== undefined) await w.finish(deleted, "Failed");
+    await w.removeTerminating();
+    expect(await active()).toHaveLength(0);
+    await w.cluster.clock.advance("10s");
+    const pods = await w.pods();
+    expect(pods.map(({ metadata }) => metadata.annotations)).toMatchObject([
+      { "batch.kubernetes.io/job-index-failure-count": "1" },
+    ]);
+    expect(await status()).toMatchObject({ active: 1, failed: 1 });
+  });
+
   test("ends early by its success policy", async () => {
     await w.cluster.create(
       indexed({ successPolicy: { rules: [{ succeededIndexes: "0-1", succeededCount: 1 }] } }),
@@ -224,6 +244,34 @@ test("a suspended Job has no pods until it is resumed", async () => {
   const events = await w.events("Job");
   expect(events).toContain("Suspended: Job suspended");
   expect(events).toContain("Resumed: Job resumed");
+});
+
+test.each(["1.31", "1.32", "1.36"] as const)(
+  "a Job of %s starts again after it was suspended",
+  async (release) => {
+    const old = new Workloads({ release });
+    const statusNow = () => old.status("batch/v1", "Job", "sum");
+    const suspend = (is: boolean) => old.cluster.patch("batch/v1", "Job", "sum", { spec: { suspend: is } });
+    await old.cluster.create(job());
+    await old.runAll();
+    const start = old.now();
+    await suspend(true);
+    await old.removeTerminating();
+    expect((await statusNow())["startTime"]).toBe(release === "1.36" ? undefined : start);
+    await old.cluster.clock.advance("1m");
+    await suspend(false);
+    expect(await statusNow()).toMatchObject({
+      active: 1,
+      startTime: old.now(),
+      conditions: [{ type: "Suspended", status: "False", reason: "JobResumed" }],
+    });
+    await old.cluster.close();
+  },
+);
+
+test("a suspended Job without work completes", async () => {
+  await w.cluster.create(job({ suspend: true, completions: 0 }));
+  expect(await conditions()).toContain("Complete True CompletionsReached");
 });
 
 test("the finalizers of the template stay, and that of the Job comes last", async () => {

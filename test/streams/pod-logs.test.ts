@@ -91,6 +91,14 @@ describe("the log of a scripted container", () => {
   });
 });
 
+test("a pod without a status has no former run", async () => {
+  const { cluster, web } = await scripted();
+  web.log("now\n");
+  const response = await get(cluster, "?previous=true");
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ message: 'container "c" in pod "web" is not available' });
+});
+
 describe("the runs of a container", () => {
   const running = { state: { running: { startedAt: "2024-01-01T00:00:20Z" } }, restartCount: 1 };
   const ended = { exitCode: 1, startedAt: time, finishedAt: "2024-01-01T00:00:10Z" };

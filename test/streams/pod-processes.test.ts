@@ -175,7 +175,7 @@ describe("a command over a WebSocket", () => {
   test.each([
     [
       "exit&command=3",
-      "command terminated with non-zero exit code: command terminated with exit code 3",
+      "command terminated with non-zero exit code: error executing command [exit 3], exit code 3",
       { reason: "NonZeroExitCode", details: { causes: [{ reason: "ExitCode", message: "3" }] } },
     ],
     [
@@ -262,6 +262,11 @@ describe("a command over a WebSocket", () => {
     await cluster.patch("v1", "Pod", "two", { status: { containerStatuses } }, { subresource: "status" });
     const { messages } = await conversation("two/exec?command=ls&stdout=1&container=d", [v5]);
     expect(messages[1]?.[1]).toContain('unable to upgrade connection: container not found (\\"d\\")');
+    using _life = cluster.pod("two").onAttach(async () => {});
+    const attached = await conversation("two/attach?stdout=1&container=d", [v5]);
+    expect(attached.messages[1]?.[1]).toContain(
+      "unable to upgrade connection: container d not found in pod two_default",
+    );
     expect((await conversation("two/exec?command=ls&stdout=1&container=d", [v4])).code).toBe(1006);
   });
 

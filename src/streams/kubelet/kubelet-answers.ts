@@ -25,6 +25,12 @@ interface Asked {
   readonly gates: FeatureGates;
 }
 
+/** The container to which a client wants to connect. */
+interface Place {
+  readonly pod: KubeObject;
+  readonly container: string;
+}
+
 /** The log of a container, as the options of a request select it. @throws {StatusError} badRequest without a run to read */
 export function answerLog(
   source: LogSource,
@@ -64,7 +70,7 @@ function since(options: JsonObject, clock: Clock): number {
 /** Connects a client to a process, over the protocol that it offers. @throws {StatusError} badRequest for no stream */
 export function answerProcess(
   process: Process,
-  { pod, container }: { readonly pod: KubeObject; readonly container: string },
+  place: Place,
   options: JsonObject,
   { request, gates }: Asked,
 ): ApiResponse {
@@ -78,7 +84,7 @@ export function answerProcess(
   const protocol = isWebSocket(request)
     ? chosenProtocol(offeredProtocols(request), processProtocols(hasV5))
     : undefined;
-  const problem = refusalOf(pod, container, wanted);
+  const problem = refusalOf(place, wanted, options);
   // The server has opened this WebSocket itself before it asks the kubelet.
   if (problem !== undefined && protocol?.hasClose) {
     const failed: Process = async () => ({
@@ -95,14 +101,18 @@ export function answerProcess(
 
 const noStreams = "you must specify at least 1 of stdin, stdout, stderr";
 
-/** Why the kubelet would not connect to the container; undefined if it would. */
+/** Why the kubelet would not connect to the container; undefined if it would. Upstream: pkg/kubelet/kubelet_pods.go, GetExec and GetAttach. */
 function refusalOf(
-  pod: KubeObject,
-  container: string,
+  { pod, container }: Place,
   { stdin, stdout, stderr, tty }: WantedStreams,
+  options: JsonObject,
 ): string | undefined {
   if (!stdin && !stdout && (!stderr || tty)) return noStreams;
-  return isRunning(pod, container) ? undefined : `container not found (${goQuote(container)})`;
+  if (isRunning(pod, container)) return undefined;
+  const { name, namespace } = pod.metadata;
+  return textAt(options, "kind") === "PodAttachOptions"
+    ? `container ${container} not found in pod ${name}_${namespace}`
+    : `container not found (${goQuote(container)})`;
 }
 
 /** Forwards ports over the protocol that the client offers. @throws {StatusError} badRequest for a WebSocket without ports */

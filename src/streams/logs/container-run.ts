@@ -37,16 +37,15 @@ export function statusOf(pod: KubeObject, container: string): JsonObject | undef
 export function loggedRun(pod: KubeObject, container: string, which: "current" | "previous"): ContainerRun {
   const title = `container ${goQuote(container)} in pod ${goQuote(pod.metadata.name ?? "")}`;
   const status = statusOf(pod, container);
-  const last = status && objectAt(status, "lastState", "terminated");
-  if (which === "previous") {
-    if (status === undefined || last === undefined)
-      throw badRequest(`previous terminated ${title} not found`);
-    return endedRun(last, numberAt(status, "restartCount") - 1);
-  }
   if (status === undefined) {
     const isReported = lists.some((list) => listAt(pod, "status", list).length > 0);
-    if (isReported) throw badRequest(`${title} is not available`);
+    if (isReported || which === "previous") throw badRequest(`${title} is not available`);
     return { restart: undefined, startedAt: undefined, finishedAt: undefined };
+  }
+  const last = objectAt(status, "lastState", "terminated");
+  if (which === "previous") {
+    if (last === undefined) throw badRequest(`previous terminated ${title} not found`);
+    return endedRun(last, numberAt(status, "restartCount") - 1);
   }
   const running = objectAt(status, "state", "running");
   const terminated = objectAt(status, "state", "terminated");

@@ -205,6 +205,22 @@ test.each<[title: string, transition: Case]>([
     "resets its start time when it is suspended",
     { spec: { suspend: true }, before: { startTime: started }, status: { startTime: null }, findings: [] },
   ],
+  [
+    "starts again when it is resumed",
+    {
+      before: { ...is("Suspended"), startTime: started },
+      status: { conditions: [{ type: "Suspended", status: "False" }], startTime: ended },
+      findings: [],
+    },
+  ],
+  [
+    "has nothing to do, and completes without a start while it is suspended",
+    {
+      spec: { suspend: true, completions: 0 },
+      status: { ...complete, startTime: null },
+      findings: [],
+    },
+  ],
 ])("a Job that %s", async (_title, { spec = {}, before, status, findings }) => {
   const send = testClient(quietCluster());
   await send("POST", path, job("j", spec));

@@ -11,6 +11,7 @@ export interface JobConditions {
   readonly failed: boolean;
   readonly failureTarget: boolean;
   readonly successCriteriaMet: boolean;
+  readonly suspended: boolean;
   /** Whether the Job is complete or has failed. */
   readonly finished: boolean;
 }
@@ -66,6 +67,7 @@ function jobConditions(status: JsonObject): JobConditions {
     failed,
     failureTarget: isTrue("FailureTarget"),
     successCriteriaMet: isTrue("SuccessCriteriaMet"),
+    suspended: isTrue("Suspended"),
     finished: complete || failed,
   };
 }

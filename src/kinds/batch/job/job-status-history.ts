@@ -43,13 +43,15 @@ function addDecreasedCounts(errors: Findings, { spec, status, old }: StatusChang
   }
 }
 
-function addChangedTimes(errors: Findings, { spec, status, old, changed }: StatusChange): void {
+function addChangedTimes(errors: Findings, { spec, status, old, is, was, changed }: StatusChange): void {
   const completionTime = timeAt(status, "completionTime");
   const completedBefore = timeAt(old, "completionTime");
   if (completionTime !== undefined && completedBefore !== undefined && completionTime !== completedBefore) {
     errors.push(fieldInvalid("status.completionTime", goTime(completionTime), "field is immutable"));
   }
-  if (timeAt(old, "startTime") !== undefined && changed("startTime") && !booleanAt(spec, "suspend")) {
+  // The controller writes a resumed Job's new start together with the end of the suspension.
+  const isFree = booleanAt(spec, "suspend") || (was.suspended && !is.suspended);
+  if (timeAt(old, "startTime") !== undefined && changed("startTime") && !isFree) {
     errors.push(fieldRequired("status.startTime", "startTime cannot be removed for unsuspended job"));
   }
 }

@@ -1,5 +1,5 @@
 import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { numberAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { booleanAt, numberAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -81,7 +81,7 @@ function addCompletion(errors: Findings, { status, is, was, changed }: StatusCha
   errors.push(fieldInvalid(field, goTime(completionTime), "must be equal to or after `startTime`"));
 }
 
-function addFinish(errors: Findings, { status, is, was, changed }: StatusChange): void {
+function addFinish(errors: Findings, { spec, status, is, was, changed }: StatusChange): void {
   if (
     (is.failed !== was.failed || is.failureTarget !== was.failureTarget) &&
     is.failed &&
@@ -99,7 +99,8 @@ function addFinish(errors: Findings, { status, is, was, changed }: StatusChange)
   if ((finishedChanged || changed("active")) && active > 0 && is.finished) {
     errors.push(fieldInvalid("status.active", active, "active>0 is invalid for finished job"));
   }
-  if ((finishedChanged || changed("startTime")) && is.finished && timeAt(status, "startTime") === undefined) {
+  const needsStart = is.finished && !(booleanAt(spec, "suspend") && spec["completions"] === 0);
+  if ((finishedChanged || changed("startTime")) && needsStart && timeAt(status, "startTime") === undefined) {
     errors.push(fieldRequired("status.startTime", "startTime is required for finished job"));
   }
   const uncounted = ["succeeded", "failed"].flatMap((outcome) =>

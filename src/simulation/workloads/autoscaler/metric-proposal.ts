@@ -191,7 +191,7 @@ function noTarget({ gates }: MetricContext): string {
 async function proposePods(context: MetricContext, source: JsonObject): Promise<Proposal> {
   const query = queryIn(source);
   const { namespace, podSelector } = context;
-  const metrics = await named(`unable to get metric ${query.metric}: `, "", () =>
+  const metrics = await named(`unable to get metric ${query.metric}: `, () =>
     context.source.customOfPods(namespace, podSelector, query),
   );
   const { replicas, usage } = replicasForAverage(context, metrics, "", targetIn(source, "averageValue"));
@@ -212,13 +212,17 @@ async function proposeObject(context: MetricContext, source: JsonObject): Promis
     );
   }
   const target = targetIn(source, field);
-  const suffix = ` on ${object.kind} ${namespace}/${object.name}`;
-  const value = await named(`unable to get metric ${query.metric}: `, suffix, () =>
-    context.source.customOfObject(namespace, object, query),
-  );
+  // Upstream names the error where its format has the name.
+  const before = `unable to get metric ${query.metric}: ${object.kind} on ${namespace} ${object.name}/`;
+  const value = await named(before, () => context.source.customOfObject(namespace, object, query));
   const { replicas, usage } = compared(context, field, value, target);
   const current = field === "value" ? plainValue(usage) : averageValue(usage);
-  const status = { type: "Object", object: { metric: identifierIn(source), current, describedObject } };
+  const isNamed = field === "value" || context.gates.since("1.33");
+  const described = isNamed ? describedObject : { kind: "", name: "" };
+  const status = {
+    type: "Object",
+    object: { metric: identifierIn(source), current, describedObject: described },
+  };
   // Upstream calls the share of an object an external metric.
   const title =
     field === "value" ? `${object.kind} metric ${query.metric}` : externalTitle(query.metric, source);
@@ -235,10 +239,8 @@ async function proposeExternal(context: MetricContext, source: JsonObject): Prom
     );
   }
   const selector = goLabelSelector(selectorIn(source));
-  const values = await named(
-    `unable to get external metric ${namespace}/${query.metric}/${selector}: `,
-    "",
-    () => context.source.external(namespace, query),
+  const values = await named(`unable to get external metric ${namespace}/${query.metric}/${selector}: `, () =>
+    context.source.external(namespace, query),
   );
   const { replicas, usage } = compared(context, field, sumOfValues(values), targetIn(source, field));
   const current = field === "value" ? plainValue(usage) : averageValue(usage);
@@ -255,12 +257,12 @@ function externalTitle(metric: string, source: JsonObject): string {
   return `external metric ${metric}(${goLabelSelector(selectorIn(source))})`;
 }
 
-/** Puts text around the message of an error. */
-async function named<T>(before: string, after: string, read: () => Promise<T>): Promise<T> {
+/** Puts text before the message of an error. */
+async function named<T>(before: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw new Error(`${before}${messageOf(error)}${after}`);
+    throw new Error(before + messageOf(error));
   }
 }
 

@@ -1,10 +1,11 @@
 import { isConflict } from "../../../apimachinery/errors/error-predicates.ts";
 import { structAt, textAt } from "../../../apimachinery/fields.ts";
-import { formatGroupVersion, parseGroupVersion } from "../../../apimachinery/group-version.ts";
+import { parseGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../../catalog/api-resource.ts";
 import type { RawApi } from "../../contract/raw-api.ts";
+import { scalePath } from "../contract/scale-path.ts";
 
 /** How often a scale is written when others write it at the same time. */
 const tries = 5;
@@ -60,10 +61,4 @@ export async function scaleTo(api: RawApi, target: ScaleTarget, replicas: number
       scale = await api.get(path, requested);
     }
   }
-}
-
-function scalePath(resource: ApiResource, namespace: string, name: string): string {
-  const root = resource.group === "" ? "/api" : "/apis";
-  const within = resource.namespaced ? `/namespaces/${namespace}` : "";
-  return `${root}/${formatGroupVersion(resource)}${within}/${resource.resource}/${encodeURIComponent(name)}/scale`;
 }

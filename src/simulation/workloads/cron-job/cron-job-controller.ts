@@ -17,6 +17,7 @@ import { OwnedObjects } from "../ownership/owned-objects.ts";
 import { isNamespaceTerminating, messageOf } from "../pods/pod-control.ts";
 
 import { cronTimes, type NextTime } from "./cron-times.ts";
+import { KnownSchedules } from "./known-schedules.ts";
 import { missedTimes } from "./missed-times.ts";
 import { formatZoned, zonedTimes } from "./zoned-time.ts";
 
@@ -26,13 +27,18 @@ const scheduleDelta = 100;
 /** Creates the Jobs of CronJobs. Upstream: pkg/controller/cronjob. */
 export function cronJobController(environment: WorkloadEnvironment): Controller {
   const owned = environment.memory.part("workloads/jobs", () => new OwnedObjects(jobs));
-  const sync = new CronJobSync(environment, owned);
+  const schedules = environment.memory.part("workloads/cronjobs/schedules", () => new KnownSchedules());
+  const sync = new CronJobSync(environment, owned, schedules);
   return {
     name: "cronjob-controller",
     kinds: ["CronJob", "Job"],
     observe: (change) => {
       const { object, type } = change;
-      if (isOfKind(object, cronJobs)) return type === "put" ? [keyOf(object)] : [];
+      if (isOfKind(object, cronJobs)) {
+        if (type === "put") return [keyOf(object)];
+        schedules.delete(keyOf(object));
+        return [];
+      }
       if (!isOfKind(object, jobs)) return [];
       owned.take(change);
       const key = controllerKey(object, cronJobs);
@@ -44,14 +50,22 @@ export function cronJobController(environment: WorkloadEnvironment): Controller 
 
 type Reference = JsonObject;
 
+/** The status after a Job was to be started, and why it could not be. */
+interface Started {
+  readonly status: JsonObject;
+  readonly failure?: unknown;
+}
+
 class CronJobSync {
   readonly #environment: WorkloadEnvironment;
   readonly #owned: OwnedObjects;
+  readonly #schedules: KnownSchedules;
   readonly #recorder: EventRecorder;
 
-  constructor(environment: WorkloadEnvironment, owned: OwnedObjects) {
+  constructor(environment: WorkloadEnvironment, owned: OwnedObjects, schedules: KnownSchedules) {
     this.#environment = environment;
     this.#owned = owned;
+    this.#schedules = schedules;
     this.#recorder = environment.recorderOf("cronjob-controller");
   }
 
@@ -59,14 +73,18 @@ class CronJobSync {
     const { namespace, name } = namesOf(key);
     const cronJob = this.#environment.lister.get(cronJobs, namespace, name);
     if (cronJob === undefined) return undefined;
+    // Times that a new schedule has missed wait for its next time (`updateCronJob`).
+    if (this.#schedules.replace(key, cronJob))
+      return this.#untilNext(cronJob, structAt(cronJob, "status"), timesOf(cronJob));
     const children = this.#owned.ownedBy(cronJob.metadata.uid ?? "");
-    const followed = await this.#follow(cronJob, children);
+    const followed = await this.#follow(cronJob, children, await this.#cleanUp(cronJob, children));
     const isIdle = isTerminating(cronJob) || booleanAt(cronJob, "spec", "suspend");
     const next = isIdle ? undefined : await this.#schedule(cronJob);
-    const status = next === undefined ? followed : await this.#startDue(cronJob, followed, next);
-    await this.#cleanUp(cronJob, children);
+    const { status, failure } =
+      next === undefined ? { status: followed } : await this.#startDue(cronJob, followed, next);
     if (!jsonEqual(status, structAt(cronJob, "status")))
       await updateStatus(this.#environment, cronJobs, cronJob, status);
+    if (failure !== undefined) throw failure;
     return next === undefined ? undefined : this.#untilNext(cronJob, status, next);
   }
 
@@ -77,54 +95,61 @@ class CronJobSync {
       const message = `CRON_TZ or TZ used in schedule ${goQuote(text)} is not officially supported, see ${advice}`;
       await this.#say(cronJob, "Warning", "UnsupportedSchedule", message);
     }
-    const [, zone, schedule] = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(text) ?? [];
-    return cronTimes(schedule ?? text, zonedTimes(zone ?? textAt(cronJob, "spec", "timeZone")));
+    return timesOf(cronJob);
   }
 
-  /** Takes Jobs that have ended, or that are gone, off the list of active ones. */
-  async #follow(cronJob: KubeObject, children: readonly KubeObject[]): Promise<JsonObject> {
+  /** Takes Jobs that have ended, or that are gone, off the list of active ones. A Job counts as successful once it is off the list. */
+  async #follow(
+    cronJob: KubeObject,
+    children: readonly KubeObject[],
+    deleted: ReadonlySet<unknown>,
+  ): Promise<JsonObject> {
     const status = structAt(cronJob, "status");
-    const known = new Map(children.map((job) => [job.metadata.uid, job]));
-    const active: Reference[] = [];
+    const references = listAt(status, "active").filter(({ uid }) => !deleted.has(uid));
+    const ended = new Set<unknown>();
     let last = textAt(status, "lastSuccessfulTime");
-    for (const reference of listAt(status, "active")) {
-      const job = known.get(textAt(reference, "uid"));
-      const name = textAt(reference, "name");
-      if (job === undefined)
-        await this.#say(cronJob, "Normal", "MissingJob", `Active job went missing: ${name}`);
-      else if (isJobFinished(job)) await this.#sayCompleted(cronJob, job);
-      else active.push(reference);
-    }
     for (const job of children) {
+      const { uid, name } = job.metadata;
+      const isListed = references.some((one) => one["uid"] === uid);
       const time = textAt(job, "status", "completionTime");
-      if (trueCondition(job, "Complete") !== undefined && time > last) last = time;
-      const isListed = listAt(status, "active").some((one) => one["uid"] === job.metadata.uid);
-      if (isListed || isJobFinished(job)) continue;
-      const message = `Saw a job that the controller did not create or forgot: ${job.metadata.name}`;
-      await this.#say(cronJob, "Warning", "UnexpectedJob", message);
+      if (isListed && isJobFinished(job)) {
+        ended.add(uid);
+        await this.#sayCompleted(cronJob, job);
+      } else if (!isListed && !isJobFinished(job)) {
+        const message = `Saw a job that the controller did not create or forgot: ${name}`;
+        await this.#say(cronJob, "Warning", "UnexpectedJob", message);
+      } else if (trueCondition(job, "Complete") !== undefined && time > last) last = time;
     }
-    const { active: _, ...others } = status;
-    return {
-      ...(active.length > 0 && { active }),
-      ...others,
-      ...(last !== "" && { lastSuccessfulTime: last }),
-    };
+    const known = new Set<unknown>(children.map(({ metadata }) => metadata.uid));
+    for (const { uid, name } of references) {
+      if (!known.has(uid))
+        await this.#say(cronJob, "Normal", "MissingJob", `Active job went missing: ${name}`);
+    }
+    const active = references.filter(({ uid }) => known.has(uid) && !ended.has(uid));
+    return { ...withActive(status, active), ...(last !== "" && { lastSuccessfulTime: last }) };
   }
 
   #sayCompleted(cronJob: KubeObject, job: KubeObject): Promise<void> {
     const condition = trueCondition(job, "Complete") === undefined ? "Failed" : "Complete";
-    const message = `Saw completed job: ${job.metadata.name}, condition: ${condition}`;
+    const word = this.#environment.gates.since("1.30") ? "condition" : "status";
+    const message = `Saw completed job: ${job.metadata.name}, ${word}: ${condition}`;
     return this.#say(cronJob, "Normal", "SawCompletedJob", message);
   }
 
   /** Starts the Job that is due, if one is. */
-  async #startDue(cronJob: KubeObject, status: JsonObject, next: NextTime): Promise<JsonObject> {
+  async #startDue(cronJob: KubeObject, status: JsonObject, next: NextTime): Promise<Started> {
     const now = this.#environment.clock.now();
     const { startingDeadlineSeconds } = structAt(cronJob, "spec");
     const deadline = typeof startingDeadlineSeconds === "number" ? startingDeadlineSeconds * 1000 : undefined;
     const earliest = Math.max(lastTime(cronJob, status), deadline === undefined ? 0 : now - deadline);
+    if (next(earliest) === undefined) {
+      const problem = "time difference between two schedules is less than 1 second";
+      const message = `invalid schedule: ${textAt(cronJob, "spec", "schedule")} : ${problem}`;
+      await this.#say(cronJob, "Warning", "InvalidSchedule", message);
+      return { status };
+    }
     const { latest, areMany } = missedTimes(next, earliest, now);
-    if (latest === undefined) return status;
+    if (latest === undefined) return { status };
     if (areMany) {
       const advice = "Set or decrease .spec.startingDeadlineSeconds or check clock skew";
       await this.#say(cronJob, "Warning", "TooManyMissedTimes", `too many missed start times. ${advice}`);
@@ -132,25 +157,39 @@ class CronJobSync {
     if (deadline !== undefined && latest + deadline < now) {
       const time = new Date(latest).toUTCString().replace("GMT", "+0000");
       await this.#say(cronJob, "Warning", "MissSchedule", `Missed scheduled time to start a job: ${time}`);
-      return status;
+      return { status };
     }
-    const isStarted = listAt(status, "active").some((one) => one["name"] === jobName(cronJob, latest));
-    return isStarted ? status : this.#start(cronJob, status, latest);
+    const isStarted = listAt(status, "active").some((one) => one["name"] === this.#jobName(cronJob, latest));
+    return isStarted ? { status } : this.#start(cronJob, status, latest);
   }
 
-  async #start(cronJob: KubeObject, status: JsonObject, time: number): Promise<JsonObject> {
+  async #start(cronJob: KubeObject, status: JsonObject, time: number): Promise<Started> {
     const policy = textAt(cronJob, "spec", "concurrencyPolicy");
-    const active = listAt(status, "active");
+    let active = listAt(status, "active");
     if (policy === "Forbid" && active.length > 0) {
       const message = "Not starting job because prior execution is running and concurrency policy is Forbid";
       await this.#say(cronJob, "Normal", "JobAlreadyActive", message);
-      return status;
+      return { status };
     }
-    if (policy === "Replace") for (const one of active) await this.#delete(cronJob, textAt(one, "name"));
-    const job = await this.#create(cronJob, time);
-    if (job === undefined) return status;
-    const kept = policy === "Replace" ? [] : active;
-    return { ...status, active: [...kept, referenceTo(job)], lastScheduleTime: formatTime(time) };
+    try {
+      if (policy === "Replace")
+        for (const one of active) {
+          await this.#delete(cronJob, textAt(one, "name"));
+          active = active.slice(1);
+        }
+      const job = await this.#create(cronJob, time);
+      if (job === undefined) return { status: withActive(status, active) };
+      const started = withActive(status, [...active, referenceTo(job)]);
+      return { status: { ...started, lastScheduleTime: formatTime(time) } };
+    } catch (failure) {
+      return { status: withActive(status, active), failure };
+    }
+  }
+
+  /** The minutes since the epoch distinguish the Jobs; before 1.21, the seconds. */
+  #jobName({ metadata }: KubeObject, time: number): string {
+    const unit = this.#environment.gates.since("1.21") ? 60_000 : 1000;
+    return `${metadata.name}-${Math.floor(time / unit)}`;
   }
 
   /** Returns undefined if another object has the name. */
@@ -163,7 +202,7 @@ class CronJobSync {
       return job;
     } catch (error) {
       if (isAlreadyExists(error)) {
-        const existing = lister.get(jobs, namespace, jobName(cronJob, time));
+        const existing = lister.get(jobs, namespace, this.#jobName(cronJob, time));
         return existing !== undefined && isControlledBy(existing, cronJob) ? existing : undefined;
       }
       if (!isNamespaceTerminating(error))
@@ -182,7 +221,7 @@ class CronJobSync {
       apiVersion: jobs.apiVersion,
       kind: jobs.kind,
       metadata: {
-        name: jobName(cronJob, time),
+        name: this.#jobName(cronJob, time),
         labels: objectAt(template, "metadata", "labels") ?? {},
         annotations: { ...objectAt(template, "metadata", "annotations"), ...scheduled },
         ownerReferences: [controllerReference(cronJob)],
@@ -191,19 +230,27 @@ class CronJobSync {
     };
   }
 
-  /** Deletes the oldest Jobs that have ended, beyond the limits of the history. */
-  async #cleanUp(cronJob: KubeObject, children: readonly KubeObject[]): Promise<void> {
+  /** Deletes the oldest Jobs that have ended, beyond the limits of the history, and returns their uids. */
+  async #cleanUp(cronJob: KubeObject, children: readonly KubeObject[]): Promise<ReadonlySet<unknown>> {
     const ended = children.filter((job) => isJobFinished(job) && !isTerminating(job)).toSorted(byStartTime);
     const groups = [
       ["successfulJobsHistoryLimit", ended.filter((job) => trueCondition(job, "Complete") !== undefined)],
       ["failedJobsHistoryLimit", ended.filter((job) => trueCondition(job, "Complete") === undefined)],
     ] as const;
+    const deleted = new Set<unknown>();
     for (const [field, group] of groups) {
       const limit = structAt(cronJob, "spec")[field];
       if (typeof limit !== "number") continue;
-      for (const job of group.slice(0, Math.max(0, group.length - limit)))
-        await this.#delete(cronJob, job.metadata.name ?? "");
+      for (const { metadata } of group.slice(0, Math.max(0, group.length - limit))) {
+        // An Event reports a refusal, and the next look tries again.
+        const isDeleted = this.#delete(cronJob, metadata.name ?? "").then(
+          () => true,
+          () => false,
+        );
+        if (await isDeleted) deleted.add(metadata.uid);
+      }
     }
+    return deleted;
   }
 
   async #delete(cronJob: KubeObject, name: string): Promise<void> {
@@ -231,14 +278,20 @@ class CronJobSync {
   }
 }
 
+function timesOf(cronJob: KubeObject): NextTime {
+  const text = textAt(cronJob, "spec", "schedule");
+  const [, zone, schedule] = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(text) ?? [];
+  return cronTimes(schedule ?? text, zonedTimes(zone ?? textAt(cronJob, "spec", "timeZone")));
+}
+
+function withActive(status: JsonObject, active: readonly Reference[]): JsonObject {
+  const { active: _, ...others } = status;
+  return active.length > 0 ? { active, ...others } : others;
+}
+
 /** The last time for which a Job was started, or else the creation. */
 function lastTime({ metadata }: KubeObject, status: JsonObject): number {
   return Date.parse(textAt(status, "lastScheduleTime") || (metadata.creationTimestamp ?? ""));
-}
-
-/** The minutes since the epoch distinguish the Jobs. */
-function jobName({ metadata }: KubeObject, time: number): string {
-  return `${metadata.name}-${Math.floor(time / 60_000)}`;
 }
 
 function referenceTo({ apiVersion, kind, metadata }: KubeObject): Reference {

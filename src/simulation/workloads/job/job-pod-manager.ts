@@ -5,7 +5,7 @@ import { isTerminating } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { podsToDelete } from "../pods/deletion-order.ts";
 import { isNamespaceTerminating, PodControl } from "../pods/pod-control.ts";
-import { readySince } from "../pods/pod-state.ts";
+import { isFinished, readySince } from "../pods/pod-state.ts";
 import { slowStart } from "../pods/slow-start.ts";
 import { firstPending } from "./index-set.ts";
 import { remainingBackoff } from "./job-backoff.ts";
@@ -123,7 +123,9 @@ export class JobPodManager {
   async #createIndexed(observation: JobObservation, count: number): Promise<JobAction> {
     const { job, pods, active, completions = 0, succeededIndexes, failedIndexes } = observation;
     const indexesOf = (some: readonly KubeObject[]) => new Set(some.map((pod) => indexOf(pod) ?? -1));
-    const ending = replacesOnlyFailed(job) ? pods.filter(isTerminating) : [];
+    const ending = replacesOnlyFailed(job)
+      ? pods.filter((pod) => isTerminating(pod) && !isFinished(pod))
+      : [];
     const taken = [succeededIndexes, indexesOf(active), indexesOf(ending), failedIndexes ?? new Set()];
     const pending = firstPending(count, completions, taken);
     const replaced = replacedPods(observation);

@@ -132,15 +132,22 @@ export class JobSync {
     const conditions = listAt(status, "conditions");
     const known = conditions.find(({ type }) => type === "Suspended");
     const suspended = isSuspended(job);
+    const timed = suspended ? this.#withoutStart(status) : status;
     const wanted = suspended ? "True" : "False";
-    if (known?.["status"] === wanted || (known === undefined && !suspended)) return status;
+    if (known?.["status"] === wanted || (known === undefined && !suspended)) return timed;
     const condition = suspended
       ? ({ type: "Suspended", status: "True", reason: "JobSuspended", message: "Job suspended" } as const)
       : ({ type: "Suspended", status: "False", reason: "JobResumed", message: "Job resumed" } as const);
     const next = writtenCondition(condition, now);
     const at = conditions.findIndex(({ type }) => type === "Suspended");
-    const written = { ...status, conditions: at < 0 ? [...conditions, next] : conditions.with(at, next) };
+    const written = { ...timed, conditions: at < 0 ? [...conditions, next] : conditions.with(at, next) };
     return suspended ? written : { ...written, startTime: formatTime(now) };
+  }
+
+  /** A suspended Job has not started, in releases that let clients change the scheduling directives of its pods. */
+  #withoutStart(status: JsonObject): JsonObject {
+    const { startTime: _, ...others } = status;
+    return this.#environment.gates.isEnabled("MutableSchedulingDirectivesForSuspendedJobs") ? others : status;
   }
 
   /** Writes the status, lets the counted pods go, and writes again what that changes. */
