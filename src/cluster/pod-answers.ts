@@ -78,7 +78,7 @@ export function podAnswers(
     portForward: (pod, options, request) => {
       const targetOf = (port: number) =>
         scriptsFor(scripts, pod, "portForward").findLast((script) => script.port === port)?.to;
-      return answerPortForward(portForwarder(pod, targetOf), options, { gates, request });
+      return answerPortForward(portForwarder(pod, targetOf), pod, options, { gates, request });
     },
     proxy: (script, to, request) =>
       isUpgradeRequest(request)

@@ -403,6 +403,17 @@ describe("a port over a WebSocket", () => {
     expect(client.messages.at(-1)?.[1]).toContain(`uid : ${problem}`);
   });
 
+  test("of a pod that has ended does not exist", async () => {
+    const { cluster: own, server: serving } = await served();
+    await own.patch("v1", "Pod", "plain", { status: { phase: "Succeeded" } }, { subresource: "status" });
+    const response = await own.fetch(`https://cluster.test${pods}/plain/portforward?ports=80`, {
+      headers: { authorization: `Bearer ${own.adminToken()}`, connection: "Upgrade", upgrade: "SPDY/3.1" },
+    });
+    expect([response.status, await response.text()]).toEqual([500, 'pod not found ("plain_default")\n']);
+    await serving.close();
+    await own.close();
+  });
+
   test("needs to be named", async () => {
     using _script = cluster.pod("web").onPortForward(80, 1);
     expect((await conversation("web/portforward", [v4])).code).toBe(1006);

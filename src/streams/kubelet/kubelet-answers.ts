@@ -118,9 +118,15 @@ function refusalOf(
 /** Forwards ports over the protocol that the client offers. @throws {StatusError} badRequest for a WebSocket without ports */
 export function answerPortForward(
   forward: PortForwarder,
+  pod: KubeObject,
   { ports }: JsonObject,
   { request, gates }: Asked,
 ): ApiResponse {
+  // The sandbox of a pod that has ended is gone (pkg/kubelet/kubelet_pods.go, GetPortForward).
+  if (["Succeeded", "Failed"].includes(textAt(pod, "status", "phase"))) {
+    const { name, namespace } = pod.metadata;
+    return textResponse(500, `pod not found (${goQuote(`${name}_${namespace}`)})\n`);
+  }
   if (!isWebSocket(request)) return spdyPortForward(forward, request);
   const offered = offeredProtocols(request);
   if (gates.isEnabled("PortForwardWebsockets") && offered.includes(tunnelProtocol)) {
