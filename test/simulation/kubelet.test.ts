@@ -404,6 +404,18 @@ describe("a pod that is deleted", () => {
     ]);
   });
 
+  test("goes if it is evicted, which are two changes at once", async () => {
+    await using cluster = simulated();
+    await run(cluster, pod("web"));
+    const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "web" } };
+    await cluster.create(eviction, { subresource: "eviction" });
+    await cluster.settle();
+    expect([await isGone(cluster), (await events(cluster)).at(-1)]).toEqual([
+      true,
+      "Killing: Stopping container web",
+    ]);
+  });
+
   test("waits for its hook, its containers and its grace period", async () => {
     await using cluster = simulated();
     const lifecycle = { preStop: { sleep: { seconds: 4 } } };

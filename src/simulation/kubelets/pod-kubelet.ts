@@ -135,7 +135,7 @@ export class PodKubelet {
     else memory.await(key, missing.kind, namespace, missing.name);
   }
 
-  /** The pod with its status; undefined if it is gone. */
+  /** The pod with its status; undefined if it is gone, or if others have changed it meanwhile: then the kubelet looks at it again. */
   async #write(
     pod: KubeObject,
     runtime: PodRuntime,
@@ -143,12 +143,12 @@ export class PodKubelet {
     { client }: KubeletClient,
   ): Promise<KubeObject | undefined> {
     const { gates, podScripts: scripts, clock } = this.#parts.environment;
-    const { name = "", namespace = "", uid = "" } = pod.metadata;
+    const { name = "", namespace = "", uid = "", resourceVersion = "" } = pod.metadata;
     const hostAddress = this.#parts.networks.of(node.metadata.name ?? "").address;
     const status = podStatus(pod, runtime, { gates, scripts, now: clock.now(), hostAddress });
     const changes = changedFields(status, structAt(pod, "status"));
     if (changes === undefined) return pod;
-    const patch = { metadata: { uid }, status: changes };
+    const patch = { metadata: { uid, resourceVersion }, status: changes };
     return client.patch("v1", "Pod", name, patch, { namespace, subresource: "status" }).catch(ignoreGone);
   }
 
@@ -212,7 +212,7 @@ function changedFields(status: JsonObject, written: JsonObject): JsonObject | un
   return changes;
 }
 
-/** Another request has deleted or replaced the pod, which the kubelet observes next. */
+/** Another request has deleted, replaced or changed the pod, which the kubelet observes next. */
 function ignoreGone(error: unknown): undefined {
   if (!isNotFound(error) && !isConflict(error)) throw error;
 }
