@@ -2,6 +2,7 @@ import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { readySince } from "../pods/pod-state.ts";
+import { subsetPorts } from "./port-order.ts";
 import { addressesOf, hostnameOf, isInEndpoints, podReference, portsOn } from "./service-pods.ts";
 import { familiesOf, publishesUnready } from "./service-view.ts";
 
@@ -48,10 +49,10 @@ function withoutEmptyName({ name = "", ...port }: JsonObject): JsonObject {
 }
 
 function subsetOf(group: readonly Address[]): JsonObject {
-  const sorted = group.toSorted((a, b) => compareIps(textAt(a.address, "ip"), textAt(b.address, "ip")));
+  const sorted = group.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   const ready = sorted.filter(({ isReady }) => isReady).map(({ address }) => address);
   const unready = sorted.filter(({ isReady }) => !isReady).map(({ address }) => address);
-  const ports = group[0]?.ports ?? [];
+  const ports = subsetPorts(group[0]?.ports ?? []);
   return {
     ...(ready.length > 0 && { addresses: ready }),
     ...(unready.length > 0 && { notReadyAddresses: unready }),
@@ -59,13 +60,7 @@ function subsetOf(group: readonly Address[]): JsonObject {
   };
 }
 
-/** Orders IPv4 addresses by their numbers. */
-function compareIps(a: string, b: string): number {
-  const [padded, other] = [a, b].map((ip) =>
-    ip
-      .split(".")
-      .map((part) => part.padStart(3, "0"))
-      .join("."),
-  );
-  return (padded ?? "") < (other ?? "") ? -1 : 1;
+/** Addresses are sorted as text, and those of pods that share one by uid. Upstream: `LessEndpointAddress`. */
+function orderOf({ address }: Address): string {
+  return `${textAt(address, "ip")} ${textAt(address, "targetRef", "uid")}`;
 }
