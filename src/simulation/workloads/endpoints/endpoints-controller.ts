@@ -69,7 +69,7 @@ async function sync(
   const { namespace = "", name = "" } = service.metadata;
   const selector = selectorOf(service);
   const selected = pods.allIn(namespace).filter(({ metadata }) => selector.matches(metadata.labels ?? {}));
-  const all = subsetsOf(service, selected);
+  const all = subsetsOf(service, selected, gates.since);
   const limited = gates.since("1.22") ? limitedSubsets(all) : undefined;
   const subsets = limited ?? all;
   const time = times.next(service, selected);

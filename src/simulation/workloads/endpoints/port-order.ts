@@ -1,24 +1,21 @@
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import { md5 } from "./md5.ts";
 
-type GoPort = (port: JsonObject) => string;
-
 /** The ports of a slice in their order. Upstream: `portsInOrder` (staging/src/k8s.io/endpointslice/util). */
-export function slicePorts(ports: readonly JsonObject[]): readonly JsonObject[] {
-  return byHash(
-    ports,
-    ({ name = "", protocol, port, appProtocol }) =>
-      `Name:(*string)${name} Protocol:(*v1.Protocol)${protocol} Port:(*int32)${port} ${appProtocolText(appProtocol)}`,
-  );
+export function slicePorts(ports: readonly JsonObject[], since: Since): readonly JsonObject[] {
+  return byHash(ports, since, ({ name = "", protocol, port, appProtocol }) => {
+    const first = `Name:(*string)${name} Protocol:(*v1.Protocol)${protocol} Port:(*int32)${port}`;
+    return `${first} ${appProtocolText(appProtocol)}`;
+  });
 }
 
 /** The ports of a subset of Endpoints in their order. Upstream: `portsByHash` (pkg/api/v1/endpoints/util.go). */
-export function subsetPorts(ports: readonly JsonObject[]): readonly JsonObject[] {
-  return byHash(
-    ports,
-    ({ name = "", protocol, port, appProtocol }) =>
-      `Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol} ${appProtocolText(appProtocol)}`,
-  );
+export function subsetPorts(ports: readonly JsonObject[], since: Since): readonly JsonObject[] {
+  return byHash(ports, since, ({ name = "", protocol, port, appProtocol }) => {
+    const first = `Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol}`;
+    return `${first} ${appProtocolText(appProtocol)}`;
+  });
 }
 
 function appProtocolText(appProtocol: unknown): string {
@@ -26,8 +23,24 @@ function appProtocolText(appProtocol: unknown): string {
 }
 
 /** Upstream sorts ports by the hashes of what Go prints of them. */
-function byHash(ports: readonly JsonObject[], printed: GoPort): readonly JsonObject[] {
+function byHash(
+  ports: readonly JsonObject[],
+  since: Since,
+  printed: (port: JsonObject) => string,
+): readonly JsonObject[] {
   if (ports.length < 2) return ports;
-  const hashed = ports.map((port) => ({ port, hash: md5(`(v1.EndpointPort){${printed(port)}}`) }));
+  const hash = since("1.35") ? fnv128a : md5;
+  const hashed = ports.map((port) => ({ port, hash: hash(`(v1.EndpointPort){${printed(port)}}`) }));
   return hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ port }) => port);
+}
+
+const fnvOffset = 0x6c62272e07bb014262b821756295c58dn;
+const fnvPrime = 0x1000000000000000000013bn;
+
+/** The hash FNV-1a with 128 bits, as hexadecimal digits. */
+function fnv128a(text: string): string {
+  let hash = fnvOffset;
+  for (const byte of new TextEncoder().encode(text))
+    hash = BigInt.asUintN(128, (hash ^ BigInt(byte)) * fnvPrime);
+  return hash.toString(16).padStart(32, "0");
 }

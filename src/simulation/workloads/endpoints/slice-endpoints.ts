@@ -48,7 +48,10 @@ export function sliceEndpoints(
       groups.set(key, group);
     }
   }
-  const ordered = [...groups.values()].map((group) => ({ ...group, ports: slicePorts(group.ports) }));
+  const ordered = [...groups.values()].map((group) => ({
+    ...group,
+    ports: slicePorts(group.ports, gates.since),
+  }));
   return { groups: ordered, problems: [...problems] };
 }
 

@@ -1,6 +1,7 @@
 import { listAt, stringsAt, textsAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
 import { endpointSlices, endpoints, services } from "../contract/core-resources.ts";
 import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
@@ -36,7 +37,7 @@ export function endpointSliceMirroring(environment: WorkloadEnvironment): Contro
       const existing = tracked.of(key).filter((slice) => !isTerminating(slice));
       if (source === undefined || !mirrors(source, lister.get(services, namespace, name)))
         return removeSlices(environment, existing);
-      const { groups, skipped } = groupsOf(source);
+      const { groups, skipped } = groupsOf(source, environment.gates.since);
       if (skipped > 0) await sayTooMany(environment, source, skipped);
       const common = ownerOf(source);
       await writeSlices(environment, common, planMirrors(existing, groups), existing, tracked);
@@ -102,11 +103,12 @@ interface MirroredGroups {
 }
 
 /** The addresses of the subsets, by family and ports. */
-function groupsOf(source: KubeObject): MirroredGroups {
+function groupsOf(source: KubeObject, since: Since): MirroredGroups {
   const groups = new Map<string, PortGroup & { readonly byAddress: Map<string, JsonObject> }>();
   let skipped = 0;
   for (const subset of listAt(source, "subsets")) {
-    const ports = slicePorts(listAt(subset, "ports").map(({ name = "", ...port }) => ({ name, ...port })));
+    const named = listAt(subset, "ports").map(({ name = "", ...port }) => ({ name, ...port }));
+    const ports = slicePorts(named, since);
     const found = [...mirrored(subset, "addresses"), ...mirrored(subset, "notReadyAddresses")];
     skipped += Math.max(0, found.length - mostAddresses);
     for (const endpoint of found.slice(0, mostAddresses)) {
