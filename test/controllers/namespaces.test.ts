@@ -170,6 +170,25 @@ test("every namespace has its default ServiceAccount and the root certificate, a
   expect(published["data"]).toEqual({ "ca.crt": "PEM" });
 });
 
+test("the root certificate is restored after a change, and what others add to its metadata stays", async () => {
+  await using cluster = createCluster({ rootCa: "PEM" });
+  await cluster.settle();
+  const name = "kube-root-ca.crt";
+  const { metadata } = await cluster.get("v1", "ConfigMap", name);
+  const annotations = { "kubernetes.io/description": null, "example.com/a": "b" };
+  const changed = { metadata: { annotations, labels: { team: "blue" } }, data: { other: "text" } };
+  await cluster.patch("v1", "ConfigMap", name, changed);
+  await cluster.settle();
+  const restored = await cluster.get("v1", "ConfigMap", name);
+  expect(restored).toMatchObject({
+    metadata: {
+      annotations: { ...metadata?.annotations, "example.com/a": "b" },
+      labels: { team: "blue" },
+    },
+  });
+  expect(restored["data"]).toEqual({ "ca.crt": "PEM" });
+});
+
 test("an API server without controllers creates no ServiceAccount", async () => {
   await using cluster = createCluster({ controllers: [] });
   await cluster.settle();
