@@ -130,6 +130,7 @@ NodeInclusionPolicyInPodTopologySpread 1.25A- 1.26B+ 1.33G+!
 NonPreemptingPriority 1.16A- 1.19B+ 1.24G+! 1.26X
 OpenAPIEnums 1.23A- 1.24B+
 OpenAPIV3 1.23A- 1.24B+ 1.27G+! 1.29X
+OrderedNamespaceDeletion 1.30B- 1.33B+ 1.34G+!
 PDBUnhealthyPodEvictionPolicy 1.26A- 1.27B+ 1.31G+! 1.33X
 PersistentVolumeLastPhaseTransitionTime 1.28A- 1.29B+ 1.31G+! 1.33X
 PodAffinityNamespaceSelector 1.21A- 1.22B+ 1.24G+! 1.26X

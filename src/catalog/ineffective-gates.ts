@@ -160,7 +160,6 @@ NodeOutOfServiceVolumeDetach 1.24A- 1.26B+ 1.28G+! 1.32X
 NodeSwap 1.22A- 1.28B- 1.30B+ 1.34G+!
 NominatedNodeNameForExpectation 1.34A- 1.35B+
 OpportunisticBatching 1.35B+
-OrderedNamespaceDeletion 1.30B- 1.33B+ 1.34G+!
 PersistentLocalVolumes 1.16G+! 1.17X
 PersistentVolumeClaimUnusedSinceTime 1.36A-
 PLEGOnDemandRelist 1.36B+

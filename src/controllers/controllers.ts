@@ -1,15 +1,12 @@
 import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
-import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { Release, Since } from "../apimachinery/release.ts";
 import type { CertificateAuthority } from "../authentication/contract/certificate-authority.ts";
 import type { ServiceAccountKeys } from "../authentication/contract/service-account-keys.ts";
-import type { ApiResource } from "../catalog/api-resource.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { LoadQuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Identifiers } from "../registry/contract/system-fields.ts";
-import type { ApiView } from "../served/api-view.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { type AuthenticationTrust, authenticationInfo } from "./authentication-info.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
@@ -72,13 +69,7 @@ export function allControllers(
   return [
     serviceAccountController(lister, client),
     rootCaPublisher(lister, client, rootCa, environment.gates),
-    namespaceController(
-      lister,
-      client,
-      () => served.current.derived(deletableResources),
-      now,
-      memory.terminating,
-    ),
+    namespaceController(environment, memory.terminating),
     garbageCollector({
       lister,
       client,
@@ -147,19 +138,4 @@ function storageVersionCollector(environment: ControllerEnvironment): Controller
     },
     async () => (await import("./storage-version-collector.ts")).collectStorageVersions(environment),
   );
-}
-
-/**
- * The resources that a namespace can hold, each in its preferred version. Resources with the same storage count once.
- */
-function deletableResources(view: ApiView): readonly ApiResource[] {
-  const resources = new Map<string, ApiResource>();
-  for (const gv of view.groupVersions()) {
-    for (const resource of view.resources(gv)) {
-      if (!resource.namespaced || !resource.verbs.includes("delete")) continue;
-      const home = formatGroupResource(view.storedAs(resource));
-      if (!resources.has(home)) resources.set(home, resource);
-    }
-  }
-  return [...resources.values()];
 }

@@ -1,5 +1,6 @@
+import type { Clock } from "../apimachinery/clock.ts";
 import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
-import { listAt, structAt } from "../apimachinery/fields.ts";
+import { listAt, objectAt, structAt } from "../apimachinery/fields.ts";
 import { formatGroupResource, formatGroupVersion } from "../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
@@ -7,8 +8,13 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { compareText } from "../apimachinery/text-order.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
+import { groupVersionOf, isAvailable } from "../kinds/apiregistration/api-service/registration.ts";
+import type { ApiView } from "../served/api-view.ts";
+import type { ServedApi } from "../served/served-api.ts";
 import type { ControllerClient } from "./contract/controller.ts";
 
+const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" };
 const namespaces = { group: "", resource: "namespaces" };
 const kubernetesFinalizer = "kubernetes";
 
@@ -22,8 +28,19 @@ interface Remaining {
 interface Progress {
   /** The remaining objects of resources that can be deleted. */
   readonly remaining: readonly Remaining[];
+  /** Those that the conditions count. */
+  readonly counted: readonly Remaining[];
   /** The errors for other resources. */
   readonly failures: readonly string[];
+}
+
+/** What the deletion of a namespace works with. */
+export interface NamespaceEnvironment {
+  readonly lister: Lister;
+  readonly client: ControllerClient;
+  readonly served: Pick<ServedApi, "current">;
+  readonly clock: Pick<Clock, "now">;
+  readonly gates: FeatureGates;
 }
 
 /**
@@ -32,18 +49,36 @@ interface Progress {
  */
 export async function deleteNamespace(
   namespace: KubeObject,
-  lister: Lister,
-  client: ControllerClient,
-  resources: readonly ApiResource[],
-  now: number,
+  environment: NamespaceEnvironment,
 ): Promise<void> {
+  const { lister, client, clock } = environment;
   const { name = "" } = namespace.metadata;
-  const progress = await deleteContent(lister, client, resources, name);
-  await writeConditions(client, namespace, progress, now);
+  const progress = await deleteContent(environment, name);
+  const undiscovered = discoveryProblem(environment);
+  await writeConditions(client, namespace, { ...progress, undiscovered }, clock.now());
   const { remaining, failures } = progress;
-  if (failures.length > 0) throw new Error(failures.join());
+  const problems = undiscovered === undefined ? failures : [undiscovered, ...failures];
+  if (problems.length > 0) throw new Error(problems.join());
   // Remaining objects cause their own events.
   if (remaining.length === 0) await finalize(client, lister.get(namespaces, "", name));
+}
+
+/**
+ * Why the resources of some aggregated APIs are not known: their servers do not answer. Upstream: `ProcessDiscoverResourcesErr`
+ * (pkg/controller/namespace/deletion/status_condition_utils.go).
+ */
+function discoveryProblem({ lister, gates }: NamespaceEnvironment): string | undefined {
+  const isFailing = (one: KubeObject) => objectAt(one, "spec", "service") !== undefined && !isAvailable(one);
+  const failing = lister.list(apiServices, "").filter(isFailing);
+  if (failing.length === 0) return undefined;
+  const isStale = gates.since("1.27");
+  const problems = failing.map(groupVersionOf).map((groupVersion) => {
+    const gv = formatGroupVersion(groupVersion);
+    const problem = `stale GroupVersion discovery: ${gv}`;
+    return `${gv}: ${isStale ? problem : "the server is currently unable to handle the request"}`;
+  });
+  const list = problems.toSorted().join(", ");
+  return `Discovery failed for some groups, ${failing.length} failing: unable to retrieve the complete list of server APIs: ${list}`;
 }
 
 function contentOf(
@@ -56,10 +91,24 @@ function contentOf(
     .filter(({ objects }) => objects.length > 0);
 }
 
-/** The failure for one resource does not stop the others. */
-async function deleteContent(
-  lister: Lister,
-  client: ControllerClient,
+/** The failure for one resource does not stop the others. Pods go first, if the release says so. */
+async function deleteContent(environment: NamespaceEnvironment, namespace: string): Promise<Progress> {
+  const { served, gates } = environment;
+  const resources = served.current.derived(deletableResources);
+  const pods = resources.filter(({ group, resource }) => group === "" && resource === "pods");
+  if (gates.isEnabled("OrderedNamespaceDeletion")) {
+    const { remaining, failures } = await deleteResources(environment, pods, namespace);
+    const all = failures.map(
+      (failure) => `failed to delete pods for namespace: ${namespace}, err: ${failure}`,
+    );
+    // Upstream does not count the pods that it waits for.
+    if (all.length > 0 || remaining.length > 0) return { remaining, counted: [], failures: all };
+  }
+  return deleteResources(environment, resources, namespace);
+}
+
+async function deleteResources(
+  { lister, client }: NamespaceEnvironment,
   resources: readonly ApiResource[],
   namespace: string,
 ): Promise<Progress> {
@@ -73,7 +122,23 @@ async function deleteContent(
       failures.push(error instanceof Error ? error.message : String(error));
     }
   }
-  return { remaining: contentOf(lister, deleted, namespace), failures };
+  const remaining = contentOf(lister, deleted, namespace);
+  return { remaining, counted: remaining, failures };
+}
+
+/**
+ * The resources that a namespace can hold, each in its preferred version. Resources with the same storage count once.
+ */
+function deletableResources(view: ApiView): readonly ApiResource[] {
+  const resources = new Map<string, ApiResource>();
+  for (const gv of view.groupVersions()) {
+    for (const resource of view.resources(gv)) {
+      if (!resource.namespaced || !resource.verbs.includes("delete")) continue;
+      const home = formatGroupResource(view.storedAs(resource));
+      if (!resources.has(home)) resources.set(home, resource);
+    }
+  }
+  return [...resources.values()];
 }
 
 async function deleteAll(
@@ -107,10 +172,15 @@ async function finalize(client: ControllerClient, namespace: KubeObject | undefi
   }
 }
 
+/** What the conditions say. */
+interface Reported extends Progress {
+  readonly undiscovered: string | undefined;
+}
+
 async function writeConditions(
   client: ControllerClient,
   namespace: KubeObject,
-  progress: Progress,
+  progress: Reported,
   now: number,
 ): Promise<void> {
   const before = listAt(namespace, "status", "conditions");
@@ -133,7 +203,10 @@ function unlessKnown(condition: JsonObject, before: readonly JsonObject[]): Json
   return before.find((known) => says(known) === says(condition)) ?? condition;
 }
 
-function conditionsOf({ remaining, failures }: Progress, lastTransitionTime: string): readonly JsonObject[] {
+function conditionsOf(
+  { counted, failures, undiscovered }: Reported,
+  lastTransitionTime: string,
+): readonly JsonObject[] {
   const condition = (type: string, status: boolean, reason: string, message: string): JsonObject => ({
     type,
     status: status ? "True" : "False",
@@ -141,15 +214,17 @@ function conditionsOf({ remaining, failures }: Progress, lastTransitionTime: str
     reason,
     message,
   });
-  const content = contentMessage(remaining);
-  const finalizers = finalizersMessage(remaining);
+  const content = contentMessage(counted);
+  const finalizers = finalizersMessage(counted);
   return [
-    condition(
-      "NamespaceDeletionDiscoveryFailure",
-      false,
-      "ResourcesDiscovered",
-      "All resources successfully discovered",
-    ),
+    undiscovered === undefined
+      ? condition(
+          "NamespaceDeletionDiscoveryFailure",
+          false,
+          "ResourcesDiscovered",
+          "All resources successfully discovered",
+        )
+      : condition("NamespaceDeletionDiscoveryFailure", true, "DiscoveryFailed", undiscovered),
     condition(
       "NamespaceDeletionGroupVersionParsingFailure",
       false,

@@ -1,5 +1,5 @@
 import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
-import { structAt } from "../apimachinery/fields.ts";
+import { jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Since } from "../apimachinery/release.ts";
@@ -29,6 +29,15 @@ export function rootCaConfigMap(namespace: string, certificate: string, since: S
     metadata: { name: configMapName, namespace, ...(since("1.22") && { annotations }) },
     data: { "ca.crt": certificate },
   };
+}
+
+/** The same object if it has the data and a description. What others add to the metadata stays. */
+function corrected(found: KubeObject, { data = null, metadata }: KubeObject): KubeObject {
+  const { annotations } = found.metadata;
+  const isDescribed = metadata.annotations === undefined || annotations?.[descriptionAnnotation];
+  if (isDescribed && jsonEqual(found["data"], data)) return found;
+  const merged = { ...found.metadata, annotations: { ...annotations, ...metadata.annotations } };
+  return { ...found, metadata: merged, data };
 }
 
 /** Whether the release has the controller. Until 1.19, only the projected volumes for which it was made need it. */
@@ -61,10 +70,11 @@ export function rootCaPublisher(
       if (!isActive(lister, namespace)) return;
       const certificate = rootCa();
       const found = lister.get(configMaps, namespace, configMapName);
-      if (found !== undefined && (certificate === "" || structAt(found, "data")["ca.crt"] === certificate))
-        return;
+      if (found !== undefined && certificate === "") return;
       const manifest = rootCaConfigMap(namespace, certificate, gates.since);
-      const write = found === undefined ? client.create(manifest) : client.update(manifest);
+      const wanted = found === undefined ? manifest : corrected(found, manifest);
+      if (wanted === found) return;
+      const write = found === undefined ? client.create(wanted) : client.update(wanted);
       await write.catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;
       });

@@ -73,6 +73,70 @@ describe("the namespace controller", () => {
     await expect(cluster.get("v1", "Namespace", "going")).rejects.toMatchObject({ code: 404 });
   });
 
+  test.each([
+    ["1.32", [], "True"],
+    ["1.33", ["a"], "False"],
+  ] as const)("in %s, deletes pods first or with the rest", async (release, expected, remaining) => {
+    await using cluster = createCluster({ release });
+    await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
+    const metadata = { name: "a", namespace: "going" };
+    await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata });
+    await cluster.create({
+      kind: "Pod",
+      apiVersion: "v1",
+      metadata: { ...metadata, finalizers: ["example.com/a"] },
+      spec: { containers: [{ name: "main", image: "i" }] },
+    });
+    await cluster.delete("v1", "Namespace", "going");
+    await cluster.settle();
+    const { items } = await cluster.list("v1", "ConfigMap", { namespace: "going" });
+    const names = items.map((item) => item.metadata?.name).filter((name) => name !== "kube-root-ca.crt");
+    expect(names).toEqual(expected);
+    const conditions = await conditionsOf(cluster, "going");
+    // Upstream does not count the pods that it waits for.
+    expect(conditions.get("NamespaceContentRemaining")?.status).toBe(remaining);
+    await cluster.patch("v1", "Pod", "a", { metadata: { finalizers: null } }, { namespace: "going" });
+    await cluster.settle();
+    await expect(cluster.get("v1", "Namespace", "going")).rejects.toThrow("not found");
+  });
+
+  test.each([
+    ["1.26", "the server is currently unable to handle the request"],
+    ["1.32", "stale GroupVersion discovery: metrics.k8s.io/v1beta1"],
+  ] as const)(
+    "in %s, waits for aggregated APIs whose resources it does not know",
+    async (release, problem) => {
+      await using cluster = createCluster({ release });
+      await cluster.create({
+        apiVersion: "apiregistration.k8s.io/v1",
+        kind: "APIService",
+        metadata: { name: "v1beta1.metrics.k8s.io" },
+        spec: {
+          group: "metrics.k8s.io",
+          version: "v1beta1",
+          groupPriorityMinimum: 100,
+          versionPriority: 100,
+          insecureSkipTLSVerify: true,
+          service: { name: "metrics-server", namespace: "kube-system" },
+        },
+      });
+      await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
+      const metadata = { name: "a", namespace: "going" };
+      await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata });
+      await cluster.delete("v1", "Namespace", "going");
+      await cluster.settle();
+      expect((await conditionsOf(cluster, "going")).get("NamespaceDeletionDiscoveryFailure")).toMatchObject({
+        status: "True",
+        reason: "DiscoveryFailed",
+        message: `Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: metrics.k8s.io/v1beta1: ${problem}`,
+      });
+      expect((await cluster.list("v1", "ConfigMap", { namespace: "going" })).items).toEqual([]);
+      await cluster.delete("apiregistration.k8s.io/v1", "APIService", "v1beta1.metrics.k8s.io");
+      await cluster.settle();
+      await expect(cluster.get("v1", "Namespace", "going")).rejects.toThrow("not found");
+    },
+  );
+
   test("changes the time of a condition only when its content changes", async () => {
     const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
     await using cluster = createCluster({ clock });
@@ -104,6 +168,25 @@ test("every namespace has its default ServiceAccount and the root certificate, a
   expect(await cluster.get("v1", "ServiceAccount", "default", { namespace: "new" })).toBeDefined();
   const published = await cluster.get("v1", "ConfigMap", "kube-root-ca.crt", { namespace: "new" });
   expect(published["data"]).toEqual({ "ca.crt": "PEM" });
+});
+
+test("the root certificate is restored after a change, and what others add to its metadata stays", async () => {
+  await using cluster = createCluster({ rootCa: "PEM" });
+  await cluster.settle();
+  const name = "kube-root-ca.crt";
+  const { metadata } = await cluster.get("v1", "ConfigMap", name);
+  const annotations = { "kubernetes.io/description": null, "example.com/a": "b" };
+  const changed = { metadata: { annotations, labels: { team: "blue" } }, data: { other: "text" } };
+  await cluster.patch("v1", "ConfigMap", name, changed);
+  await cluster.settle();
+  const restored = await cluster.get("v1", "ConfigMap", name);
+  expect(restored).toMatchObject({
+    metadata: {
+      annotations: { ...metadata?.annotations, "example.com/a": "b" },
+      labels: { team: "blue" },
+    },
+  });
+  expect(restored["data"]).toEqual({ "ca.crt": "PEM" });
 });
 
 test("an API server without controllers creates no ServiceAccount", async () => {

@@ -95,6 +95,13 @@ test("a service without pods has an empty slice and Endpoints without subsets", 
   expect((await slices()).map(({ metadata }) => metadata.uid)).toEqual([all[0]?.metadata.uid]);
 });
 
+test("addresses are sorted as text", async () => {
+  await w.cluster.create(service());
+  await pod("a", "10.0.0.9");
+  await pod("b", "10.0.0.10");
+  expect(await subsets()).toMatchObject([{ addresses: [{ ip: "10.0.0.10" }, { ip: "10.0.0.9" }] }]);
+});
+
 test("a terminating pod serves in slices, and leaves the Endpoints", async () => {
   await w.cluster.create(service());
   await pod("a", "10.0.0.1");
@@ -156,6 +163,32 @@ test("a slice has at most 100 endpoints", async () => {
   await w.cluster.load(pods);
   await w.cluster.create(service());
   expect((await slices()).map((slice) => endpointsOf(slice).length).toSorted()).toEqual([100, 20]);
+});
+
+test("Endpoints have at most 1,000 addresses, and say so", async () => {
+  const count = 1001;
+  const pods = Array.from({ length: count }, (_, i) => ({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: `p${i}`, labels: { app: "web" } },
+    spec: { nodeName: "node-1", containers: [{ name: "main", image: "i" }] },
+    status: {
+      phase: "Running",
+      podIP: `10.0.${i >> 8}.${i & 255}`,
+      podIPs: [{ ip: `10.0.${i >> 8}.${i & 255}` }],
+    },
+  }));
+  await w.cluster.load(pods);
+  await w.cluster.create(service({ ports: [{ port: 80 }] }));
+  const all = (await subsets()) as JsonObject[];
+  expect(all.map(({ notReadyAddresses }) => (notReadyAddresses as JsonObject[]).length)).toEqual([1000]);
+  const annotation = "endpoints.kubernetes.io/over-capacity";
+  const annotations = async () =>
+    (await w.cluster.get<KubeObject>("v1", "Endpoints", "web")).metadata.annotations;
+  expect(await annotations()).toMatchObject({ [annotation]: "truncated" });
+  await w.cluster.delete("v1", "Pod", "p0", { gracePeriodSeconds: 0 });
+  await w.cluster.settle();
+  expect(await annotations()).toBeUndefined();
 });
 
 test("the Endpoints of a deleted service are deleted", async () => {

@@ -201,6 +201,37 @@ test("a volume that is reserved for a claim of another mode says so", async () =
   );
 });
 
+test("a claim gets a volume of its class of attributes, and says which it has, since 1.34", async () => {
+  await w.cluster.close();
+  w = new Workloads({ release: "1.34" });
+  const gold = { volumeAttributesClassName: "gold" };
+  const csi = { driver: "example.com", volumeHandle: "golden" };
+  await create(volume("plain", "2Gi"), volume("golden", "5Gi", { ...gold, hostPath: null, csi }));
+  await create(claim("data", gold));
+  await create(claim("other", { ...gold, volumeName: "plain" }));
+  expect(await claims()).toEqual([
+    ["data", "Bound", "golden"],
+    ["other", "Pending", "plain"],
+  ]);
+  expect(await w.events("PersistentVolumeClaim")).toContain(
+    'VolumeMismatch: Cannot bind to requested volume "plain": volumeAttributesClassName does not match',
+  );
+  const status = async (name: string) => (await get("PersistentVolumeClaim", name))["status"];
+  expect(await status("data")).toMatchObject({ currentVolumeAttributesClassName: "gold" });
+  await create(storageClass(), claim("new", { ...gold, storageClassName: "fast" }));
+  expect(await status("new")).toMatchObject({ phase: "Bound", currentVolumeAttributesClassName: "gold" });
+});
+
+test("only the scheduler binds existing volumes to claims that wait for their pod", async () => {
+  await create(storageClass({ volumeBindingMode: "WaitForFirstConsumer" }));
+  await create(volume("a", "2Gi", { storageClassName: "fast" }), claim("data", { storageClassName: "fast" }));
+  const annotations = { "volume.kubernetes.io/selected-node": "node-1" };
+  await w.cluster.patch("v1", "PersistentVolumeClaim", "data", { metadata: { annotations } });
+  const { uid = "" } = (await get("PersistentVolumeClaim", "data")).metadata;
+  expect(await claims()).toEqual([["data", "Bound", `pvc-${uid}`]]);
+  expect(await phases()).toContainEqual(["a", "Available"]);
+});
+
 test("a claim whose volume is deleted is lost", async () => {
   await create(volume("a", "2Gi"), claim("data"));
   await w.cluster.patch("v1", "PersistentVolume", "a", { metadata: { finalizers: null } });

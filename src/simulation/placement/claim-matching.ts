@@ -48,6 +48,7 @@ export function mismatch(volume: KubeObject, claim: KubeObject): string | undefi
   if (volume.metadata.deletionTimestamp) return `the volume is marked for deletion "${volume.metadata.name}"`;
   if (sizeOf(volume) < requestOf(claim)) return "requested PV is too small";
   if (classOf(volume) !== classOf(claim)) return "storageClassName does not match";
+  if (!hasSameAttributes(volume, claim)) return "volumeAttributesClassName does not match";
   if (!hasSameMode(volume, claim)) return "incompatible volumeMode";
   return hasModes(volume, claim) ? undefined : "incompatible accessMode";
 }
@@ -67,12 +68,22 @@ export function hasSameMode(volume: KubeObject, claim: KubeObject): boolean {
   return volumeMode(volume) === volumeMode(claim);
 }
 
+/** Neither has a class of attributes while the gate VolumeAttributesClass is off. */
+function hasSameAttributes(volume: KubeObject, claim: KubeObject): boolean {
+  return attributesClassOf(volume) === attributesClassOf(claim);
+}
+
+function attributesClassOf(object: KubeObject): string {
+  return textAt(object, "spec", "volumeAttributesClassName");
+}
+
 /** What holds for reserved volumes, too. */
 function isUsable(volume: KubeObject, claim: KubeObject): boolean {
   return (
     !volume.metadata.deletionTimestamp &&
     sizeOf(volume) >= requestOf(claim) &&
     hasSameMode(volume, claim) &&
+    hasSameAttributes(volume, claim) &&
     hasModes(volume, claim)
   );
 }

@@ -6,7 +6,8 @@ import { endpoints, services } from "../contract/core-resources.ts";
 import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
-import { messageOf } from "../pods/pod-control.ts";
+import { isNamespaceTerminating, messageOf } from "../pods/pod-control.ts";
+import { limitedSubsets, overCapacityAnnotation } from "./endpoints-limit.ts";
 import { changesEndpoints } from "./service-pods.ts";
 import { headlessLabel, isHeadless, isSelecting, selectorOf } from "./service-view.ts";
 import { subsetsOf } from "./subsets.ts";
@@ -68,18 +69,27 @@ async function sync(
   const { namespace = "", name = "" } = service.metadata;
   const selector = selectorOf(service);
   const selected = pods.allIn(namespace).filter(({ metadata }) => selector.matches(metadata.labels ?? {}));
-  const subsets = subsetsOf(service, selected);
+  const all = subsetsOf(service, selected, gates.since);
+  const limited = gates.since("1.22") ? limitedSubsets(all) : undefined;
+  const subsets = limited ?? all;
   const time = times.next(service, selected);
   const labels = {
     ...service.metadata.labels,
     ...(gates.since("1.33") && { [managedByLabel]: "endpoint-controller" }),
     ...(isHeadless(service) && { [headlessLabel]: "" }),
   };
+  const present = current?.metadata.annotations ?? {};
   const isSame =
-    jsonEqual(current?.["subsets"] ?? [], subsets) && jsonEqual(current?.metadata.labels ?? {}, labels);
+    jsonEqual(current?.["subsets"] ?? [], subsets) &&
+    jsonEqual(current?.metadata.labels ?? {}, labels) &&
+    (present[overCapacityAnnotation] === undefined) === (limited === undefined);
   if (current !== undefined && isSame) return;
-  const { [triggerTimeAnnotation]: _, ...others } = current?.metadata.annotations ?? {};
-  const annotations = time === undefined ? others : { ...others, [triggerTimeAnnotation]: time };
+  const { [triggerTimeAnnotation]: _, [overCapacityAnnotation]: __, ...others } = present;
+  const annotations = {
+    ...others,
+    ...(time !== undefined && { [triggerTimeAnnotation]: time }),
+    ...(limited !== undefined && { [overCapacityAnnotation]: "truncated" }),
+  };
   const metadata = { ...(current?.metadata ?? { name, namespace }), labels, annotations };
   const manifest = { apiVersion: "v1", kind: "Endpoints", metadata, ...(subsets.length > 0 && { subsets }) };
   try {
@@ -87,9 +97,12 @@ async function sync(
       ? client.create(manifest, { namespace })
       : client.update(manifest, { namespace }));
   } catch (error) {
-    const verb = current === undefined ? "create" : "update";
-    const reason = current === undefined ? "FailedToCreateEndpoint" : "FailedToUpdateEndpoint";
-    const message = `Failed to ${verb} endpoint ${namespace}/${name}: ${messageOf(error)}`;
+    // Each other try would fail, too.
+    if (current === undefined && isNamespaceTerminating(error)) return;
+    const isNew = current === undefined;
+    const reason = isNew ? "FailedToCreateEndpoint" : "FailedToUpdateEndpoint";
+    const what = isNew ? "create endpoint for service" : "update endpoint";
+    const message = `Failed to ${what} ${namespace}/${name}: ${messageOf(error)}`;
     const about = { apiVersion: "v1", kind: "Endpoints", metadata } as KubeObject;
     await environment.recorderOf("endpoint-controller").record(about, { type: "Warning", reason, message });
     throw error;

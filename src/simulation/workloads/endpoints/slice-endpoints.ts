@@ -2,8 +2,9 @@ import { stringsAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { isTerminating } from "../contract/object-key.ts";
+import { isTerminating, keyOf } from "../contract/object-key.ts";
 import { readySince } from "../pods/pod-state.ts";
+import { slicePorts } from "./port-order.ts";
 import { addressesOf, hostnameOf, isInEndpoints, podReference, portsOn } from "./service-pods.ts";
 import { familiesOf, publishesUnready } from "./service-view.ts";
 import type { PortGroup } from "./slice-plan.ts";
@@ -11,10 +12,10 @@ import type { PortGroup } from "./slice-plan.ts";
 /** Finds the node of a pod. */
 export type NodeOf = (name: string) => KubeObject | undefined;
 
-/** The endpoints of a service by family and ports, and whether pods were left out because their nodes are missing. */
+/** The endpoints of a service by family and ports, and why pods were left out: their nodes are missing. */
 export interface SliceEndpoints {
   readonly groups: readonly PortGroup[];
-  readonly lacksNodes: boolean;
+  readonly problems: readonly string[];
 }
 
 /** Upstream: `reconcileByAddressType` (staging/src/k8s.io/endpointslice/reconciler.go). */
@@ -28,15 +29,17 @@ export function sliceEndpoints(
     string,
     { addressType: string; ports: readonly JsonObject[]; endpoints: JsonObject[] }
   >();
-  let lacksNodes = false;
+  const problems = new Set<string>();
   for (const addressType of familiesOf(service)) {
     for (const pod of pods.filter((one) => isInEndpoints(one, "included"))) {
       const addresses = addressesOf(pod, addressType);
       if (addresses.length === 0) continue;
-      const node = nodeOf(textAt(pod, "spec", "nodeName"));
-      if (node === undefined) {
-        lacksNodes = true;
-        if (!publishesUnready(service)) continue;
+      const nodeName = textAt(pod, "spec", "nodeName");
+      const node = nodeOf(nodeName);
+      if (node === undefined && !publishesUnready(service)) {
+        const { name } = pod.metadata;
+        problems.add(`skipping Pod ${name} for Service ${keyOf(service)}: Node ${nodeName} Not Found`);
+        continue;
       }
       const ports = portsOn(pod, service);
       const key = JSON.stringify([addressType, ports]);
@@ -45,7 +48,11 @@ export function sliceEndpoints(
       groups.set(key, group);
     }
   }
-  return { groups: [...groups.values()], lacksNodes };
+  const ordered = [...groups.values()].map((group) => ({
+    ...group,
+    ports: slicePorts(group.ports, gates.since),
+  }));
+  return { groups: ordered, problems: [...problems] };
 }
 
 /** Upstream: `podToEndpoint` (staging/src/k8s.io/endpointslice/utils.go). */

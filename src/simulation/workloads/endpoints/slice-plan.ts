@@ -25,6 +25,10 @@ export interface SlicePlan {
 
 const mostEndpoints = 100;
 
+export function endpointsOf(slice: KubeObject | NewSlice): readonly JsonObject[] {
+  return "metadata" in slice ? listAt(slice, "endpoints") : slice.endpoints;
+}
+
 /**
  * The fewest changes that bring slices up to date: endpoints stay in their slices, new ones fill slices that are written anyway, the fullest
  * first, then full new slices, and the rest the fullest slice with room for all of it, or else a new one. Upstream: `reconcileByPortMapping` (staging/src/k8s.io/endpointslice/reconciler.go).
@@ -49,8 +53,18 @@ export function planSlices(
   return recycled({ create, update: plans.flatMap(({ plan }) => plan.update), remove: unused });
 }
 
-function hasPorts(slice: KubeObject, { ports }: PortGroup): boolean {
+export function hasPorts(slice: KubeObject, { ports }: PortGroup): boolean {
   return jsonEqual(listAt(slice, "ports"), ports);
+}
+
+/** The hints of endpoints are planned afterwards. */
+function hasEndpoints(slice: KubeObject, wanted: readonly JsonObject[]): boolean {
+  const present = listAt(slice, "endpoints");
+  if (present.length !== wanted.length) return false;
+  return present.every((endpoint, i) => {
+    const { hints, ...others } = endpoint;
+    return jsonEqual(hints === undefined ? endpoint : others, wanted[i]);
+  });
 }
 
 function planGroup(
@@ -66,7 +80,7 @@ function planGroup(
       left.delete(id);
       return wanted === undefined ? [] : [wanted];
     });
-    return { slice, endpoints: found, isChanged: !jsonEqual(listAt(slice, "endpoints"), found) };
+    return { slice, endpoints: found, isChanged: !hasEndpoints(slice, found) };
   });
   const rest = [...left.values()];
   const fullestFirst = kept.toSorted((a, b) => b.endpoints.length - a.endpoints.length);
@@ -96,7 +110,7 @@ function planGroup(
 }
 
 /** Writes new slices over those that would be deleted. */
-function recycled({ create, update, remove }: SlicePlan): SlicePlan {
+export function recycled({ create, update, remove }: SlicePlan): SlicePlan {
   const left = [...remove];
   const made: NewSlice[] = [];
   const rewritten: KubeObject[] = [];

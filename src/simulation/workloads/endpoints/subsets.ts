@@ -1,7 +1,9 @@
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import { readySince } from "../pods/pod-state.ts";
+import { subsetPorts } from "./port-order.ts";
 import { addressesOf, hostnameOf, isInEndpoints, podReference, portsOn } from "./service-pods.ts";
 import { familiesOf, publishesUnready } from "./service-view.ts";
 
@@ -15,7 +17,11 @@ interface Address {
  * The subsets of the Endpoints of a service: addresses with the same ports share one. Upstream: `syncService`
  * (pkg/controller/endpoint/endpoints_controller.go) and `RepackSubsets` (pkg/api/v1/endpoints/util.go).
  */
-export function subsetsOf(service: KubeObject, pods: readonly KubeObject[]): readonly JsonObject[] {
+export function subsetsOf(
+  service: KubeObject,
+  pods: readonly KubeObject[],
+  since: Since,
+): readonly JsonObject[] {
   const groups = new Map<string, Address[]>();
   for (const pod of pods) {
     const found = addressOf(pod, service);
@@ -23,7 +29,7 @@ export function subsetsOf(service: KubeObject, pods: readonly KubeObject[]): rea
     const key = JSON.stringify(found.ports);
     groups.set(key, [...(groups.get(key) ?? []), found]);
   }
-  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => subsetOf(group));
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => subsetOf(group, since));
 }
 
 function addressOf(pod: KubeObject, service: KubeObject): Address | undefined {
@@ -47,11 +53,11 @@ function withoutEmptyName({ name = "", ...port }: JsonObject): JsonObject {
   return name === "" ? port : { name, ...port };
 }
 
-function subsetOf(group: readonly Address[]): JsonObject {
-  const sorted = group.toSorted((a, b) => compareIps(textAt(a.address, "ip"), textAt(b.address, "ip")));
+function subsetOf(group: readonly Address[], since: Since): JsonObject {
+  const sorted = group.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   const ready = sorted.filter(({ isReady }) => isReady).map(({ address }) => address);
   const unready = sorted.filter(({ isReady }) => !isReady).map(({ address }) => address);
-  const ports = group[0]?.ports ?? [];
+  const ports = subsetPorts(group[0]?.ports ?? [], since);
   return {
     ...(ready.length > 0 && { addresses: ready }),
     ...(unready.length > 0 && { notReadyAddresses: unready }),
@@ -59,13 +65,7 @@ function subsetOf(group: readonly Address[]): JsonObject {
   };
 }
 
-/** Orders IPv4 addresses by their numbers. */
-function compareIps(a: string, b: string): number {
-  const [padded, other] = [a, b].map((ip) =>
-    ip
-      .split(".")
-      .map((part) => part.padStart(3, "0"))
-      .join("."),
-  );
-  return (padded ?? "") < (other ?? "") ? -1 : 1;
+/** Addresses are sorted as text, and those of pods that share one by uid. Upstream: `LessEndpointAddress`. */
+function orderOf({ address }: Address): string {
+  return `${textAt(address, "ip")} ${textAt(address, "targetRef", "uid")}`;
 }

@@ -5,10 +5,11 @@ import { playsClaims } from "../../contract/played-stages.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { bestVolume, classOf, mismatch, namesClass } from "../../placement/claim-matching.ts";
 import { boundByController, claimsOf, isReservedFor, selectedNode } from "../../placement/volume-binding.ts";
-import { claims, nodes, pods, storageClasses, volumes } from "../contract/core-resources.ts";
+import { claims, pods, storageClasses, volumes } from "../contract/core-resources.ts";
 import type { KeySet } from "../contract/key-set.ts";
 import { isTerminating, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
+import { isActive } from "../pods/pod-state.ts";
 import { provision } from "./provisioner.ts";
 import { bindCompleted, type VolumeWriter } from "./volume-writer.ts";
 
@@ -46,15 +47,14 @@ export class ClaimSync {
     const { lister } = this.#environment;
     const className = classOf(claim);
     const storageClass = className === "" ? undefined : lister.get(storageClasses, "", className);
-    const node = claim.metadata.annotations?.[selectedNode];
-    const waits =
-      textAt(storageClass ?? {}, "volumeBindingMode") === "WaitForFirstConsumer" && node === undefined;
-    const place = node === undefined ? undefined : lister.get(nodes, "", node);
+    const isDelayed = textAt(storageClass ?? {}, "volumeBindingMode") === "WaitForFirstConsumer";
     const candidates = this.#unbound.keys().flatMap((name) => lister.get(volumes, "", name) ?? []);
-    const volume = bestVolume(claim, candidates, waits ? "reserved" : "any", place);
+    // The scheduler reserves volumes for claims that wait for their pod.
+    const volume = bestVolume(claim, candidates, isDelayed ? "reserved" : "any", undefined);
     if (volume !== undefined) return this.#writer.bind(volume, claim);
     if (await this.#setDefaultClass(claim)) return;
-    if (waits) await this.#sayWhatItWaitsFor(claim);
+    const hasNode = claim.metadata.annotations?.[selectedNode] !== undefined;
+    if (isDelayed && !hasNode) await this.#sayWhatItWaitsFor(claim);
     else if (className !== "") await this.#provision(claim, className, storageClass);
     else {
       const message = "no persistent volumes available for this claim and no storage class is set";
@@ -78,7 +78,8 @@ export class ClaimSync {
     const { name = "", namespace = "" } = claim.metadata;
     const consumers = this.#environment.lister
       .list(pods, namespace)
-      .filter((pod) => textAt(pod, "spec", "nodeName") === "" && claimsOf(pod).includes(name))
+      .filter((pod) => textAt(pod, "spec", "nodeName") === "" && isActive(pod))
+      .filter((pod) => claimsOf(pod).includes(name))
       .map(({ metadata }) => metadata.name);
     const waitsFor = `${consumers.length > 1 ? "pods" : "pod"} ${consumers.join()}`;
     if (consumers.length > 0)

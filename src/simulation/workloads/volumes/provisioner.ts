@@ -38,7 +38,7 @@ export function provisionedName({ metadata }: KubeObject): string {
 function volumeFor(claim: KubeObject, storageClass: KubeObject, provisioner: string) {
   const { name: claimName = "", namespace = "", uid = "", resourceVersion = "" } = claim.metadata;
   const name = provisionedName(claim);
-  const { accessModes = null } = structAt(claim, "spec");
+  const { accessModes = null, volumeAttributesClassName } = structAt(claim, "spec");
   const { mountOptions } = storageClass;
   const spec: JsonObject = {
     capacity: { storage: textAt(claim, "spec", "resources", "requests", "storage") },
@@ -56,6 +56,7 @@ function volumeFor(claim: KubeObject, storageClass: KubeObject, provisioner: str
     storageClassName: classOf(claim),
     volumeMode: textOr("Filesystem", claim, "spec", "volumeMode"),
     ...(mountOptions !== undefined && { mountOptions }),
+    ...(volumeAttributesClassName !== undefined && { volumeAttributesClassName }),
   };
   const metadata = { name, annotations: { [provisionedBy]: provisioner } };
   return { apiVersion: "v1", kind: "PersistentVolume", metadata, spec } as const;

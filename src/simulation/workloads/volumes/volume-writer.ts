@@ -35,9 +35,10 @@ export class VolumeWriter {
   /** Sets the phase of a claim without a volume. Returns whether it was another one. */
   async setClaimPhase(claim: KubeObject, phase: "Pending" | "Lost"): Promise<boolean> {
     const isOther = textAt(claim, "status", "phase") !== phase;
-    const { accessModes, capacity } = structAt(claim, "status");
-    if (!isOther && accessModes === undefined && capacity === undefined) return false;
-    await this.#patchClaim(claim, { status: { phase, accessModes: null, capacity: null } }, "status");
+    const { accessModes, capacity, currentVolumeAttributesClassName: current } = structAt(claim, "status");
+    if (!isOther && [accessModes, capacity, current].every((one) => one === undefined)) return false;
+    const nothing = { accessModes: null, capacity: null, currentVolumeAttributesClassName: null };
+    await this.#patchClaim(claim, { status: { phase, ...nothing } }, "status");
     return isOther;
   }
 
@@ -78,11 +79,13 @@ export class VolumeWriter {
   }
 
   async #completeClaim(claim: KubeObject, volume: KubeObject): Promise<void> {
-    const { accessModes = null, capacity = null } = structAt(volume, "spec");
+    const { accessModes = null, capacity = null, volumeAttributesClassName } = structAt(volume, "spec");
     const isBound = textAt(claim, "status", "phase") === "Bound";
     const former = structAt(claim, "status")["accessModes"] ?? null;
     if (isBound && jsonEqual(former, accessModes)) return;
-    const status = { phase: "Bound", accessModes, ...(!isBound && { capacity }) };
+    const currentVolumeAttributesClassName = volumeAttributesClassName ?? null;
+    const taken = isBound ? {} : { capacity, currentVolumeAttributesClassName };
+    const status = { phase: "Bound", accessModes, ...taken };
     await this.#patchClaim(claim, { status }, "status");
   }
 
