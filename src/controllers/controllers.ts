@@ -64,20 +64,19 @@ export function allControllers(
   memory: ControllerMemory,
 ): readonly Controller[] {
   const { lister, client, served, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
-  const { expireEvent, loads } = environment;
-  const now = () => clock.now();
+  const { expireEvent, loads, gates, since } = environment;
   return [
     serviceAccountController(lister, client),
-    rootCaPublisher(lister, client, rootCa, environment.gates),
+    rootCaPublisher(lister, client, rootCa, gates),
     namespaceController(environment, memory.terminating),
     garbageCollector({
       lister,
       client,
       resourceOf: (apiVersion, kind) => served.current.resourceOfKind(apiVersion, kind),
       loads,
-      now,
+      now: () => clock.now(),
       memory: memory.collector,
-      since: environment.since,
+      since,
     }),
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators, memory.quotas),
     eventExpiry(clock, loads, expireEvent, memory.eventEnds),
@@ -89,9 +88,9 @@ export function allControllers(
     ...tokenControllers(
       { lister, client, keys: environment.serviceAccountKeys, identifiers: environment.identifiers, rootCa },
       clock,
-      environment.gates,
+      gates,
     ),
-    roleAggregation(lister, client, environment.since, memory.aggregating),
+    roleAggregation(lister, client, since, memory.aggregating),
     admissionPolicyStatus(environment),
     storageVersionMigrator(environment),
     identityLeaseCollector(environment),

@@ -31,15 +31,6 @@ export function rootCaConfigMap(namespace: string, certificate: string, since: S
   };
 }
 
-/** The same object if it has the data and a description. What others add to the metadata stays. */
-function corrected(found: KubeObject, { data = null, metadata }: KubeObject): KubeObject {
-  const { annotations } = found.metadata;
-  const isDescribed = metadata.annotations === undefined || annotations?.[descriptionAnnotation];
-  if (isDescribed && jsonEqual(found["data"], data)) return found;
-  const merged = { ...found.metadata, annotations: { ...annotations, ...metadata.annotations } };
-  return { ...found, metadata: merged, data };
-}
-
 /** Whether the release has the controller. Until 1.19, only the projected volumes for which it was made need it. */
 export function publishesRootCa({ isEnabled, since }: FeatureGates): boolean {
   return isEnabled(since("1.20") ? "RootCAConfigMap" : "BoundServiceAccountTokenVolume");
@@ -72,9 +63,15 @@ export function rootCaPublisher(
       const found = lister.get(configMaps, namespace, configMapName);
       if (found !== undefined && certificate === "") return;
       const manifest = rootCaConfigMap(namespace, certificate, gates.since);
-      const wanted = found === undefined ? manifest : corrected(found, manifest);
-      if (wanted === found) return;
-      const write = found === undefined ? client.create(wanted) : client.update(wanted);
+      const { data = null, metadata } = manifest;
+      const own = found?.metadata.annotations ?? {};
+      const annotations = { ...metadata.annotations, ...own };
+      if (jsonEqual([found?.["data"] ?? null, own], [data, annotations])) return;
+      // What others add to the metadata stays, not what they add to the data.
+      const write =
+        found === undefined
+          ? client.create(manifest)
+          : client.update({ ...found, data, metadata: { ...found.metadata, annotations } });
       await write.catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;
       });

@@ -1,5 +1,4 @@
 import { md5 as md5Of } from "@noble/hashes/legacy.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { Since } from "../../../apimachinery/release.ts";
 
@@ -35,9 +34,9 @@ function byHash(
   return hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ port }) => port);
 }
 
-/** In hexadecimal digits. */
+/** With a character for each byte. */
 function md5(text: string): string {
-  return bytesToHex(md5Of(new TextEncoder().encode(text)));
+  return String.fromCharCode(...md5Of(new TextEncoder().encode(text)));
 }
 
 const fnvOffset = 0x6c62272e07bb014262b821756295c58dn;
