@@ -5,6 +5,8 @@ import { formatTime } from "../../apimachinery/time.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import { EventCorrelation } from "./event-correlation.ts";
+import { EventNames } from "./event-names.ts";
+import { objectReference } from "./object-reference.ts";
 import type { EventSource, RecordedEvent } from "./recorded-event.ts";
 
 /** The dependencies of a recorder. */
@@ -22,16 +24,18 @@ export interface EventRecorderOptions {
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
   readonly #correlation: EventCorrelation;
+  readonly #names: EventNames;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
     this.#correlation = options.memory.part("event-correlation", () => new EventCorrelation());
+    this.#names = options.memory.part("event-names", () => new EventNames());
   }
 
   async record(object: KubeObject, event: RecordedEvent): Promise<void> {
     const { client, clock, source } = this.#options;
     const now = clock.now();
-    const correlated = this.#correlation.observe(object, event, source, now);
+    const correlated = this.#correlation.observe(object, event, source, now, this.#names);
     if (correlated === undefined) return;
     const { name, message, count } = correlated;
     const namespace = object.metadata.namespace ?? "default";
@@ -55,20 +59,12 @@ function manifestOf(
   source: EventSource,
   { name, time }: { readonly name: string; readonly time: string },
 ): JsonObject {
-  const { namespace = "", uid = "", resourceVersion = "" } = object.metadata;
+  const { namespace = "" } = object.metadata;
   return {
     kind: "Event",
     apiVersion: "v1",
     metadata: { name, namespace: namespace || "default" },
-    involvedObject: {
-      kind: object.kind,
-      ...(namespace !== "" && { namespace }),
-      name: object.metadata.name ?? "",
-      uid,
-      apiVersion: object.apiVersion,
-      ...(resourceVersion !== "" && { resourceVersion }),
-      ...(fieldPath !== undefined && { fieldPath }),
-    },
+    involvedObject: objectReference(object, fieldPath),
     reason,
     message,
     source: { ...source },
