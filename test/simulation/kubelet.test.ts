@@ -275,7 +275,7 @@ describe("a script", () => {
     ["oomKilled", () => oomKilled(), ["Failed", "OOMKilled"]],
     ["crashLoop of a pod that never restarts", () => crashLoop(), ["Failed", "Error"]],
     ["neverReady", () => neverReady(), ["Running", "running"]],
-    ["evicted", () => evicted(), ["Failed", "ContainerCreating"]],
+    ["evicted", () => evicted(), ["Failed", "ContainerStatusUnknown"]],
   ])("%s", async (_title, life, expected) => {
     await using cluster = simulated();
     cluster.pods.script({ annotations: { a: "b" } }, life());
