@@ -9,7 +9,7 @@ export function objectReference({ kind, apiVersion, metadata }: KubeObject, fiel
     ...(namespace !== "" && { namespace }),
     name,
     uid,
-    apiVersion,
+    ...(apiVersion !== "" && { apiVersion }),
     ...(resourceVersion !== "" && { resourceVersion }),
     ...(fieldPath !== undefined && { fieldPath }),
   };

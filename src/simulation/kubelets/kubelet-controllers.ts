@@ -6,6 +6,7 @@ import { failuresOfType } from "../contract/cluster-failures.ts";
 import { playsPods } from "../contract/played-stages.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { clockSkews } from "../nodes/clock-skews.ts";
+import { cordons } from "../nodes/cordons.ts";
 import { KubeletClients } from "../nodes/kubelet-clients.ts";
 import { LostNodes } from "../nodes/lost-nodes.ts";
 import { nodeController } from "../nodes/node-controller.ts";
@@ -46,6 +47,7 @@ export function kubeletControllers(
   };
   return [
     nodeController(environment, memory, clients, networks),
+    cordons(environment, memory, clients, lost),
     clockSkews({ environment, memory, clients, lost, losses }),
     stageController(environment, memory),
     {

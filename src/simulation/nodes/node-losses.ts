@@ -8,6 +8,7 @@ import type { SimulationEnvironment } from "../contract/simulation-environment.t
 import { EventRecorder } from "../events/event-recorder.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";
 import type { LostNodes } from "./lost-nodes.ts";
+import { nodeOfController, nodeOfKubelet } from "./node-references.ts";
 import { nodeConditions } from "./node-status.ts";
 
 const nodes = { group: "", resource: "nodes" };
@@ -66,7 +67,7 @@ export class NodeLosses {
       { key: unreachable, effect: "NoExecute", timeAdded: now },
     ];
     await client.patch("v1", "Node", name, { spec: { taints: [...otherTaints(node), ...taints] } });
-    await this.#recorder.record(node, {
+    await this.#recorder.record(nodeOfController(node), {
       type: "Normal",
       reason: "NodeNotReady",
       message: `Node ${name} status is now: NodeNotReady`,
@@ -85,7 +86,7 @@ export class NodeLosses {
     await kubelet.client.patch("v1", "Node", name, { status: { conditions } }, { subresource: "status" });
     await client.patch("v1", "Node", name, { spec: { taints: otherTaints(node) } });
     const message = `Node ${name} status is now: NodeReady`;
-    await kubelet.recorder.record(node, { type: "Normal", reason: "NodeReady", message });
+    await kubelet.recorder.record(nodeOfKubelet(name), { type: "Normal", reason: "NodeReady", message });
   }
 }
 

@@ -10,6 +10,7 @@ import { EventRecorder } from "../events/event-recorder.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";
 import type { NodeNetworks } from "./node-networks.ts";
+import { nodeOfController, nodeOfKubelet } from "./node-references.ts";
 import { labelsOfNode, statusOfNode } from "./node-status.ts";
 
 const leaseNamespace = "kube-node-lease";
@@ -102,15 +103,11 @@ export class NodeRegistration {
 
   async #recordStart(node: KubeObject): Promise<void> {
     const { name = "" } = node.metadata;
-    // A kubelet knows its node only by name.
-    const about = { ...node, metadata: { name, uid: name } };
+    const about = nodeOfKubelet(name);
     const { recorder } = this.#clients.of(name);
     for (const [reason, message] of startEvents(name)) await recorder.record(about, normal(reason, message));
     const message = `Node ${name} event: Registered Node ${name} in Controller`;
-    await this.#nodeController.record(
-      { ...node, metadata: { name, uid: node.metadata.uid ?? "" } },
-      normal("RegisteredNode", message),
-    );
+    await this.#nodeController.record(nodeOfController(node), normal("RegisteredNode", message));
   }
 }
 
