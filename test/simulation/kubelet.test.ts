@@ -240,6 +240,24 @@ describe("a script", () => {
     expect(await state(cluster)).toEqual(["Running", "ready after 3"]);
   });
 
+  test("repeats Events, also those that were deleted", async () => {
+    await using cluster = simulated();
+    cluster.pods.script({}, crashLoop());
+    await run(cluster, pod("web"));
+    const backOffs = async () => {
+      const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+      return items
+        .filter(({ reason }) => reason === "BackOff")
+        .map((event) => [event.metadata.name, event.count, event.firstTimestamp]);
+    };
+    const [[name, , time] = []] = await backOffs();
+    await advance(cluster, "10s");
+    expect(await backOffs()).toEqual([[name, 2, time]]);
+    await cluster.delete("v1", "Event", String(name));
+    await advance(cluster, "20s");
+    expect(await backOffs()).toEqual([[name, 3, time]]);
+  });
+
   test("lets images fail, until it ends", async () => {
     await using cluster = simulated();
     const handle = cluster.pods.script({ name: "web" }, imagePullBackOff({ message: "no such image" }));

@@ -83,9 +83,24 @@ test("a pod that waits for long has a series of Events, which are written now an
     await retry(cluster, turn);
   }
   expect((await series())[1]).toEqual(["FailedScheduling", 9]);
+  // One that was deleted is created again.
+  const { name = "" } = (await eventsAbout(cluster, "web"))[1]?.metadata ?? {};
+  await cluster.delete("v1", "Event", name);
+  for (let turn = 20; turn < 26; turn++) {
+    await cluster.clock.advance("6m");
+    await retry(cluster, turn);
+  }
+  expect(await eventsAbout(cluster, "web")).toMatchObject([
+    {
+      metadata: { name },
+      message: expect.stringContaining("1 Insufficient cpu"),
+      eventTime: "2026-01-01T00:00:00.000000Z",
+      series: { count: 15 },
+    },
+  ]);
   await cluster.clock.advance("7m");
   await retry(cluster, 12);
-  expect(await series()).toHaveLength(3);
+  expect(await series()).toHaveLength(2);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { EventNames } from "./event-names.ts";
 import { LatestEntries } from "./latest-entries.ts";
 import type { EventSource, RecordedEvent } from "./recorded-event.ts";
 
-/** Upstream's defaults (client-go, tools/record/events_cache.go). */
+/** Upstream's defaults (client-go, tools/record/events_cache.go). The tenth different message within ten minutes is combined. */
 const similarEvents = 10;
 const similarMilliseconds = 600_000;
 const burst = 25;
@@ -17,6 +17,8 @@ export interface CorrelatedEvent {
   readonly name: string;
   readonly message: string;
   readonly count: number;
+  /** When the first of these events happened, in milliseconds. */
+  readonly first: number;
 }
 
 interface Similar {
@@ -33,7 +35,7 @@ interface Bucket {
 export class EventCorrelation implements Memory {
   #similar = new LatestEntries<Similar>(remembered);
   #buckets = new LatestEntries<Bucket>(remembered);
-  #written = new LatestEntries<{ readonly name: string; readonly count: number }>(remembered);
+  #written = new LatestEntries<Omit<CorrelatedEvent, "message">>(remembered);
 
   fork(): this {
     const copy = new EventCorrelation();
@@ -63,8 +65,8 @@ export class EventCorrelation implements Memory {
     const known = this.#written.get(same);
     const written =
       known === undefined
-        ? { name: names.next(name, now), count: 1 }
-        : { name: known.name, count: known.count + 1 };
+        ? { name: names.next(name, now), count: 1, first: now }
+        : { ...known, count: known.count + 1 };
     this.#written.set(same, written);
     return this.#takeToken(of, now) ? { ...written, message } : undefined;
   }
@@ -75,7 +77,7 @@ export class EventCorrelation implements Memory {
     const isOld = known === undefined || now - known.last > similarMilliseconds;
     const before = isOld ? [] : known.messages;
     const messages = before.includes(message) ? before : [...before, message];
-    const isCombined = messages.length > similarEvents;
+    const isCombined = messages.length >= similarEvents;
     this.#similar.set(key, { messages: isCombined ? before : messages, last: now });
     return isCombined;
   }

@@ -4,7 +4,8 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
-import { EventCorrelation } from "./event-correlation.ts";
+import { createIfGone } from "./create-if-gone.ts";
+import { type CorrelatedEvent, EventCorrelation } from "./event-correlation.ts";
 import { EventNames } from "./event-names.ts";
 import { objectReference } from "./object-reference.ts";
 import type { EventSource, RecordedEvent } from "./recorded-event.ts";
@@ -38,26 +39,22 @@ export class EventRecorder {
     const correlated = this.#correlation.observe(object, event, source, now, this.#names);
     if (correlated === undefined) return;
     const { name, message, count } = correlated;
+    const create = () => client.create(manifestOf(object, { ...event, ...correlated }, source, now));
     const namespace = object.metadata.namespace ?? "default";
+    const changes = { count, lastTimestamp: formatTime(now), message };
     const write =
       count === 1
-        ? client.create(manifestOf(object, { ...event, message }, source, { name, time: formatTime(now) }))
-        : client.patch(
-            "v1",
-            "Event",
-            name,
-            { count, lastTimestamp: formatTime(now), message },
-            { namespace },
-          );
+        ? create()
+        : client.patch("v1", "Event", name, changes, { namespace }).catch(createIfGone(create));
     await write.catch(() => {});
   }
 }
 
 function manifestOf(
   object: KubeObject,
-  { type, reason, message, fieldPath }: RecordedEvent,
+  { type, reason, message, fieldPath, name, first, count }: RecordedEvent & CorrelatedEvent,
   source: EventSource,
-  { name, time }: { readonly name: string; readonly time: string },
+  now: number,
 ): JsonObject {
   const { namespace = "" } = object.metadata;
   return {
@@ -68,9 +65,9 @@ function manifestOf(
     reason,
     message,
     source: { ...source },
-    firstTimestamp: time,
-    lastTimestamp: time,
-    count: 1,
+    firstTimestamp: formatTime(first),
+    lastTimestamp: formatTime(now),
+    count,
     type,
     reportingComponent: source.component,
     reportingInstance: source.host ?? "",

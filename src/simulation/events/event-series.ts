@@ -6,19 +6,21 @@ const finish = 360_000;
 const refresh = 1_800_000;
 const remembered = 4096;
 
-interface Entry {
+/** What to write: a new Event if the count is 1, otherwise the series of the one with this name. */
+export interface SeriesWrite {
   readonly name: string;
+  /** That of the first event. */
+  readonly note: string;
+  /** When the first event happened. */
+  readonly first: number;
   readonly count: number;
+}
+
+interface Entry extends SeriesWrite {
   /** When the event happened last. */
   readonly last: number;
   /** When the Event was written last. */
   readonly written: number;
-}
-
-/** What to write: a new Event if the count is 1, otherwise the series of the one with this name. */
-export interface SeriesWrite {
-  readonly name: string;
-  readonly count: number;
 }
 
 /** Decides which events repeat others. It remembers the newest 4,096. */
@@ -37,16 +39,16 @@ export class EventSeries implements Memory {
    * series, and the later ones are written every 30 minutes at most. Upstream also writes the last count of a series that has ended; here, an idle
    * cluster writes nothing. `now` is in milliseconds.
    */
-  observe(key: string, now: number, newName: () => string): SeriesWrite | undefined {
+  observe(key: string, note: string, now: number, newName: () => string): SeriesWrite | undefined {
     const known = this.#entries.get(key);
     if (known === undefined || now - known.last > finish) {
-      const first = { name: newName(), count: 1 };
-      this.#entries.set(key, { ...first, last: now, written: now });
-      return first;
+      const begin = { name: newName(), note, first: now, count: 1 };
+      this.#entries.set(key, { ...begin, last: now, written: now });
+      return begin;
     }
-    const write = { name: known.name, count: known.count + 1 };
     const isDue = known.count === 1 || now - known.written >= refresh;
-    this.#entries.set(key, { ...write, last: now, written: isDue ? now : known.written });
-    return isDue ? write : undefined;
+    const next = { ...known, count: known.count + 1, last: now, written: isDue ? now : known.written };
+    this.#entries.set(key, next);
+    return isDue ? next : undefined;
   }
 }

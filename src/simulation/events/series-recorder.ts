@@ -4,6 +4,7 @@ import { formatMicroTime } from "../../apimachinery/time.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
+import { createIfGone } from "./create-if-gone.ts";
 import { EventNames } from "./event-names.ts";
 import { EventSeries } from "./event-series.ts";
 import { objectReference } from "./object-reference.ts";
@@ -52,29 +53,32 @@ export class SeriesRecorder {
     const now = clock.now();
     const { name: about = "", namespace = "", uid, resourceVersion } = object.metadata;
     const key = [type, action, reason, uid, resourceVersion, related?.metadata.uid].join("\n");
-    const written = this.#series.observe(key, now, () => this.#names.next(about, now));
+    const note = truncated(message);
+    const written = this.#series.observe(key, note, now, () => this.#names.next(about, now));
     if (written === undefined) return;
-    const { name, count } = written;
+    const { name, first, count } = written;
     const apiVersion = gates.since("1.19") ? "events.k8s.io/v1" : "events.k8s.io/v1beta1";
-    const time = formatMicroTime(now);
     const target = { namespace: namespace || "default" };
-    const write =
-      count === 1
-        ? client.create({
-            kind: "Event",
-            apiVersion,
-            metadata: { name, ...target },
-            eventTime: time,
-            reportingController: controller,
-            reportingInstance: `${controller}-${host}`,
-            action,
-            reason,
-            regarding: objectReference(object),
-            ...(related !== undefined && { related: objectReference(related) }),
-            note: truncated(message),
-            type,
-          })
-        : client.patch(apiVersion, "Event", name, { series: { count, lastObservedTime: time } }, target);
+    const repeated = count > 1 && { series: { count, lastObservedTime: formatMicroTime(now) } };
+    const create = () =>
+      client.create({
+        kind: "Event",
+        apiVersion,
+        metadata: { name, ...target },
+        eventTime: formatMicroTime(first),
+        ...repeated,
+        reportingController: controller,
+        reportingInstance: `${controller}-${host}`,
+        action,
+        reason,
+        regarding: objectReference(object),
+        ...(related !== undefined && { related: objectReference(related) }),
+        note: written.note,
+        type,
+      });
+    const write = repeated
+      ? client.patch(apiVersion, "Event", name, repeated, target).catch(createIfGone(create))
+      : create();
     await write.catch(() => {});
   }
 }
