@@ -354,6 +354,14 @@ describe("a node that is lost", () => {
     handle.remove();
     await cluster.settle();
     expect(await ready()).toEqual(["KubeletReady"]);
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    const again = items.filter((event) => event.involvedObject.name === "node-2" && event.count === 2);
+    expect(again.map(({ reason }) => reason)).toEqual([
+      "NodeHasSufficientMemory",
+      "NodeHasNoDiskPressure",
+      "NodeHasSufficientPID",
+      "NodeReady",
+    ]);
     await expect(cluster.get("v1", "Pod", "web")).rejects.toThrow("not found");
   });
 });

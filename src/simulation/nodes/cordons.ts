@@ -7,6 +7,7 @@ import type { SimulationEnvironment } from "../contract/simulation-environment.t
 import type { KubeletClients } from "./kubelet-clients.ts";
 import type { LostNodes } from "./lost-nodes.ts";
 import { nodeOfKubelet } from "./node-references.ts";
+import { statusEvent } from "./status-events.ts";
 
 const nodes = { group: "", resource: "nodes" };
 
@@ -49,8 +50,7 @@ export function cordons(
       if (isCordoned(node)) cordoned.add(name);
       else cordoned.delete(name);
       const reason = isCordoned(node) ? "NodeNotSchedulable" : "NodeSchedulable";
-      const message = `Node ${name} status is now: ${reason}`;
-      await clients.of(name).recorder.record(nodeOfKubelet(name), { type: "Normal", reason, message });
+      await clients.of(name).recorder.record(nodeOfKubelet(name), statusEvent(name, reason));
     },
   };
 }
