@@ -240,6 +240,24 @@ describe("a script", () => {
     expect(await state(cluster)).toEqual(["Running", "ready after 3"]);
   });
 
+  test("repeats Events, also those that were deleted", async () => {
+    await using cluster = simulated();
+    cluster.pods.script({}, crashLoop());
+    await run(cluster, pod("web"));
+    const backOffs = async () => {
+      const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+      return items
+        .filter(({ reason }) => reason === "BackOff")
+        .map((event) => [event.metadata.name, event.count, event.firstTimestamp]);
+    };
+    const [[name, , time] = []] = await backOffs();
+    await advance(cluster, "10s");
+    expect(await backOffs()).toEqual([[name, 2, time]]);
+    await cluster.delete("v1", "Event", String(name));
+    await advance(cluster, "20s");
+    expect(await backOffs()).toEqual([[name, 3, time]]);
+  });
+
   test("lets images fail, until it ends", async () => {
     await using cluster = simulated();
     const handle = cluster.pods.script({ name: "web" }, imagePullBackOff({ message: "no such image" }));
@@ -275,7 +293,7 @@ describe("a script", () => {
     ["oomKilled", () => oomKilled(), ["Failed", "OOMKilled"]],
     ["crashLoop of a pod that never restarts", () => crashLoop(), ["Failed", "Error"]],
     ["neverReady", () => neverReady(), ["Running", "running"]],
-    ["evicted", () => evicted(), ["Failed", "ContainerCreating"]],
+    ["evicted", () => evicted(), ["Failed", "ContainerStatusUnknown"]],
   ])("%s", async (_title, life, expected) => {
     await using cluster = simulated();
     cluster.pods.script({ annotations: { a: "b" } }, life());
@@ -336,6 +354,14 @@ describe("a node that is lost", () => {
     handle.remove();
     await cluster.settle();
     expect(await ready()).toEqual(["KubeletReady"]);
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    const again = items.filter((event) => event.involvedObject.name === "node-2" && event.count === 2);
+    expect(again.map(({ reason }) => reason)).toEqual([
+      "NodeHasSufficientMemory",
+      "NodeHasNoDiskPressure",
+      "NodeHasSufficientPID",
+      "NodeReady",
+    ]);
     await expect(cluster.get("v1", "Pod", "web")).rejects.toThrow("not found");
   });
 });

@@ -77,6 +77,43 @@ test("a node can be added, and a manifest whose provider is kubedouble is one", 
   expect([await isReady("manual"), await isReady("real")]).toEqual([true, false]);
 });
 
+test("a kubelet records that its node was cordoned and uncordoned, about a node that it knows by name", async () => {
+  await using cluster = simulated();
+  await cluster.settle();
+  const recorded = async (reason: RegExp) => {
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    const found = items.filter(
+      (event) => event.involvedObject.name === "node-1" && reason.test(event.reason ?? ""),
+    );
+    return found.map(({ message, involvedObject }) => [message, involvedObject]);
+  };
+  const known = { kind: "Node", name: "node-1", uid: "node-1" };
+  await cluster.patch("v1", "Node", "node-1", { spec: { unschedulable: true } });
+  await cluster.settle();
+  const first = ["Node node-1 status is now: NodeNotSchedulable", known];
+  expect(await recorded(/Schedulable/)).toEqual([first]);
+  await cluster.patch("v1", "Node", "node-1", { metadata: { labels: { a: "b" } } });
+  await using fork = cluster.fork();
+  await fork.settle();
+  await cluster.patch("v1", "Node", "node-1", { spec: { unschedulable: null } });
+  await cluster.settle();
+  expect(await recorded(/Schedulable/)).toEqual([
+    first,
+    ["Node node-1 status is now: NodeSchedulable", known],
+  ]);
+  expect(await recorded(/^(Starting|NodeReady)$/)).toMatchObject([
+    ["Starting kubelet.", known],
+    ["Node node-1 status is now: NodeReady", known],
+  ]);
+  const { metadata } = await cluster.get("v1", "Node", "node-1");
+  expect(await recorded(/^RegisteredNode$/)).toEqual([
+    [
+      "Node node-1 event: Registered Node node-1 in Controller",
+      { apiVersion: "v1", kind: "Node", name: "node-1", uid: metadata?.uid },
+    ],
+  ]);
+});
+
 test("an option that does not exist is an error", async () => {
   await using cluster = simulated();
   // @ts-expect-error: the compiler sees it too

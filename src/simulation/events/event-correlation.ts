@@ -1,9 +1,10 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
+import type { EventNames } from "./event-names.ts";
 import { LatestEntries } from "./latest-entries.ts";
 import type { EventSource, RecordedEvent } from "./recorded-event.ts";
 
-/** Upstream's defaults (client-go, tools/record/events_cache.go). */
+/** Upstream's defaults (client-go, tools/record/events_cache.go). The tenth different message within ten minutes is combined. */
 const similarEvents = 10;
 const similarMilliseconds = 600_000;
 const burst = 25;
@@ -16,6 +17,8 @@ export interface CorrelatedEvent {
   readonly name: string;
   readonly message: string;
   readonly count: number;
+  /** When the first of these events happened, in milliseconds. */
+  readonly first: number;
 }
 
 interface Similar {
@@ -32,16 +35,13 @@ interface Bucket {
 export class EventCorrelation implements Memory {
   #similar = new LatestEntries<Similar>(remembered);
   #buckets = new LatestEntries<Bucket>(remembered);
-  #written = new LatestEntries<{ readonly name: string; readonly count: number }>(remembered);
-  /** Distinguishes Events of one instant. */
-  #instant = { now: 0, names: 0 };
+  #written = new LatestEntries<Omit<CorrelatedEvent, "message">>(remembered);
 
   fork(): this {
     const copy = new EventCorrelation();
     copy.#similar = this.#similar.fork();
     copy.#buckets = this.#buckets.fork();
     copy.#written = this.#written.fork();
-    copy.#instant = { ...this.#instant };
     // The class has no subclasses.
     return copy as this;
   }
@@ -52,8 +52,9 @@ export class EventCorrelation implements Memory {
     event: RecordedEvent,
     source: EventSource,
     now: number,
+    names: EventNames,
   ): CorrelatedEvent | undefined {
-    const { namespace, name, uid } = object.metadata;
+    const { namespace, name = "", uid } = object.metadata;
     // Only messages, which come last, can have line breaks.
     const about = `${source.component}\n${source.host}\n${object.kind}\n${object.apiVersion}`;
     const of = `${about}\n${namespace}\n${name}\n${uid}`;
@@ -64,8 +65,8 @@ export class EventCorrelation implements Memory {
     const known = this.#written.get(same);
     const written =
       known === undefined
-        ? { name: `${name}.${this.#nanoseconds(now)}`, count: 1 }
-        : { name: known.name, count: known.count + 1 };
+        ? { name: names.next(name, now), count: 1, first: now }
+        : { ...known, count: known.count + 1 };
     this.#written.set(same, written);
     return this.#takeToken(of, now) ? { ...written, message } : undefined;
   }
@@ -76,7 +77,7 @@ export class EventCorrelation implements Memory {
     const isOld = known === undefined || now - known.last > similarMilliseconds;
     const before = isOld ? [] : known.messages;
     const messages = before.includes(message) ? before : [...before, message];
-    const isCombined = messages.length > similarEvents;
+    const isCombined = messages.length >= similarEvents;
     this.#similar.set(key, { messages: isCombined ? before : messages, last: now });
     return isCombined;
   }
@@ -87,13 +88,5 @@ export class EventCorrelation implements Memory {
     const isTaken = left >= 1;
     this.#buckets.set(key, { tokens: isTaken ? left - 1 : left, filled: now });
     return isTaken;
-  }
-
-  /** The hexadecimal nanoseconds at the end of an Event's name, unlike those of all others. */
-  #nanoseconds(now: number): string {
-    const instant = Math.floor(now);
-    const names = instant === this.#instant.now ? this.#instant.names + 1 : 0;
-    this.#instant = { now: instant, names };
-    return (BigInt(instant) * 1_000_000n + BigInt(names)).toString(16);
   }
 }

@@ -4,7 +4,10 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
-import { EventCorrelation } from "./event-correlation.ts";
+import { createIfGone } from "./create-if-gone.ts";
+import { type CorrelatedEvent, EventCorrelation } from "./event-correlation.ts";
+import { EventNames } from "./event-names.ts";
+import { objectReference } from "./object-reference.ts";
 import type { EventSource, RecordedEvent } from "./recorded-event.ts";
 
 /** The dependencies of a recorder. */
@@ -22,59 +25,49 @@ export interface EventRecorderOptions {
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
   readonly #correlation: EventCorrelation;
+  readonly #names: EventNames;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
     this.#correlation = options.memory.part("event-correlation", () => new EventCorrelation());
+    this.#names = options.memory.part("event-names", () => new EventNames());
   }
 
   async record(object: KubeObject, event: RecordedEvent): Promise<void> {
     const { client, clock, source } = this.#options;
     const now = clock.now();
-    const correlated = this.#correlation.observe(object, event, source, now);
+    const correlated = this.#correlation.observe(object, event, source, now, this.#names);
     if (correlated === undefined) return;
     const { name, message, count } = correlated;
+    const create = () => client.create(manifestOf(object, { ...event, ...correlated }, source, now));
     const namespace = object.metadata.namespace ?? "default";
+    const changes = { count, lastTimestamp: formatTime(now), message };
     const write =
       count === 1
-        ? client.create(manifestOf(object, { ...event, message }, source, { name, time: formatTime(now) }))
-        : client.patch(
-            "v1",
-            "Event",
-            name,
-            { count, lastTimestamp: formatTime(now), message },
-            { namespace },
-          );
+        ? create()
+        : client.patch("v1", "Event", name, changes, { namespace }).catch(createIfGone(create));
     await write.catch(() => {});
   }
 }
 
 function manifestOf(
   object: KubeObject,
-  { type, reason, message, fieldPath }: RecordedEvent,
+  { type, reason, message, fieldPath, name, first, count }: RecordedEvent & CorrelatedEvent,
   source: EventSource,
-  { name, time }: { readonly name: string; readonly time: string },
+  now: number,
 ): JsonObject {
-  const { namespace = "", uid = "", resourceVersion = "" } = object.metadata;
+  const { namespace = "" } = object.metadata;
   return {
     kind: "Event",
     apiVersion: "v1",
     metadata: { name, namespace: namespace || "default" },
-    involvedObject: {
-      kind: object.kind,
-      ...(namespace !== "" && { namespace }),
-      name: object.metadata.name ?? "",
-      uid,
-      apiVersion: object.apiVersion,
-      ...(resourceVersion !== "" && { resourceVersion }),
-      ...(fieldPath !== undefined && { fieldPath }),
-    },
+    involvedObject: objectReference(object, fieldPath),
     reason,
     message,
     source: { ...source },
-    firstTimestamp: time,
-    lastTimestamp: time,
-    count: 1,
+    firstTimestamp: formatTime(first),
+    lastTimestamp: formatTime(now),
+    count,
     type,
     reportingComponent: source.component,
     reportingInstance: source.host ?? "",

@@ -6,6 +6,7 @@ import { failuresOfType } from "../contract/cluster-failures.ts";
 import { playsPods } from "../contract/played-stages.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { clockSkews } from "../nodes/clock-skews.ts";
+import { cordons } from "../nodes/cordons.ts";
 import { KubeletClients } from "../nodes/kubelet-clients.ts";
 import { LostNodes } from "../nodes/lost-nodes.ts";
 import { nodeController } from "../nodes/node-controller.ts";
@@ -29,12 +30,6 @@ export function kubeletControllers(
   const losses = new NodeLosses(environment, memory, clients, lost);
   const kubelet = new PodKubelet({ environment, clients, networks, memory: known, lost, losses });
   const down = () => failuresOfType(environment.failures, "nodeDown");
-  /** Every pod, to be looked at though it has not changed. */
-  const allPods = () => {
-    const keys = [...known.runtimes.values("").map(({ key }) => key), ...known.staged.values("")];
-    for (const key of keys) known.unsettle(key);
-    return keys;
-  };
   /** The nodes that are not lost any more, and those that are down. */
   const lossesChanged = () => {
     const causes = new Set([
@@ -46,6 +41,7 @@ export function kubeletControllers(
   };
   return [
     nodeController(environment, memory, clients, networks),
+    cordons(environment, memory, clients, lost),
     clockSkews({ environment, memory, clients, lost, losses }),
     stageController(environment, memory),
     {
@@ -58,11 +54,11 @@ export function kubeletControllers(
         return isDown && change.type === "put" ? [...keys, metadata.name ?? ""] : keys;
       },
       // A script or a failure has come or gone.
-      observeRelease: () => [...lossesChanged(), ...allPods()],
+      observeRelease: () => [...lossesChanged(), ...known.unsettleAll()],
       // A fork has the scripts of its original, and none of its failures.
       observePublication: () => {
         const changed = lossesChanged();
-        return changed.length > 0 ? [...changed, ...allPods()] : [];
+        return changed.length > 0 ? [...changed, ...known.unsettleAll()] : [];
       },
       // The names of nodes have no slash.
       reconcile: async (key) => {

@@ -51,6 +51,13 @@ export class KubeletMemory implements Memory {
     this.#settled.delete(pod);
   }
 
+  /** Forgets that nothing happens to any pod, and returns the keys of all: of those that run, and of those that stages play. */
+  unsettleAll(): readonly string[] {
+    const keys = [...this.runtimes.values("").map(({ key }) => key), ...this.staged.values("")];
+    for (const key of keys) this.unsettle(key);
+    return keys;
+  }
+
   /** Lets a pod wait for an object, and for no other. */
   await(pod: string, kind: string, namespace: string, name: string): void {
     this.stopAwaiting(pod);

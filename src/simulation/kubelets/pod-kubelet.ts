@@ -2,8 +2,10 @@ import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicat
 import { booleanAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { isFinishedPod } from "../../kinds/core/pod/finished-pod.ts";
+import { observedGeneration } from "../../kinds/core/pod/pod-conditions.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { KubeletClient, KubeletClients } from "../nodes/kubelet-clients.ts";
 import type { LostNodes } from "../nodes/lost-nodes.ts";
@@ -13,6 +15,7 @@ import { type PodRuntime, runtimeFromStatus } from "../pods/pod-runtime.ts";
 import { podStatus } from "../pods/pod-status.ts";
 import { PodSync, type SyncResult } from "../pods/pod-sync.ts";
 import type { KubeletMemory } from "./kubelet-memory.ts";
+import { type PodRejection, podRejection } from "./pod-admission.ts";
 
 const pods = { group: "", resource: "pods" };
 const nodes = { group: "", resource: "nodes" };
@@ -72,6 +75,10 @@ export class PodKubelet {
     const client = this.#parts.clients.of(nodeName);
     const known = this.#runtimeOf(key, pod, now);
     if (known === undefined) {
+      const rejection = pod.metadata.deletionTimestamp
+        ? undefined
+        : podRejection(pod, node, () => this.#podsOn(nodeName));
+      if (rejection !== undefined) return this.#reject(pod, rejection, client);
       const first: PodRuntime = { key, uid: pod.metadata.uid ?? "", startedAt: now, containers: {} };
       memory.runtimes.set(key, first);
       await this.#write(pod, first, node, client);
@@ -98,6 +105,36 @@ export class PodKubelet {
       isBrief: result.isBrief,
       wait: due === Number.POSITIVE_INFINITY ? undefined : Math.max(0, due - environment.clock.now()),
     };
+  }
+
+  /** The pods that the kubelet of a node has admitted. */
+  #podsOn(nodeName: string): readonly KubeObject[] {
+    const { environment, memory } = this.#parts;
+    return memory.runtimes.values("").flatMap(({ key }) => {
+      const [namespace = "", name = ""] = key.split("/");
+      const pod = environment.lister.get(pods, namespace, name);
+      return pod !== undefined && textAt(pod, "spec", "nodeName") === nodeName ? [pod] : [];
+    });
+  }
+
+  /** Upstream: `rejectPod` (pkg/kubelet/kubelet.go). */
+  async #reject(
+    pod: KubeObject,
+    { reason, message }: PodRejection,
+    { client, recorder }: KubeletClient,
+  ): Promise<undefined> {
+    const { gates, clock } = this.#parts.environment;
+    const { name = "", namespace = "", uid = "" } = pod.metadata;
+    await recorder.record(pod, { type: "Warning", reason, message });
+    const status = {
+      ...observedGeneration(pod, gates),
+      phase: "Failed",
+      reason,
+      message: `${gates.since("1.28") ? "Pod was rejected:" : "Pod"} ${message}`,
+      startTime: formatTime(clock.now()),
+    };
+    const patch = { metadata: { uid }, status };
+    await client.patch("v1", "Pod", name, patch, { namespace, subresource: "status" }).catch(ignoreGone);
   }
 
   #run(key: string, pod: KubeObject, runtime: PodRuntime, node: KubeObject, now: number): SyncResult {

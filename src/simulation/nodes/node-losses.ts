@@ -8,7 +8,9 @@ import type { SimulationEnvironment } from "../contract/simulation-environment.t
 import { EventRecorder } from "../events/event-recorder.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";
 import type { LostNodes } from "./lost-nodes.ts";
+import { nodeOfController, nodeOfKubelet } from "./node-references.ts";
 import { nodeConditions } from "./node-status.ts";
+import { reliefs, statusEvent } from "./status-events.ts";
 
 const nodes = { group: "", resource: "nodes" };
 const unreachable = "node.kubernetes.io/unreachable";
@@ -66,11 +68,7 @@ export class NodeLosses {
       { key: unreachable, effect: "NoExecute", timeAdded: now },
     ];
     await client.patch("v1", "Node", name, { spec: { taints: [...otherTaints(node), ...taints] } });
-    await this.#recorder.record(node, {
-      type: "Normal",
-      reason: "NodeNotReady",
-      message: `Node ${name} status is now: NodeNotReady`,
-    });
+    await this.#recorder.record(nodeOfController(node), statusEvent(name, "NodeNotReady"));
     for (const { failure, struck } of failuresOfType(failures, "nodeDown"))
       if (failure.node === name) struck();
   }
@@ -84,8 +82,9 @@ export class NodeLosses {
     const conditions = nodeConditions(now);
     await kubelet.client.patch("v1", "Node", name, { status: { conditions } }, { subresource: "status" });
     await client.patch("v1", "Node", name, { spec: { taints: otherTaints(node) } });
-    const message = `Node ${name} status is now: NodeReady`;
-    await kubelet.recorder.record(node, { type: "Normal", reason: "NodeReady", message });
+    // All conditions were unknown.
+    for (const reason of [...reliefs, "NodeReady"])
+      await kubelet.recorder.record(nodeOfKubelet(name), statusEvent(name, reason));
   }
 }
 

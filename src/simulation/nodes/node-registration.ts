@@ -10,7 +10,9 @@ import { EventRecorder } from "../events/event-recorder.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";
 import type { NodeNetworks } from "./node-networks.ts";
+import { nodeOfController, nodeOfKubelet } from "./node-references.ts";
 import { labelsOfNode, statusOfNode } from "./node-status.ts";
+import { reliefs, statusEvent } from "./status-events.ts";
 
 const leaseNamespace = "kube-node-lease";
 const leaseSeconds = 40;
@@ -102,29 +104,22 @@ export class NodeRegistration {
 
   async #recordStart(node: KubeObject): Promise<void> {
     const { name = "" } = node.metadata;
-    // A kubelet knows its node only by name.
-    const about = { ...node, metadata: { name, uid: name } };
+    const about = nodeOfKubelet(name);
     const { recorder } = this.#clients.of(name);
-    for (const [reason, message] of startEvents(name)) await recorder.record(about, normal(reason, message));
+    for (const event of startEvents(name)) await recorder.record(about, event);
     const message = `Node ${name} event: Registered Node ${name} in Controller`;
-    await this.#nodeController.record(
-      { ...node, metadata: { name, uid: node.metadata.uid ?? "" } },
-      normal("RegisteredNode", message),
-    );
+    await this.#nodeController.record(nodeOfController(node), normal("RegisteredNode", message));
   }
 }
 
 const nodeAnnotations = { "volumes.kubernetes.io/controller-managed-attach-detach": "true" };
 
-function startEvents(name: string): readonly (readonly [reason: string, message: string])[] {
-  const status = (reason: string) => [reason, `Node ${name} status is now: ${reason}`] as const;
+function startEvents(name: string): readonly RecordedEvent[] {
   return [
-    ["Starting", "Starting kubelet."],
-    status("NodeHasSufficientMemory"),
-    status("NodeHasNoDiskPressure"),
-    status("NodeHasSufficientPID"),
-    ["NodeAllocatableEnforced", "Updated Node Allocatable limit across pods"],
-    status("NodeReady"),
+    normal("Starting", "Starting kubelet."),
+    ...reliefs.map((reason) => statusEvent(name, reason)),
+    normal("NodeAllocatableEnforced", "Updated Node Allocatable limit across pods"),
+    statusEvent(name, "NodeReady"),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { ContainerLife } from "../contract/scripted-life.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
 import { nextBackOff } from "./back-off.ts";
+import { imageNameProblem } from "./image-names.ts";
 import { pullsAlways } from "./images.ts";
 import type { ContainerRuntime } from "./pod-runtime.ts";
 import type { SyncContext } from "./sync-context.ts";
@@ -35,6 +36,8 @@ export function pullEvents(
 ): ImagePull {
   const image = textAt(container, "image");
   const { now, images } = context;
+  const problem = imageNameProblem(image);
+  if (problem !== undefined) return invalidName(image, problem, state, context);
   if (life.pullError !== undefined)
     return container["imagePullPolicy"] === "Never"
       ? neverPulled(image, state)
@@ -68,8 +71,23 @@ function isPresent(image: string, container: JsonObject, images: Context["images
 /** The image is missing, and the pod says that it must not be pulled: nothing is tried again. */
 function neverPulled(image: string, state: ContainerRuntime): ImagePull {
   const message = `Container image "${image}" is not present with pull policy of Never`;
-  const waiting = { reason: "ErrImageNeverPull", message };
-  const events = [warning("ErrImageNeverPull", message), warning("Failed", "Error: ErrImageNeverPull")];
+  return refused(state, { reason: "ErrImageNeverPull", message }, "ErrImageNeverPull");
+}
+
+function invalidName(image: string, problem: string, state: ContainerRuntime, { gates }: Context): ImagePull {
+  const what = gates.since("1.27") ? "name" : "reference";
+  const cause = `couldn't parse image ${what} "${image}": ${problem}`;
+  const message = `Failed to apply default image tag "${image}": ${cause}`;
+  return refused(state, { reason: "InvalidImageName", message }, "InspectFailed");
+}
+
+/** Nothing is pulled, and an Event says why, once. */
+function refused(
+  state: ContainerRuntime,
+  waiting: { readonly reason: string; readonly message: string },
+  reason: string,
+): ImagePull {
+  const events = [warning(reason, waiting.message), warning("Failed", `Error: ${waiting.reason}`)];
   const isSaid = state.waiting?.reason === waiting.reason;
   return { isThere: false, state: { ...state, waiting }, events: isSaid ? [] : events };
 }

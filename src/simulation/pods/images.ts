@@ -1,15 +1,24 @@
 import { sha256 } from "../../apimachinery/sha.ts";
 
 const ofDockerHub = "docker.io";
+const oldDockerHub = "index.docker.io";
+
+/** The registry of an image, and the rest of its name: `docker.io` and `library/nginx` for `nginx`. */
+export function imageParts(image: string): { readonly domain: string; readonly remainder: string } {
+  const slash = image.indexOf("/");
+  const host = slash < 0 ? "" : image.slice(0, slash);
+  const hasHost = /[.:]/.test(host) || host === "localhost" || host.toLowerCase() !== host;
+  const domain = hasHost && host !== oldDockerHub ? host : ofDockerHub;
+  const rest = hasHost ? image.slice(slash + 1) : image;
+  const isOfficial = domain === ofDockerHub && !rest.includes("/");
+  return { domain, remainder: isOfficial ? `library/${rest}` : rest };
+}
 
 /** The name of an image as containerd reports it: `docker.io/library/nginx:latest` for `nginx`. */
 export function normalizedImage(image: string): string {
-  const slash = image.indexOf("/");
-  const host = slash < 0 ? "" : image.slice(0, slash);
-  const hasHost = /[.:]/.test(host) || host === "localhost";
-  const named = hasHost ? image : `${ofDockerHub}/${slash < 0 ? `library/${image}` : image}`;
-  const last = named.slice(named.lastIndexOf("/") + 1);
-  return last.includes(":") || last.includes("@") ? named : `${named}:latest`;
+  const { domain, remainder } = imageParts(image);
+  const last = remainder.slice(remainder.lastIndexOf("/") + 1);
+  return `${domain}/${remainder}${last.includes(":") || last.includes("@") ? "" : ":latest"}`;
 }
 
 /** The identity of an image: a digest of its name, so that it is the same on every node. */

@@ -26,15 +26,13 @@ export function missingVolume(pod: KubeObject, lister: Lister): MissingReference
     const claim = missingClaim(pod, volume, lister);
     if (claim !== undefined) return claim;
     for (const source of [volume, ...listAt(volume, "projected", "sources")]) {
+      const secretName = source === volume ? "secretName" : "name";
+      const [configMap, secret] = [objectAt(source, "configMap"), objectAt(source, "secret")];
       const missing =
-        missingObject(pod, lister, "ConfigMap", objectAt(source, "configMap"), "name") ??
-        missingObject(
-          pod,
-          lister,
-          "Secret",
-          objectAt(source, "secret"),
-          source === volume ? "secretName" : "name",
-        );
+        missingObject(pod, lister, "ConfigMap", configMap, "name") ??
+        missingItem(pod, lister, "ConfigMap", configMap, "name") ??
+        missingObject(pod, lister, "Secret", secret, secretName) ??
+        missingItem(pod, lister, "Secret", secret, secretName);
       if (missing === undefined) continue;
       return { ...missing, message: `MountVolume.SetUp failed for volume "${name}" : ${missing.message}` };
     }
@@ -76,6 +74,31 @@ function missingObject(
   return { kind, name, message: `${kind.toLowerCase()} "${name}" not found` };
 }
 
+/** A key that a volume names. Upstream: `MakePayload` (pkg/volume/configmap/configmap.go and pkg/volume/secret/secret.go). */
+function missingItem(
+  pod: KubeObject,
+  lister: Lister,
+  kind: "ConfigMap" | "Secret",
+  reference: JsonObject | undefined,
+  field: string,
+): MissingReference | undefined {
+  if (reference === undefined || booleanAt(reference, "optional")) return undefined;
+  const name = textAt(reference, field);
+  const object = lister.get(resources[kind], pod.metadata.namespace ?? "", name);
+  if (object === undefined) return undefined;
+  const key = listAt(reference, "items")
+    .map((item) => textAt(item, "key"))
+    .find((one) => !hasKey(object, one));
+  if (key === undefined) return undefined;
+  const what =
+    kind === "Secret" ? "references non-existent secret key" : "configmap references non-existent config key";
+  return { kind, name, message: `${what}: ${key}` };
+}
+
+function hasKey(object: KubeObject, key: string): boolean {
+  return ["data", "binaryData"].some((field) => objectAt(object, field)?.[key] !== undefined);
+}
+
 function missingKey(
   pod: KubeObject,
   lister: Lister,
@@ -87,9 +110,7 @@ function missingKey(
   const { namespace = "" } = pod.metadata;
   const [name, key] = [textAt(reference, "name"), textAt(reference, "key")];
   const object = lister.get(resources[kind], namespace, name);
-  if (object === undefined) return undefined;
-  const hasKey = ["data", "binaryData"].some((field) => objectAt(object, field)?.[key] !== undefined);
-  if (hasKey) return undefined;
+  if (object === undefined || hasKey(object, key)) return undefined;
   return { kind, name, message: `couldn't find key ${key} in ${kind} ${namespace}/${name}` };
 }
 

@@ -1,8 +1,8 @@
-import { textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ContainerRole } from "../contract/scripted-life.ts";
 import type { ContainerView } from "./container-view.ts";
 import { type EndedContainer, isNew, type PodRuntime } from "./pod-runtime.ts";
+import { mayRestart } from "./restart-policy.ts";
 
 export type PodPhase = "Pending" | "Running" | "Succeeded" | "Failed";
 
@@ -12,9 +12,12 @@ export function podPhase(pod: KubeObject, views: readonly ContainerView[], runti
   if (runtime.failure !== undefined && !views.some(isRunning)) return "Failed";
   const of = (role: ContainerRole) => views.filter(({ container }) => container.role === role);
   const [init, sidecars, regular] = [of("init"), of("sidecar"), of("regular")];
-  const policy = textAt(pod, "spec", "restartPolicy");
+  const goesOn = (view: ContainerView) => {
+    const end = lastEnd(view);
+    return end !== undefined && mayRestart(pod, view.container, end);
+  };
   const hasFailed = (view: ContainerView) => (lastEnd(view)?.exitCode ?? 0) !== 0;
-  if (policy === "Never" && init.some(hasFailed)) return "Failed";
+  if (init.some((view) => hasFailed(view) && !goesOn(view))) return "Failed";
   const isInitializing =
     init.some((view) => isRunning(view) || lastEnd(view) === undefined) ||
     (sidecars.some((view) => (isRunning(view) ? !view.isStarted : isNew(view.state))) &&
@@ -22,11 +25,10 @@ export function podPhase(pod: KubeObject, views: readonly ContainerView[], runti
   if (isInitializing || [...sidecars, ...regular].some((view) => !isRunning(view) && isNew(view.state)))
     return "Pending";
   if ([...sidecars, ...regular].some(isRunning)) return "Running";
-  const isSuccess = regular.every(({ state }) => state.waiting === undefined && state.ended?.exitCode === 0);
   const isTerminal = runtime.terminatingSince !== undefined;
-  if (policy === "Always" && !isTerminal) return "Running";
-  if (isSuccess) return "Succeeded";
-  return policy === "OnFailure" && !isTerminal ? "Running" : "Failed";
+  if (!isTerminal && regular.some(goesOn)) return "Running";
+  const isSuccess = regular.every(({ state }) => state.waiting === undefined && state.ended?.exitCode === 0);
+  return isSuccess ? "Succeeded" : "Failed";
 }
 
 function isRunning({ state }: ContainerView): boolean {

@@ -10,8 +10,9 @@ import { isPast, isReady, startedTime } from "./container-probes.ts";
 import { containerUser } from "./container-user.ts";
 import type { ContainerView } from "./container-view.ts";
 import { imageId, normalizedImage } from "./images.ts";
+import { lostContainers } from "./lost-containers.ts";
 import { podConditions } from "./pod-conditions.ts";
-import { podPhase } from "./pod-phase.ts";
+import { type PodPhase, podPhase } from "./pod-phase.ts";
 import {
   type ContainerRuntime,
   containersOf,
@@ -36,19 +37,26 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
   const { gates, hostAddress } = context;
   const views = containersOf(pod).map((container) => containerView(pod, container, runtime, context));
   const phase = podPhase(pod, views, runtime);
-  const { failure, address, pendingResize } = runtime;
+  const { failure, address, pendingResize, terminatingSince } = runtime;
+  const isTerminated =
+    (failure !== undefined || terminatingSince !== undefined) &&
+    views.every(({ state }) => state.running === undefined);
+  const lost = isTerminated && gates.since("1.22") ? lostContainers(views) : noContainers;
+  const shown = ({ container }: ContainerView, status: JsonObject) =>
+    lost.has(container.name) ? { ...status, state: { terminated: unknownEnd } } : status;
   const hasInit = views.some(({ container: { role } }) => role === "init" || role === "sidecar");
   const statuses = (field: StatusField, of: readonly ContainerView["container"]["role"][]) => {
-    const shown = views.filter(({ container }) => of.includes(container.role));
-    if (shown.length === 0) return undefined;
-    const sorted = field === "initContainerStatuses" ? shown : shown.toSorted(byName);
-    return { [field]: sorted.map((view) => containerStatus(pod, view, hasInit, gates)) };
+    const found = views.filter(({ container }) => of.includes(container.role));
+    if (found.length === 0) return undefined;
+    const sorted = field === "initContainerStatuses" ? found : found.toSorted(byName);
+    return { [field]: sorted.map((view) => shown(view, containerStatus(pod, view, hasInit, gates))) };
   };
-  const hasSandbox = address !== undefined;
+  const hasSandbox = address !== undefined && !isTerminated;
   const disruption = gates.since("1.26") ? disruptionOf(failure) : undefined;
   return {
     ...observedGeneration(pod, gates),
-    phase,
+    // The conditions are those of the phase by the containers.
+    phase: isTerminated && gates.since("1.27") ? terminalPhase(phase) : phase,
     conditions: podConditions(pod, views, {
       phase,
       hasSandbox,
@@ -67,6 +75,20 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
   };
 }
 
+const noContainers: ReadonlySet<string> = new Set();
+
+/** How a container of a terminated pod has ended that never ran, or that the kubelet was about to start. */
+const unknownEnd: JsonObject = {
+  exitCode: 137,
+  reason: "ContainerStatusUnknown",
+  message: "The container could not be located when the pod was terminated",
+};
+
+/** A pod is deleted in a final phase only. */
+function terminalPhase(phase: PodPhase): PodPhase {
+  return phase === "Succeeded" ? phase : "Failed";
+}
+
 type StatusField = "initContainerStatuses" | "containerStatuses" | "ephemeralContainerStatuses";
 
 function containerView(
@@ -75,7 +97,8 @@ function containerView(
   { containers }: PodRuntime,
   { scripts, now }: StatusContext,
 ): ContainerView {
-  const state = containers[container.name] ?? newContainer;
+  const known = containers[container.name] ?? newContainer;
+  const state = pod.metadata.deletionTimestamp ? withoutRestart(known) : known;
   const life = lifeOf(scripts, pod, container.spec, container.role);
   const { running, ended } = state;
   return {
@@ -86,11 +109,15 @@ function containerView(
         ? ended?.exitCode === 0
         : container.role !== "ephemeral" && isReady(container.spec, life, state, now),
     isStarted:
-      container.role !== "init" &&
       container.role !== "ephemeral" &&
       running !== undefined &&
       isPast(startedTime(container.spec, life, running.startedAt), now),
   };
+}
+
+/** A container of a deleted pod does not wait for its start. Upstream: `ShouldContainerBeRestarted` (pkg/kubelet/container/helpers.go). */
+function withoutRestart({ waiting: _, ...state }: ContainerRuntime): ContainerRuntime {
+  return state;
 }
 
 /** The kubelet sorts the statuses of all but init containers (pkg/kubelet/types/types.go). */
@@ -126,11 +153,16 @@ function containerStatus(
     image: id === undefined ? image : normalizedImage(image),
     imageID: id === undefined ? "" : imageId(image),
     ...(id !== undefined && { containerID: id }),
-    ...(container.role !== "ephemeral" && { started: isStarted }),
+    ...(reportsStart(container, gates) && { started: isStarted }),
     ...(id !== undefined && allocation(state.resources ?? structAt(container.spec, "resources"), gates)),
     ...mounts(container.spec, gates),
     ...(id !== undefined && containerUser(pod, container.spec, gates)),
   };
+}
+
+/** Whether the status of a container says that it has started. Upstream: `UpdatePodStatus` (pkg/kubelet/prober/prober_manager.go). */
+function reportsStart({ role }: PodContainer, { since }: FeatureGates): boolean {
+  return role === "regular" || (role !== "ephemeral" && since("1.28"));
 }
 
 /** What the node has allocated to a container that was created. Upstream: `convertToAPIContainerStatuses` (pkg/kubelet/kubelet_pods.go). */

@@ -1,17 +1,28 @@
-import { textAt } from "../../apimachinery/fields.ts";
+import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { EndedContainer, PodContainer } from "./pod-runtime.ts";
 
-/** Whether a container that has ended is started again. */
+/**
+ * Whether a container that has ended is started again: by the first of its rules that matches, by its policy, or by that of its pod. Upstream:
+ * `ContainerShouldRestart` (pkg/api/v1/pod/util.go).
+ */
 export function mayRestart(
   pod: KubeObject,
   { role, spec }: PodContainer,
-  { exitCode, isUnhealthy }: EndedContainer,
+  { exitCode, isUnhealthy }: Pick<EndedContainer, "exitCode" | "isUnhealthy">,
 ): boolean {
   if (role === "ephemeral") return false;
   if (role === "sidecar") return true;
-  const policy = textAt(pod, "spec", "restartPolicy");
-  if (role === "init") return exitCode !== 0 && policy !== "Never";
-  const own = textAt(spec, "restartPolicy") || policy;
-  return own === "Always" || (own === "OnFailure" && (exitCode !== 0 || isUnhealthy === true));
+  if (role === "init" && exitCode === 0) return false;
+  const rule = listAt(spec, "restartPolicyRules").find((one) => matches(one, exitCode));
+  if (rule?.["action"] === "Restart") return true;
+  const policy = textAt(spec, "restartPolicy") || textAt(pod, "spec", "restartPolicy");
+  return policy === "Always" || (policy === "OnFailure" && (exitCode !== 0 || isUnhealthy === true));
+}
+
+function matches(rule: JsonObject, exitCode: number): boolean {
+  const { operator, values } = objectAt(rule, "exitCodes") ?? {};
+  const isListed = Array.isArray(values) && values.includes(exitCode);
+  return operator === "In" ? isListed : operator === "NotIn" && !isListed;
 }

@@ -1,4 +1,4 @@
-import { numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { listAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
 import type { Rejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
@@ -8,6 +8,7 @@ import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
 import { type NodeInfo, usageWithout } from "./snapshot/node-info.ts";
 import type { PodInfo } from "./snapshot/pod-info.ts";
 
+const pods = { group: "", resource: "pods" };
 const budgets = { group: "policy", resource: "poddisruptionbudgets" };
 
 /** The pods that must leave a node for a pod with a higher priority. */
@@ -42,7 +43,7 @@ export function preempt(
   view: ClusterView,
   rejections: ReadonlyMap<string, Rejection>,
 ): Preemption | NoPreemption {
-  const obstacle = ineligibility(pod, view);
+  const obstacle = ineligibility(pod, view, rejections);
   if (obstacle !== undefined) return { message: obstacle, isHopeless: false };
   const candidates: Candidate[] = [];
   const reasons: string[] = [];
@@ -57,25 +58,47 @@ export function preempt(
   return best ?? { message: fitErrorMessage(view.nodes.length, reasons), isHopeless: true };
 }
 
-/** Why a pod may not preempt others; undefined if it may. */
-function ineligibility({ pod, spec, priority }: PodInfo, view: ClusterView): string | undefined {
+/** Why a pod may not preempt others; undefined if it may. Upstream: `PodEligibleToPreemptOthers`. */
+function ineligibility(
+  { pod, spec, priority }: PodInfo,
+  view: ClusterView,
+  rejections: ReadonlyMap<string, Rejection>,
+): string | undefined {
   if (spec["preemptionPolicy"] === "Never") return "not eligible due to preemptionPolicy=Never.";
   const nominated = textAt(pod, "status", "nominatedNodeName");
-  const isLeaving = (other: PlacedPod) =>
-    other.priority < priority && Boolean(other.pod.metadata.deletionTimestamp);
-  if (nominated === "" || !view.podsOn(nominated).some(isLeaving)) return undefined;
+  // A node that cannot get room any more does not keep the pod from looking for another one.
+  if (nominated === "" || rejections.get(nominated)?.isResolvable === false) return undefined;
+  const isLeaving = (other: PlacedPod) => other.priority < priority && makesRoom(other, view);
+  if (!view.podsOn(nominated).some(isLeaving)) return undefined;
   return "not eligible due to a terminating pod on the nominated node.";
+}
+
+/** Whether a pod terminates, since 1.26 only if that is to make room. Upstream: `podTerminatingByPreemption`. */
+function makesRoom({ pod }: PlacedPod, { gates }: ClusterView): boolean {
+  if (!pod.metadata.deletionTimestamp) return false;
+  const condition = listAt(pod, "status", "conditions").find(({ type }) => type === "DisruptionTarget");
+  const isPreempted = condition?.["status"] === "True" && condition["reason"] === "PreemptionByScheduler";
+  return isPreempted || !gates.since("1.26");
+}
+
+/** A pod with its status of now: the scheduler remembers the one that it has placed. */
+function withStatus(placed: PlacedPod, { lister }: ClusterView): PlacedPod {
+  const { namespace, pod } = placed;
+  return { ...placed, pod: lister.get(pods, namespace, pod.metadata.name ?? "") ?? pod };
 }
 
 /** The fewest victims on a node, or the reasons why it does not help that all pods of lower priority leave. */
 function candidateOn(node: NodeInfo, pod: PodInfo, view: ClusterView): Candidate | Obstacle {
-  const lower = view.podsOn(node.name).filter(({ priority }) => priority < pod.priority);
+  const lower = view
+    .podsOn(node.name)
+    .filter(({ priority }) => priority < pod.priority)
+    .map((one) => withStatus(one, view));
   if (lower.length === 0) return { reasons: ["No preemption victims found for incoming pod"] };
   const rejection = rejectionWithout(lower, node, pod, view);
   if (rejection !== undefined) return rejection;
-  const isProtected = protection(lower, view);
   // The most important pods, and those of budgets, may stay if there is room.
   const order = lower.toSorted(moreImportantFirst);
+  const isProtected = protection(order, view);
   const victims = new Set<PlacedPod>(lower);
   for (const one of [...order.filter(isProtected), ...order.filter((other) => !isProtected(other))]) {
     victims.delete(one);
@@ -110,19 +133,23 @@ function viewWithout(victims: readonly PlacedPod[], rest: NodeInfo, view: Cluste
   };
 }
 
-/** Whether a budget allows no disruption of a pod. Each disruption that it allows saves one pod. */
-function protection(pods: readonly PlacedPod[], { lister }: ClusterView): (pod: PlacedPod) => boolean {
-  const namespaces = new Set(pods.map(({ namespace }) => namespace));
+/** Whether a budget allows no disruption of a pod. The first pods use up what it allows. Upstream: `filterPodsWithPDBViolation`. */
+function protection(lower: readonly PlacedPod[], { lister }: ClusterView): (pod: PlacedPod) => boolean {
+  const namespaces = new Set(lower.map(({ namespace }) => namespace));
   const found = [...namespaces].flatMap((namespace) => lister.list(budgets, namespace));
   const left = found.map((budget) => ({
     namespace: budget.metadata.namespace,
     selector: labelSelectorFromObject(structAt(budget, "spec")["selector"]),
+    disrupted: structAt(budget, "status", "disruptedPods"),
     allowed: numberAt(budget, "status", "disruptionsAllowed"),
   }));
   const guarded = new Set<string>();
-  for (const { key, namespace, labels } of pods) {
+  for (const { key, namespace, labels, pod } of lower) {
+    if (Object.keys(labels).length === 0) continue;
     for (const budget of left) {
-      if (budget.namespace !== namespace || !budget.selector.matches(labels)) continue;
+      const { selector, disrupted } = budget;
+      if (budget.namespace !== namespace || selector.isEmpty || !selector.matches(labels)) continue;
+      if (disrupted[pod.metadata.name ?? ""] !== undefined) continue;
       budget.allowed -= 1;
       if (budget.allowed < 0) guarded.add(key);
     }
@@ -131,7 +158,7 @@ function protection(pods: readonly PlacedPod[], { lister }: ClusterView): (pod: 
 }
 
 function moreImportantFirst(a: PlacedPod, b: PlacedPod): number {
-  return b.priority - a.priority || startOf(a) - startOf(b);
+  return b.priority - a.priority || compareNumbers(startOf(a), startOf(b));
 }
 
 function startOf({ pod }: PlacedPod): number {

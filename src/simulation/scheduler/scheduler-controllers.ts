@@ -2,7 +2,7 @@ import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
-import { EventRecorder } from "../events/event-recorder.ts";
+import { SeriesRecorder } from "../events/series-recorder.ts";
 import { Scheduler, schedulerName } from "./scheduler.ts";
 import { SchedulerMemory } from "./scheduler-memory.ts";
 import { observedBy } from "./scheduler-observation.ts";
@@ -15,12 +15,11 @@ export function schedulerControllers(
   environment: SimulationEnvironment,
   memory: ControllerMemory,
 ): readonly Controller[] {
-  const { clock, clientOf } = environment;
+  const { clock, clientOf, gates } = environment;
   const client = clientOf(user, "kube-scheduler");
-  const source = { component: schedulerName };
   const known = memory.part("scheduler", () => new SchedulerMemory());
   const queue = memory.part("scheduling-queue", () => new SchedulingQueue());
-  const recorder = new EventRecorder({ client, clock, memory, source });
+  const recorder = new SeriesRecorder({ client, clock, memory, gates, controller: schedulerName });
   const scheduler = new Scheduler({ environment, client, recorder, memory: known, queue });
   const observe = observedBy(known, queue);
   return [

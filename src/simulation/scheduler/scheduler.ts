@@ -1,10 +1,11 @@
 import { listAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import { type Condition, observedGeneration, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
-import type { EventRecorder } from "../events/event-recorder.ts";
+import type { SeriesRecorder } from "../events/series-recorder.ts";
 import { bindingPatch, selectedNode } from "../placement/volume-binding.ts";
 import type { Rejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
@@ -27,7 +28,7 @@ export interface SchedulerParts {
   readonly environment: SimulationEnvironment;
   /** The client of kube-scheduler. */
   readonly client: ControllerClient;
-  readonly recorder: EventRecorder;
+  readonly recorder: SeriesRecorder;
   readonly memory: SchedulerMemory;
   readonly queue: SchedulingQueue;
 }
@@ -98,7 +99,7 @@ export class Scheduler {
     memory.withdraw(info.key, textAt(pod, "status", "nominatedNodeName"));
     memory.putPod({ pod, ...info }, node);
     const message = `Successfully assigned ${info.key} to ${node}`;
-    await recorder.record(pod, { type: "Normal", reason: "Scheduled", message });
+    await recorder.record(pod, { type: "Normal", reason: "Scheduled", action: "Binding", message });
   }
 
   /** Reserves volumes on a node, and asks for new ones; the pod is tried again once they are bound. Upstream: `bindAPIUpdate`. */
@@ -169,9 +170,9 @@ export class Scheduler {
     };
     await this.#setConditions(current, condition, {});
     await client.delete("v1", "Pod", name, { namespace, preconditions: { uid } });
-    const by = environment.gates.since("1.29") ? `pod ${pod.metadata.uid}` : "a pod";
-    const message = `Preempted by ${by} on node ${node}`;
-    await recorder.record(victim, { type: "Normal", reason: "Preempted", message });
+    const message = `Preempted by ${preemptorName(pod, environment.gates)} on node ${node}`;
+    const event = { type: "Normal", reason: "Preempted", action: "Preempting", message } as const;
+    await recorder.record(victim, { ...event, related: pod });
   }
 
   /** `nominated` is the node that gets room for the pod, or empty if none does; undefined leaves what has been said. */
@@ -189,7 +190,8 @@ export class Scheduler {
     if (isChanged) this.#parts.memory.withdraw(pod.key, before);
     if (nominated) this.#parts.memory.nominate(pod, nominated);
     await this.#setConditions(pod.pod, condition, isChanged ? { nominatedNodeName: nominated || null } : {});
-    await this.#parts.recorder.record(pod.pod, { type: "Warning", reason: "FailedScheduling", message });
+    const event = { type: "Warning", reason: "FailedScheduling", action: "Scheduling", message } as const;
+    await this.#parts.recorder.record(pod.pod, event);
   }
 
   async #setConditions(pod: KubeObject, condition: Condition, more: JsonObject): Promise<void> {
@@ -223,6 +225,12 @@ export function isSchedulable(pod: KubeObject): boolean {
     sizeAt(pod, "spec", "schedulingGates") === 0 &&
     !pod.metadata.deletionTimestamp
   );
+}
+
+/** How an Event names the pod that others have to leave for. Events of the victims must not tell about other namespaces. */
+function preemptorName({ metadata: { namespace, name, uid } }: KubeObject, { since }: FeatureGates): string {
+  if (since("1.29")) return `pod ${uid}`;
+  return since("1.24") ? "a pod" : `${namespace}/${name}`;
 }
 
 /** When to try a pod again that no node takes. */

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
+import { completes, crashLoop } from "../../src/scenario/presets.ts";
+
+/** A cluster with a standing clock. */
+const simulated = (options: ClusterOptions = {}) =>
+  createCluster({ seed: 1, simulate: ["scheduler", "kubelets"], ...options });
+
+async function run(cluster: Cluster, spec: object): Promise<void> {
+  const metadata = { name: "web", namespace: "default" };
+  await cluster.create({ apiVersion: "v1", kind: "Pod", metadata, spec });
+  await cluster.settle();
+}
+
+async function statusOf(cluster: Cluster) {
+  return (await cluster.get("v1", "Pod", "web")).status;
+}
+
+async function eventsOf(cluster: Cluster): Promise<readonly string[]> {
+  const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+  const ofPod = items.filter(({ involvedObject }) => involvedObject.name === "web");
+  return ofPod.map(({ type, reason, message }) => `${type} ${reason}: ${message}`);
+}
+
+test("a container whose image has no valid name waits, until it has one", async () => {
+  await using cluster = simulated();
+  await run(cluster, { containers: [{ name: "web", image: "Web:1" }] });
+  const problem = "invalid reference format: repository name (library/Web) must be lowercase";
+  const message = `Failed to apply default image tag "Web:1": couldn't parse image name "Web:1": ${problem}`;
+  const status = await statusOf(cluster);
+  expect(status?.phase).toBe("Pending");
+  expect(status?.containerStatuses?.[0]).toMatchObject({
+    state: { waiting: { reason: "InvalidImageName", message } },
+    image: "Web:1",
+    imageID: "",
+  });
+  expect((await eventsOf(cluster)).slice(1)).toEqual([
+    `Warning InspectFailed: ${message}`,
+    "Warning Failed: Error: InvalidImageName",
+  ]);
+  await cluster.patch("v1", "Pod", "web", [
+    { op: "replace", path: "/spec/containers/0/image", value: "web:1" },
+  ]);
+  await cluster.settle();
+  expect((await statusOf(cluster))?.phase).toBe("Running");
+});
+
+test.each([
+  [
+    "a ConfigMap",
+    { configMap: { name: "settings", items: [{ key: "b", path: "b" }] } },
+    "configmap references non-existent config key: b",
+  ],
+  [
+    "a Secret",
+    { secret: { secretName: "settings", items: [{ key: "b", path: "b" }] } },
+    "references non-existent secret key: b",
+  ],
+  [
+    "a projected Secret",
+    { projected: { sources: [{ secret: { name: "settings", items: [{ key: "b", path: "b" }] } }] } },
+    "references non-existent secret key: b",
+  ],
+] as const)("a volume waits for the keys that it names: those of %s", async (_title, source, problem) => {
+  await using cluster = simulated();
+  for (const kind of ["ConfigMap", "Secret"])
+    await cluster.create({ apiVersion: "v1", kind, metadata: { name: "settings" }, data: { a: "" } });
+  await run(cluster, {
+    containers: [{ name: "web", image: "web" }],
+    volumes: [{ name: "files", ...source }],
+  });
+  expect((await statusOf(cluster))?.containerStatuses?.[0]?.state?.waiting?.reason).toBe("ContainerCreating");
+  expect((await eventsOf(cluster)).slice(1)).toEqual([
+    `Warning FailedMount: MountVolume.SetUp failed for volume "files" : ${problem}`,
+  ]);
+  for (const kind of ["ConfigMap", "Secret"])
+    await cluster.patch("v1", kind, "settings", { data: { b: "" } });
+  await cluster.settle();
+  expect((await statusOf(cluster))?.phase).toBe("Running");
+});
+
+test("a volume with an optional source does not wait for keys", async () => {
+  await using cluster = simulated();
+  const configMap = { name: "settings", optional: true, items: [{ key: "b", path: "b" }] };
+  await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings" } });
+  await run(cluster, {
+    containers: [{ name: "web", image: "web" }],
+    volumes: [{ name: "files", configMap }],
+  });
+  expect((await statusOf(cluster))?.phase).toBe("Running");
+});
+
+/** Upstream: the cases of `TestGetPhase_ContainerRestartPolicy` in pkg/kubelet/kubelet_pods_test.go. */
+describe("in 1.35, a container that ends with 42", () => {
+  const rule = (operator: "In" | "NotIn", ...values: readonly number[]) => ({
+    restartPolicyRules: [{ action: "Restart", exitCodes: { operator, values } }],
+  });
+  test.each([
+    ["starts again by its rule", "Never", { restartPolicy: "Never", ...rule("In", 42) }, "Running", 1],
+    [
+      "starts again by a rule for others",
+      "Never",
+      { restartPolicy: "Never", ...rule("NotIn", 0) },
+      "Running",
+      1,
+    ],
+    ["ends if no rule matches", "Never", { restartPolicy: "Never", ...rule("In", 43) }, "Failed", 0],
+    ["starts again by its policy", "Never", { restartPolicy: "OnFailure" }, "Running", 1],
+    ["ends by its policy", "Always", { restartPolicy: "Never" }, "Failed", 0],
+  ] as const)("%s", async (_title, restartPolicy, own, phase, restarts) => {
+    await using cluster = simulated({ release: "1.35" });
+    cluster.pods.script({}, crashLoop({ exitCode: 42 }));
+    await run(cluster, { restartPolicy, containers: [{ name: "web", image: "web", ...own }] });
+    const status = await statusOf(cluster);
+    expect([status?.phase, status?.containerStatuses?.[0]?.restartCount]).toEqual([phase, restarts]);
+  });
+
+  test("starts again as an init container by its rule, or fails its pod", async () => {
+    for (const [own, phase] of [
+      [rule("In", 42), "Pending"],
+      [rule("In", 1), "Failed"],
+    ] as const) {
+      await using cluster = simulated({ release: "1.35" });
+      cluster.pods.script({ container: "init" }, crashLoop({ exitCode: 42 }));
+      await run(cluster, {
+        initContainers: [{ name: "init", image: "web", restartPolicy: "Never", ...own }],
+        containers: [{ name: "web", image: "web" }],
+      });
+      expect((await statusOf(cluster))?.phase).toBe(phase);
+    }
+  });
+
+  test("succeeds with its pod if the others have, too", async () => {
+    await using cluster = simulated({ release: "1.35" });
+    cluster.pods.script({}, completes());
+    const containers = [
+      { name: "a", image: "web", restartPolicy: "Never", ...rule("In", 42) },
+      { name: "b", image: "web" },
+    ];
+    await run(cluster, { restartPolicy: "OnFailure", containers });
+    expect((await statusOf(cluster))?.phase).toBe("Succeeded");
+  });
+});
