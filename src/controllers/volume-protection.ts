@@ -1,7 +1,7 @@
 import type { Lister } from "../apimachinery/lister.ts";
 import { claimNames } from "./claims-of-pod.ts";
-import type { Controller, ControllerClient, ObjectChange } from "./contract/controller.ts";
-import { onDemand } from "./contract/on-demand.ts";
+import type { Controller, ControllerClient } from "./contract/controller.ts";
+import { nameOfPut, onDemand } from "./contract/on-demand.ts";
 
 /** Protects claims that pods use: a deleted claim is removed with the last of those pods. */
 export function claimProtection(lister: Lister, client: ControllerClient): Controller {
@@ -25,8 +25,7 @@ export function volumeProtection(lister: Lister, client: ControllerClient): Cont
     {
       name: "persistentvolume-protection-controller",
       kinds: ["PersistentVolume"],
-      observe: ({ type, object }: ObjectChange) =>
-        object.kind === "PersistentVolume" && type === "put" ? [object.metadata.name ?? ""] : [],
+      observe: nameOfPut,
     },
     async () => (await import("./protected-volumes.ts")).protectVolume(lister, client),
   );

@@ -132,3 +132,31 @@ test("a quota counts concurrent creates and deletes correctly, without refusing 
     { numRuns: 50 },
   );
 });
+
+test("a quota counts the resources of resized pods, and refuses resizes beyond it", async () => {
+  await using cluster = createCluster({ release: "1.33" });
+  await cluster.create({
+    apiVersion: "v1",
+    kind: "ResourceQuota",
+    metadata: { name: "cpus" },
+    spec: { hard: { "requests.cpu": "4" } },
+  });
+  await cluster.settle();
+  const containers = [{ name: "main", image: "i", resources: { requests: { cpu: "2" } } }];
+  await cluster.create({ apiVersion: "v1", kind: "Pod", metadata: { name: "web" }, spec: { containers } });
+  const resize = (cpu: string) => {
+    const spec = { containers: [{ name: "main", resources: { requests: { cpu } } }] };
+    return cluster.patch("v1", "Pod", "web", { spec }, { subresource: "resize", type: "strategic" });
+  };
+  const used = async () => {
+    await cluster.settle();
+    return (await cluster.get("v1", "ResourceQuota", "cpus")).status?.used;
+  };
+  await resize("3");
+  expect(await used()).toEqual({ "requests.cpu": "3" });
+  await expect(resize("5")).rejects.toThrow(
+    'pods "web" is forbidden: exceeded quota: cpus, requested: requests.cpu=2, used: requests.cpu=3, limited: requests.cpu=4',
+  );
+  await resize("1");
+  expect(await used()).toEqual({ "requests.cpu": "1" });
+});

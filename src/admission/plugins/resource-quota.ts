@@ -14,8 +14,10 @@ export function resourceQuota(access: QuotaAccess, configuration: JsonObject | u
   const { lister, quotaMutex, quotaEvaluators: loadEvaluators } = access;
   const loadCoverage = configuration && coverageLoader(configuration);
   const chargeFor = async (attributes: AdmissionAttributes, object: KubeObject) => {
-    const evaluator = (await loadEvaluators()).evaluatorOf(attributes.gvr);
-    if (attributes.operation === "UPDATE" && evaluator?.handlesUpdate !== true) return;
+    const { operation, subresource, gvr } = attributes;
+    const evaluator = (await loadEvaluators()).evaluatorOf(gvr);
+    const charged = operation === "CREATE" ? "" : evaluator?.chargesUpdateOf;
+    if (subresource !== charged) return;
     // A recount must see both the charge and the object, so the lock is held until the write has ended.
     attributes.sideEffects.addEnding(await quotaMutex.lock(attributes.namespace));
     const { charge } = await import("../quota/charges.ts");
@@ -26,8 +28,8 @@ export function resourceQuota(access: QuotaAccess, configuration: JsonObject | u
     name: "ResourceQuota",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
     validate: (attributes) => {
-      const { namespace, object } = attributes;
-      if (object === undefined || namespace === "" || !isCharged(attributes)) return undefined;
+      const { namespace, object, gvr } = attributes;
+      if (object === undefined || namespace === "" || gvr.resource === "namespaces") return undefined;
       if (loadCoverage === undefined && lister.list(resourceQuotas, namespace).length === 0) return undefined;
       return chargeFor(attributes, object);
     },
@@ -42,8 +44,4 @@ function coverageLoader(configuration: JsonObject): () => Promise<CheckCoverage>
     check ??= limitedResources(configuration);
     return check;
   };
-}
-
-function isCharged({ subresource, gvr }: AdmissionAttributes): boolean {
-  return subresource === "" && gvr.resource !== "namespaces";
 }

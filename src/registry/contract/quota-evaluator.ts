@@ -17,8 +17,8 @@ export interface QuotaEvaluator {
   readonly matches?: (name: string) => boolean;
   /** What one object uses besides the object counts, by the names of quotas. */
   readonly usage?: (object: KubeObject) => ReadonlyMap<string, Quantity>;
-  /** Whether an update can raise the usage of an object. */
-  readonly handlesUpdate?: true;
+  /** The subresource whose updates can raise the usage of an object, empty for the object itself; no update can without it. */
+  readonly chargesUpdateOf?: "" | "resize";
   /** Whether an object no longer counts although it still exists. */
   readonly isFinished?: (object: KubeObject) => boolean;
   /** What an object must specify because a quota limits these names, as a message; empty if nothing is missing. */

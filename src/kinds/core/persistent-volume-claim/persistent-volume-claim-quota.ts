@@ -12,7 +12,7 @@ const claimResources =
 /** What quotas count of claims for volumes. Upstream: pkg/quota/v1/evaluator/core/persistent_volume_claims.go. */
 export const persistentVolumeClaimQuota: QuotaEvaluator = {
   objectCountName: "persistentvolumeclaims",
-  handlesUpdate: true,
+  chargesUpdateOf: "",
   matches: (name) => claimResources.test(name),
   usage: claimUsage,
   matchesScope: matchesClaimScope,

@@ -24,6 +24,7 @@ const requiredResources = /^((requests\.|limits\.)?(cpu|memory))$/;
 /** What quotas count of pods. Upstream: pkg/quota/v1/evaluator/core/pods.go. */
 export const podQuota: QuotaEvaluator = {
   objectCountName: "pods",
+  chargesUpdateOf: "resize",
   matches: (name) => podResources.test(name),
   usage: podUsage,
   isFinished: isFinishedPod,

@@ -6,7 +6,7 @@ import type { QuotaEvaluator } from "../../../registry/contract/quota-evaluator.
 /** What quotas count of services. Upstream: pkg/quota/v1/evaluator/core/services.go. */
 export const serviceQuota: QuotaEvaluator = {
   objectCountName: "services",
-  handlesUpdate: true,
+  chargesUpdateOf: "",
   matches: (name) => name === "services.nodeports" || name === "services.loadbalancers",
   usage: serviceUsage,
 };
