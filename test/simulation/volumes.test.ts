@@ -156,6 +156,18 @@ test("a storage class provides a volume, which goes with its claim", async () =>
 });
 
 test.each([
+  ["disks.example.com", "csi"],
+  ["rancher.io/local-path", "hostPath"],
+  ["k8s.io/minikube-hostpath", "hostPath"],
+  ["my_provisioner", "hostPath"],
+])("the provisioner %s makes volumes of type %s", async (provisioner, type) => {
+  await create({ ...storageClass(), provisioner }, claim("data", { storageClassName: "fast" }));
+  const [[, phase, name] = []] = await claims();
+  expect(phase).toBe("Bound");
+  expect(await get("PersistentVolume", String(name))).toMatchObject({ spec: { [type]: expect.anything() } });
+});
+
+test.each([
   ["Retain", "Released", []],
   ["Recycle", "Available", ["VolumeRecycled: Volume recycled"]],
   [

@@ -47,14 +47,18 @@ export class Scheduler {
     const failed: PodInfo[] = [];
     let failure: unknown;
     for (let key = queue.first(); key !== undefined; key = queue.first()) {
-      queue.delete(key);
       const [namespace = "", name = ""] = key.split("/");
       const pod = environment.lister.get(pods, namespace, name);
-      if (pod === undefined || !isSchedulable(pod)) continue;
+      if (pod === undefined || !isSchedulable(pod)) {
+        queue.delete(key);
+        continue;
+      }
       const info = podInfo(pod);
       try {
+        // The pod leaves the queue when it is bound or parked, so that a fork that is made meanwhile tries it again.
         await this.#schedule(info);
       } catch (error) {
+        queue.delete(key);
         failed.push(info);
         failure = error;
       }
@@ -85,7 +89,7 @@ export class Scheduler {
   }
 
   async #bind({ pod, ...info }: PodInfo, node: string): Promise<void> {
-    const { client, recorder, memory } = this.#parts;
+    const { client, recorder, memory, queue } = this.#parts;
     const { namespace = "", name = "", uid = "" } = pod.metadata;
     await client.create(
       {
@@ -98,6 +102,7 @@ export class Scheduler {
     );
     memory.withdraw(info.key, textAt(pod, "status", "nominatedNodeName"));
     memory.putPod({ pod, ...info }, node);
+    queue.delete(info.key);
     const message = `Successfully assigned ${info.key} to ${node}`;
     await recorder.record(pod, { type: "Normal", reason: "Scheduled", action: "Binding", message });
   }

@@ -2,6 +2,7 @@ import { isAlreadyExists } from "../../../apimachinery/errors/error-predicates.t
 import { structAt, textAt, textOr } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { classOf } from "../../placement/claim-matching.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 
@@ -42,7 +43,7 @@ function volumeFor(claim: KubeObject, storageClass: KubeObject, provisioner: str
   const { mountOptions } = storageClass;
   const spec: JsonObject = {
     capacity: { storage: textAt(claim, "spec", "resources", "requests", "storage") },
-    csi: { driver: provisioner, volumeHandle: name },
+    ...sourceOf(name, provisioner),
     accessModes,
     claimRef: {
       kind: claim.kind,
@@ -60,4 +61,11 @@ function volumeFor(claim: KubeObject, storageClass: KubeObject, provisioner: str
   };
   const metadata = { name, annotations: { [provisionedBy]: provisioner } };
   return { apiVersion: "v1", kind: "PersistentVolume", metadata, spec } as const;
+}
+
+/** No CSI driver has a name like `rancher.io/local-path`: such provisioners make directories on nodes. */
+function sourceOf(volume: string, provisioner: string): JsonObject {
+  return dnsSubdomainMessages(provisioner.toLowerCase()).length === 0
+    ? { csi: { driver: provisioner, volumeHandle: volume } }
+    : { hostPath: { path: `/var/lib/volumes/${volume}`, type: "DirectoryOrCreate" } };
 }
