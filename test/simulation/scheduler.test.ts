@@ -365,3 +365,36 @@ test("a fork goes on with the same queue and the same nodes", async () => {
   await fork.settle();
   expect([await nodeOf(fork, "y"), await nodeOf(cluster, "y")]).toEqual(["a", undefined]);
 });
+
+test("a fork that is made while a pod is bound binds it, too", async () => {
+  await using cluster = await clusterWith({ name: "a" });
+  await cluster.create({
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingWebhookConfiguration",
+    metadata: { name: "bindings" },
+    webhooks: [
+      {
+        name: "bindings.example.com",
+        admissionReviewVersions: ["v1"],
+        sideEffects: "None",
+        clientConfig: { service: { namespace: "default", name: "bindings" } },
+        rules: [
+          { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods/binding"] },
+        ],
+      },
+    ],
+  });
+  const forks: Cluster[] = [];
+  const handle = cluster.webhook("bindings.example.com", () => {
+    if (forks.length === 0) forks.push(cluster.fork());
+    return { allowed: true };
+  });
+  expect(await scheduled(cluster, pod("x"))).toEqual(["a"]);
+  handle.remove();
+  const [fork] = forks;
+  if (fork === undefined) throw new Error("no fork");
+  await fork.delete("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "bindings");
+  await fork.settle();
+  expect(await nodeOf(fork, "x")).toBe("a");
+  await fork.close();
+});
