@@ -16,20 +16,22 @@ const template = (name: string, container: string) => ({
   spec: { containers: [{ name: "main", image: container }] },
 });
 
+const deployment = (name: string, replicas: number, container = "nginx:1", type = "RollingUpdate") => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name },
+  spec: {
+    replicas,
+    selector: { matchLabels: { app: name } },
+    strategy: { type },
+    template: template(name, container),
+  },
+});
+
 const deploy = fc.tuple(app, fc.nat(5), image, fc.constantFrom("RollingUpdate", "Recreate")).map(
-  ([name, replicas, container, type]): Operation =>
+  (chosen): Operation =>
     (cluster) =>
-      cluster.create({
-        apiVersion: "apps/v1",
-        kind: "Deployment",
-        metadata: { name },
-        spec: {
-          replicas,
-          selector: { matchLabels: { app: name } },
-          strategy: { type },
-          template: template(name, container),
-        },
-      }),
+      cluster.create(deployment(...chosen)),
 );
 const scale = fc.tuple(app, fc.nat(7)).map(
   ([name, replicas]): Operation =>
@@ -74,7 +76,7 @@ function toSome(kind: "Pod" | "Node", act: (cluster: Cluster, name: string) => P
       async (cluster) => {
         const { items } = await cluster.list<KubeObject>("v1", kind);
         const { name = "" } = items[choice % items.length]?.metadata ?? {};
-        if (kind === "Pod" || items.length > 2) await act(cluster, name);
+        if (items.length > 2) await act(cluster, name);
       },
   );
 }
@@ -108,10 +110,11 @@ const wait = fc.constantFrom("1s", "10s", "1m").map(
 const settle = fc.constant<Operation>((cluster) => cluster.settle());
 const operation = fc.oneof(
   ...[deploy, deploy, scale, scale, roll, remove, spread, expose],
-  ...[evict, evict, kill, release, loseNode, cordon, addNode, wait, settle],
+  ...[evict, evict, evict, evict, kill, release, loseNode, cordon, addNode, wait, settle, settle, settle],
 );
+const operations = fc.array(operation, { minLength: 10, maxLength: 40, size: "max" });
 /** After how many operations a fork goes on, and how far its controllers have come by then. */
-const forkAt = fc.record({ operations: fc.nat(30), turns: fc.nat(2000) });
+const forkAt = fc.record({ operations: fc.nat(40), turns: fc.nat(2000) });
 
 async function attempt(cluster: Cluster, act: Operation): Promise<void> {
   await act(cluster).catch((error: unknown) => {
@@ -132,24 +135,22 @@ test("whatever is done to a simulated cluster, it comes to what its objects say,
   timeout: 120_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(operation, { maxLength: 30 }),
-      forkAt,
-      async (operations, { turns, ...fork }) => {
-        let cluster = createCluster({ simulate: true, seed: 1 });
-        for (const [i, act] of operations.entries()) {
-          await attempt(cluster, act);
-          if (i !== fork.operations) continue;
-          for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-          const forked = cluster.fork();
-          await cluster.close();
-          cluster = forked;
-        }
-        await finish(cluster);
-        expect(await problemsOf(cluster)).toEqual([]);
+    fc.asyncProperty(operations, forkAt, async (all, { turns, ...fork }) => {
+      let cluster = createCluster({ simulate: true, seed: 1 });
+      for (const name of ["web-0", "web-1"]) await cluster.create(deployment(name, 3));
+      await cluster.settle();
+      for (const [i, act] of all.entries()) {
+        await attempt(cluster, act);
+        if (i !== fork.operations) continue;
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        const forked = cluster.fork();
         await cluster.close();
-      },
-    ),
-    { numRuns: 60 },
+        cluster = forked;
+      }
+      await finish(cluster);
+      expect(await problemsOf(cluster)).toEqual([]);
+      await cluster.close();
+    }),
+    { numRuns: 15, interruptAfterTimeLimit: 90_000 },
   );
 });
