@@ -1,7 +1,6 @@
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
-import { isAbout } from "../contract/attributes.ts";
 
 const limited: ReadonlySet<string> = new Set(["pods", "persistentvolumeclaims"]);
 const limitRanges = { group: "", resource: "limitranges" };
@@ -31,8 +30,8 @@ export function limitRanger(lister: Lister): AdmissionPlugin {
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
     concerns: ({ group, resource }) => group === "" && limited.has(resource),
     admit: (attributes) => {
-      const { object } = attributes;
-      if (object === undefined || !isAbout(attributes, "", "pods")) return;
+      const { object, gvr } = attributes;
+      if (object === undefined || gvr.resource !== "pods") return;
       return forEachRange(attributes, ({ setDefaults }, range) => setDefaults(object, range));
     },
     validate: (attributes) => {
@@ -43,10 +42,8 @@ export function limitRanger(lister: Lister): AdmissionPlugin {
   };
 }
 
-/** Limits do not apply to updates of pods, or to claims that are being deleted. */
-function isLimited(attributes: AdmissionAttributes): boolean {
-  const isUpdate = attributes.operation === "UPDATE";
-  if (isAbout(attributes, "", "pods")) return !isUpdate;
-  if (!isAbout(attributes, "", "persistentvolumeclaims")) return false;
-  return !isUpdate || attributes.oldObject?.metadata.deletionTimestamp === undefined;
+/** Limits apply to new and resized pods, and to claims; not to what is being deleted. */
+function isLimited({ operation, subresource, gvr, oldObject }: AdmissionAttributes): boolean {
+  const counted = operation === "UPDATE" && gvr.resource === "pods" ? "resize" : "";
+  return subresource === counted && !oldObject?.metadata.deletionTimestamp;
 }

@@ -64,6 +64,16 @@ describe("a resize", () => {
     });
   });
 
+  /** Upstream: `SupportsAttributes` (plugin/pkg/admission/limitranger/admission.go). */
+  test("stays within the limits of its namespace", async () => {
+    const send = await made();
+    const spec = { limits: [{ type: "Container", max: { cpu: "2" } }] };
+    await send("POST", "/api/v1/namespaces/default/limitranges", { metadata: { name: "l" }, spec });
+    const { code, findings } = await send("PATCH", path, resized({ requests: small, limits: { cpu: "3" } }));
+    const refusal = 'pods "p" is forbidden: maximum cpu usage per Container is 2, but limit is 3';
+    expect([code, findings]).toEqual([403, [refusal]]);
+  });
+
   test("is required for changes that an update of the pod cannot make", async () => {
     const send = await made();
     const { findings } = await send("PATCH", `${podsPath}/p`, resized({ requests: big }));
