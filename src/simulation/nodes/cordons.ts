@@ -1,8 +1,9 @@
 import { booleanAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Controller } from "../../controllers/contract/controller.ts";
-import type { ControllerMemory, Memory } from "../../controllers/controller-memory.ts";
+import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
+import { KeySet } from "../contract/key-set.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";
 import type { LostNodes } from "./lost-nodes.ts";
@@ -11,20 +12,6 @@ import { statusEvent } from "./status-events.ts";
 
 const nodes = { group: "", resource: "nodes" };
 
-/** The nodes that their kubelets have reported as cordoned. */
-class CordonedNodes implements Memory {
-  readonly names: Set<string>;
-
-  constructor(names: Iterable<string> = []) {
-    this.names = new Set(names);
-  }
-
-  fork(): this {
-    // The class has no subclasses.
-    return new CordonedNodes(this.names) as this;
-  }
-}
-
 /** Lets kubelets record that their nodes were cordoned or uncordoned. Upstream: `recordNodeSchedulableEvent` (pkg/kubelet/kubelet_node_status.go). */
 export function cordons(
   environment: SimulationEnvironment,
@@ -32,7 +19,8 @@ export function cordons(
   clients: KubeletClients,
   lost: LostNodes,
 ): Controller {
-  const cordoned = memory.part("cordoned-nodes", () => new CordonedNodes()).names;
+  /** The nodes that their kubelets have reported as cordoned. */
+  const cordoned = memory.part("cordoned-nodes", () => new KeySet());
   const isNews = (node: KubeObject) => isCordoned(node) !== cordoned.has(node.metadata.name ?? "");
   return {
     name: "cordons",

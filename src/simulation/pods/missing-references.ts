@@ -29,10 +29,8 @@ export function missingVolume(pod: KubeObject, lister: Lister): MissingReference
       const secretName = source === volume ? "secretName" : "name";
       const [configMap, secret] = [objectAt(source, "configMap"), objectAt(source, "secret")];
       const missing =
-        missingObject(pod, lister, "ConfigMap", configMap, "name") ??
-        missingItem(pod, lister, "ConfigMap", configMap, "name") ??
-        missingObject(pod, lister, "Secret", secret, secretName) ??
-        missingItem(pod, lister, "Secret", secret, secretName);
+        missingContent(pod, lister, "ConfigMap", configMap, "name") ??
+        missingContent(pod, lister, "Secret", secret, secretName);
       if (missing === undefined) continue;
       return { ...missing, message: `MountVolume.SetUp failed for volume "${name}" : ${missing.message}` };
     }
@@ -74,15 +72,16 @@ function missingObject(
   return { kind, name, message: `${kind.toLowerCase()} "${name}" not found` };
 }
 
-/** A key that a volume names. Upstream: `MakePayload` (pkg/volume/configmap/configmap.go and pkg/volume/secret/secret.go). */
-function missingItem(
+/** An object whose content a volume shows, or a key of it that the volume names. Upstream: `MakePayload` (pkg/volume/configmap/configmap.go and pkg/volume/secret/secret.go). */
+function missingContent(
   pod: KubeObject,
   lister: Lister,
   kind: "ConfigMap" | "Secret",
   reference: JsonObject | undefined,
   field: string,
 ): MissingReference | undefined {
-  if (reference === undefined || booleanAt(reference, "optional")) return undefined;
+  const missing = missingObject(pod, lister, kind, reference, field);
+  if (missing !== undefined || reference === undefined || booleanAt(reference, "optional")) return missing;
   const name = textAt(reference, field);
   const object = lister.get(resources[kind], pod.metadata.namespace ?? "", name);
   if (object === undefined) return undefined;

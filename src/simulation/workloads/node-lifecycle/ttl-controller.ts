@@ -1,8 +1,8 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
 import type { Memory } from "../../../controllers/controller-memory.ts";
+import { KeySet } from "../../contract/key-set.ts";
 import { nodes } from "../contract/core-resources.ts";
-import { KeySet } from "../contract/key-set.ts";
 import { isOfKind } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 

@@ -1,12 +1,12 @@
 import { defaultStorageClassName } from "../../../admission/plugins/default-storage-class.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { KeySet } from "../../contract/key-set.ts";
 import { playsClaims } from "../../contract/played-stages.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { bestVolume, classOf, mismatch, namesClass } from "../../placement/claim-matching.ts";
 import { boundByController, claimsOf, isReservedFor, selectedNode } from "../../placement/volume-binding.ts";
 import { claims, pods, storageClasses, volumes } from "../contract/core-resources.ts";
-import type { KeySet } from "../contract/key-set.ts";
 import { isTerminating, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { isActive } from "../pods/pod-state.ts";

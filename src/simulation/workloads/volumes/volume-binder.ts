@@ -1,8 +1,8 @@
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Controller, ObjectChange } from "../../../controllers/contract/controller.ts";
+import { KeySet } from "../../contract/key-set.ts";
 import { claims, storageClasses, volumes } from "../contract/core-resources.ts";
-import { KeySet } from "../contract/key-set.ts";
 import { isOfKind, keyOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { ClaimSync } from "./claim-sync.ts";

@@ -1,5 +1,5 @@
-import type { Memory } from "../../../controllers/controller-memory.ts";
-import { ForkableMap } from "../../../store/forkable-map.ts";
+import type { Memory } from "../../controllers/controller-memory.ts";
+import { ForkableMap } from "../../store/forkable-map.ts";
 
 /** Keys that a controller remembers. A fork takes constant time. */
 export class KeySet implements Memory {
