@@ -11,6 +11,7 @@ type PluginConfigurations = ReadonlyMap<string, JsonObject>;
 interface Clock {
     now(): number;
     after(milliseconds: number, callback: () => void): Timer;
+    readonly works?: Works;
 }
 
 interface ClusterClock extends Clock {
@@ -24,12 +25,15 @@ interface Timer {
 
 class VirtualClock implements ClusterClock {
     #private;
+    readonly works: Works;
     constructor(start: number | string);
     now(): number;
     after(milliseconds: number, callback: () => void): Timer;
     advance(duration: number | string): Promise<void>;
     fork(): VirtualClock;
 }
+
+type Works = Map<object, Promise<void> | undefined>;
 
 // src/apimachinery/errors/errors.ts
 

@@ -8,7 +8,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/apimachinery/clock.ts
 
-// as in index.d.ts: Clock, ClusterClock, Timer
+// as in index.d.ts: Clock, ClusterClock, Timer, Works
 
 // src/apimachinery/errors/errors.ts
 

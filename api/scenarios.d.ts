@@ -4,7 +4,7 @@ export { AfterOptions, BookmarksOptions, CloseWatchOptions, ContainerExit, Conti
 
 // src/apimachinery/clock.ts
 
-// as in index.d.ts: Clock, Timer
+// as in index.d.ts: Clock, Timer, Works
 
 // src/apimachinery/errors/errors.ts
 

@@ -11,7 +11,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/apimachinery/clock.ts
 
-// as in index.d.ts: Clock, ClusterClock, Timer
+// as in index.d.ts: Clock, ClusterClock, Timer, Works
 
 // src/apimachinery/errors/errors.ts
 

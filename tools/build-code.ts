@@ -61,6 +61,8 @@ const fewFiles: CodeSplittingGroup[] = [
   },
   // What some expressions and some kinds share, and few pages need.
   { name: "urls", test: inSource("apimachinery/go/go-url") },
+  // What latencies and calls of other servers share.
+  { name: "held-time", test: inSource("apimachinery/held-time") },
   { name: "exchange", test: inSource("transports/(web/fetch|contract/kubeconfig)") },
   // What ports and clusters share.
   { name: "certificates", test: inSource("apimachinery/x509/.*") },

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { RunningClock, type Timer, turn, VirtualClock } from "./clock.ts";
-import { TimerHeap } from "./timer-heap.ts";
+import { RunningClock, type Timer, turn, VirtualClock, type Works } from "./clock.ts";
+import { letTimeGoOn } from "./held-time.ts";
+import { TimerHeap, type WaitingTimer } from "./timer-heap.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -262,7 +263,11 @@ test("timers leave the heap in order, regardless of removals", () => {
   fc.assert(
     fc.property(fc.array(timer, { maxLength: 60 }), (timers) => {
       const heap = new TimerHeap();
-      const added = timers.map(({ at }) => heap.add(at, () => {}));
+      const fired: WaitingTimer[] = [];
+      const added = timers.map(({ at }) => {
+        const timer = heap.add(at, () => fired.push(timer));
+        return timer;
+      });
       for (const [i, { isRemoved }] of timers.entries()) {
         const one = added[i];
         if (isRemoved && one !== undefined) heap.remove(one);
@@ -270,11 +275,75 @@ test("timers leave the heap in order, regardless of removals", () => {
       const expected = added
         .filter((_, i) => timers[i]?.isRemoved === false)
         .toSorted((a, b) => a.at - b.at || a.sequence - b.sequence);
-      const taken = [];
-      for (let next = heap.takeDue(20); next !== undefined; next = heap.takeDue(20)) taken.push(next);
-      expect(taken).toEqual(expected);
+      heap.fire(20);
+      expect(fired).toEqual(expected);
     }),
   );
+});
+
+/** Works for some turns of the event loop; returns the time at the end. */
+async function work({ works, now }: { works: Works; now: () => number }, turns = 3): Promise<number> {
+  const worker = {};
+  const done = (async () => {
+    for (let count = 0; count < turns; count++) await turn();
+    works.delete(worker);
+  })();
+  works.set(worker, done);
+  await done;
+  return now();
+}
+
+describe.each([
+  ["virtual", () => new VirtualClock(0)],
+  ["running", () => new RunningClock()],
+] as const)("a %s clock", (_, make) => {
+  test("waits for work that is under way before it advances, for that of its timers, and for that at the end", async () => {
+    const clock = make();
+    const start = clock.now();
+    const ended: Promise<number>[] = [];
+    const worker = { works: clock.works, now: () => clock.now() - start };
+    clock.after(10 * second, () => {
+      ended.push(work(worker));
+      clock.after(10 * second, () => ended.push(work(worker)));
+    });
+    clock.after(25 * second, () => ended.push(work(worker)));
+    ended.push(work(worker));
+    await clock.advance("25s");
+    expect(clock.works.size).toBe(0);
+    expect((await Promise.all(ended)).map((time) => Math.floor(time / second))).toEqual([0, 10, 20, 25]);
+  });
+
+  test("does not wait for work that time must pass for", async () => {
+    const clock = make();
+    const worker = {};
+    const ended = letTimeGoOn(clock);
+    const done = new Promise<void>((resolve) => {
+      clock.after(10 * second, () => {
+        ended();
+        clock.works.delete(worker);
+        resolve();
+      });
+    });
+    clock.works.set(worker, done);
+    await clock.advance("10s");
+    await done;
+    expect(clock.works.size).toBe(0);
+  });
+});
+
+test("a virtual clock fires timers that are due together before it waits for their work", async () => {
+  const clock = new VirtualClock(0);
+  const steps: string[] = [];
+  const working = work({ works: clock.works, now: () => 0 });
+  for (const name of ["first", "second"]) {
+    clock.after(second, () => {
+      steps.push(name);
+      void work({ works: clock.works, now: () => steps.push(`end of ${name}`) });
+    });
+  }
+  await clock.advance(second);
+  await working;
+  expect(steps).toEqual(["first", "second", "end of first", "end of second"]);
 });
 
 test("a timer can be canceled", () => {

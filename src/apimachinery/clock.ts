@@ -12,14 +12,22 @@ export interface Clock {
   now(): number;
   /** Calls back once, after this number of milliseconds. Does not keep the process alive. */
   after(milliseconds: number, callback: () => void): Timer;
+  /**
+   * Work that `advance` waits for, by who does it; undefined for something that waits for a timer. As that may be what keeps
+   * work from its end, the time goes on after a turn of the event loop then.
+   */
+  readonly works?: Works;
 }
+
+/** What `advance` waits for, by who does it. */
+export type Works = Map<object, Promise<void> | undefined>;
 
 /** The clock of a cluster, which a test can advance. */
 export interface ClusterClock extends Clock {
   /**
    * Advances the time, by milliseconds or by a duration such as `"5m"`. Timers that fall due fire in order, each at
-   * its own time, before the call returns; the promise resolves after the tasks that they started had a turn of the
-   * event loop.
+   * its own time. Controllers finish what they have to do before the time goes on; while they are idle, it does so before the call
+   * returns. The promise resolves after the tasks that the timers started had a turn of the event loop.
    */
   advance(duration: number | string): Promise<void>;
   /** An independent clock that shows the same time and has no timers. */
@@ -59,6 +67,27 @@ export function realTimeout(milliseconds: number, callback: () => void): Timer {
   return { cancel: () => stopTimeout(handle) };
 }
 
+/** The timers of a clock, and the work that it waits for in between. */
+class Timers extends TimerHeap {
+  readonly works: Works = new Map();
+
+  /** Lets the time go on, from one timer to the next, with `show`; waits for work before each step and at the end. */
+  async pass(time: number, show: (at: number) => void): Promise<void> {
+    for (let at = -Infinity; ; ) {
+      for (let all = this.#all(); all.some(Boolean); all = all.includes(undefined) ? [] : this.#all())
+        await Promise.race([turn(), Promise.all(all)]);
+      if (at === time) return;
+      at = Math.min(this.next?.at ?? time, time);
+      show(at);
+      this.fire(at);
+    }
+  }
+
+  #all(): readonly (Promise<void> | undefined)[] {
+    return [...this.works.values()];
+  }
+}
+
 /** Measures elapsed time: `performance`, or its fake. */
 type Stopwatch = typeof performance;
 
@@ -76,7 +105,8 @@ interface Alarm {
  * installed its fakes move to the fakes with the next call of `now`, which every request makes.
  */
 export class RunningClock implements ClusterClock {
-  readonly #timers = new TimerHeap();
+  readonly #timers = new Timers();
+  readonly works: Works = this.#timers.works;
   /** How many milliseconds the clock is ahead of real time. */
   #ahead: number;
   /** Timers use a stopwatch because dates can jump. The elapsed time is the sum of both. */
@@ -117,10 +147,7 @@ export class RunningClock implements ClusterClock {
     const target = this.#passed() + millisecondsOf(duration);
     this.#isMoved = true;
     try {
-      for (let due = this.#timers.takeDue(target); due !== undefined; due = this.#timers.takeDue(target)) {
-        this.#skipTo(due.at);
-        due.callback();
-      }
+      await this.#timers.pass(target, (at) => this.#skipTo(at));
     } finally {
       this.#isMoved = false;
       this.#skipTo(target);
@@ -194,10 +221,8 @@ export class RunningClock implements ClusterClock {
   #ring(at: number): void {
     this.#alarm = undefined;
     this.#shift += Math.max(0, at - this.#passed());
-    const now = this.#passed();
     try {
-      for (let due = this.#timers.takeDue(now); due !== undefined; due = this.#timers.takeDue(now))
-        due.callback();
+      this.#timers.fire(this.#passed());
     } finally {
       this.#setAlarm();
     }
@@ -218,14 +243,14 @@ function callSoon(callback: () => void): Timer {
 }
 
 /** Lets the process end while the timeout is pending. Node has `unref` for that; timeouts of browsers are numbers. */
-function letProcessEnd(handle: unknown): void {
-  if (typeof handle !== "object" || handle === null || !("unref" in handle)) return;
-  if (typeof handle.unref === "function") handle.unref();
+function letProcessEnd(handle: object | number): void {
+  (handle as { readonly unref?: () => void }).unref?.();
 }
 
 /** A clock that only `advance` moves. */
 export class VirtualClock implements ClusterClock {
-  readonly #timers = new TimerHeap();
+  readonly #timers = new Timers();
+  readonly works: Works = this.#timers.works;
   #now: number;
 
   /**
@@ -248,12 +273,9 @@ export class VirtualClock implements ClusterClock {
   }
 
   async advance(duration: number | string): Promise<void> {
-    const target = this.#now + millisecondsOf(duration);
-    for (let due = this.#timers.takeDue(target); due !== undefined; due = this.#timers.takeDue(target)) {
-      this.#now = Math.max(this.#now, due.at);
-      due.callback();
-    }
-    this.#now = Math.max(this.#now, target);
+    await this.#timers.pass(this.#now + millisecondsOf(duration), (at) => {
+      this.#now = Math.max(this.#now, at);
+    });
     await turn();
   }
 
@@ -262,14 +284,11 @@ export class VirtualClock implements ClusterClock {
   }
 }
 
-/** The milliseconds to advance. @throws {RangeError} for a negative or invalid duration */
+/** The milliseconds to advance. @throws {RangeError} for anything but a duration that is not negative */
 function millisecondsOf(duration: number | string): number {
-  if (typeof duration !== "number" && typeof duration !== "string") {
-    throw new TypeError(
-      `cannot advance the time by ${String(duration)}: use milliseconds, or text such as "5m"`,
-    );
-  }
-  const milliseconds = typeof duration === "number" ? duration : parseDurationMilliseconds(duration);
-  if (!(milliseconds >= 0)) throw new RangeError(`cannot advance the time by ${duration}`);
-  return milliseconds;
+  const milliseconds = typeof duration === "string" ? parseDurationMilliseconds(duration) : duration;
+  if (typeof milliseconds === "number" && milliseconds >= 0) return milliseconds;
+  throw new RangeError(
+    `cannot advance the time by ${String(duration)}: use milliseconds, or text such as "5m"`,
+  );
 }

@@ -8,7 +8,7 @@ export interface WaitingTimer {
   readonly sequence: number;
 }
 
-/** Timers by due time. Adding, removing and taking the next one cost O(log n). */
+/** Timers by due time. Adding, removing and firing one cost O(log n). */
 export class TimerHeap {
   readonly #timers: WaitingTimer[] = [];
   #sequence = 0;
@@ -37,12 +37,12 @@ export class TimerHeap {
     return this.#timers[0];
   }
 
-  /** Removes and returns the first timer that is due at this time. */
-  takeDue(time: number): WaitingTimer | undefined {
-    const [first] = this.#timers;
-    if (first === undefined || first.at > time) return undefined;
-    this.remove(first);
-    return first;
+  /** Fires the timers that are due by this time, in order; also those that others set meanwhile. */
+  fire(time: number): void {
+    for (let first = this.next; first !== undefined && first.at <= time; first = this.next) {
+      this.remove(first);
+      first.callback();
+    }
   }
 
   #rise(timer: WaitingTimer): void {

@@ -34,7 +34,6 @@ import type {
 } from "./contract/release-change-options.ts";
 import { PortControl } from "./control/port-control.ts";
 import { controlsFor } from "./controls-for.ts";
-import { corruptStored } from "./corrupt-stored.ts";
 import { ClusterCredentials } from "./credentials.ts";
 import { isAllowedOrigin } from "./cross-origin.ts";
 import { forkedConfig } from "./forked-config.ts";
@@ -48,11 +47,11 @@ import type {
 } from "./method-options.ts";
 import { namedHealth, namedPods } from "./named-controls.ts";
 import { newState } from "./new-state.ts";
-import { clusterSnapshot, loadOptionTypes, restoreOptionTypes } from "./option-types.ts";
+import { clusterSnapshot, restoreOptionTypes } from "./option-types.ts";
 import type { Config } from "./options.ts";
 import { PublishedServer } from "./published-server.ts";
 import { runChecks } from "./run-checks.ts";
-import { type Manifests, manifestEntries } from "./seeding/manifest.ts";
+import type { Manifests } from "./seeding/manifest.ts";
 import type { Server } from "./server.ts";
 import { type Inherited, ServerGroup } from "./server-group.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -212,11 +211,8 @@ export class ClusterCore {
 
   /** Loads objects. @throws {Error} that names the entry */
   async load(objects: Manifests, options: LoadOptions): Promise<void> {
-    checkOptions("load", options, loadOptionTypes);
-    const { onUnknown = "error" } = options;
-    const entries = manifestEntries(objects, "objects");
-    const { load } = await this.#started();
-    await load(entries, { onUnknown, identity: "current" });
+    const { loadObjects } = await import("./load-objects.ts");
+    await loadObjects(objects, options, () => this.#started());
   }
 
   /** Makes a stored object unreadable. @throws {StatusError} notFound */
@@ -226,10 +222,12 @@ export class ClusterCore {
     name: string,
     { namespace = "default" }: ObjectOptions,
   ): Promise<void> {
-    // The read waits until the cluster is ready: before, the object may not exist yet.
-    await this.admin().get(apiVersion, kind, name, { namespace });
-    const { served } = await this.#started();
-    corruptStored(served, this.#state(), this.names.real({ apiVersion, kind, namespace, name }));
+    const [{ corruptStored }, { served }] = await Promise.all([
+      import("./corrupt-stored.ts"),
+      this.#started(),
+    ]);
+    const access = { admin: this.admin(), served, store: this.#state(), names: this.names };
+    await corruptStored({ apiVersion, kind, namespace, name }, access);
   }
 
   /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */

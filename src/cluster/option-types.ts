@@ -4,9 +4,6 @@ import { listOf, oneOf, text } from "../apimachinery/option-types.ts";
 /** The types of the options of a user. */
 export const userOptionTypes: OptionTypes = { groups: listOf(text), uid: text };
 
-/** The types of the options of `load`. */
-export const loadOptionTypes: OptionTypes = { onUnknown: oneOf("error", "skip") };
-
 /** The types of the options of `restore`. */
 export const restoreOptionTypes: OptionTypes = { watches: oneOf("end", "keep") };
 

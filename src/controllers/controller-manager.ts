@@ -52,7 +52,7 @@ export class ControllerManager {
     const { clock, workQueueMetrics } = options;
     this.#queue = new WorkQueue(
       clock,
-      () => void this.#work(),
+      () => this.#startWork(),
       workQueueMetrics && counting(workQueueMetrics),
     );
   }
@@ -65,7 +65,7 @@ export class ControllerManager {
     this.#feed = feed;
     if (progress === undefined) this.#observeAll();
     else this.#resume(progress);
-    feed.onReady(() => void this.#work());
+    feed.onReady(() => this.#startWork());
   }
 
   /** How far the controllers have come; undefined before the start and after the end. */
@@ -145,13 +145,18 @@ export class ControllerManager {
     if (this.#isStopped || this.#feed === undefined) return Promise.resolve();
     return new Promise((resolve) => {
       this.#idle.push(resolve);
-      void this.#work();
+      this.#startWork();
     });
   }
 
-  async #work(): Promise<void> {
+  #startWork(): void {
     if (this.#isWorking || this.#isStopped) return;
     this.#isWorking = true;
+    const work = this.#reconcileAll();
+    if (this.#isWorking) this.#options.clock.works?.set(this, work);
+  }
+
+  async #reconcileAll(): Promise<void> {
     try {
       for (;;) {
         this.#takeChanges();
@@ -161,6 +166,7 @@ export class ControllerManager {
       }
     } finally {
       this.#isWorking = false;
+      this.#options.clock.works?.delete(this);
     }
     this.#settle();
   }
@@ -184,7 +190,7 @@ export class ControllerManager {
     for (const controller of this.#controllers) {
       for (const key of keysOf(controller) ?? []) this.#add({ controller, key });
     }
-    void this.#work();
+    this.#startWork();
   }
 
   #add(work: Work): void {

@@ -1,3 +1,4 @@
+import { letTimeGoOn } from "../apimachinery/held-time.ts";
 import type { OptionType } from "../apimachinery/option-checks.ts";
 import type { FailureDefinitions } from "./failure-definition.ts";
 import { milliseconds, required } from "./failure-option-types.ts";
@@ -31,7 +32,9 @@ export function latency(options: LatencyOptions): Scenario {
     const wait = typeof milliseconds === "number" ? milliseconds : milliseconds();
     if (wait > 0) struck();
     else missed("its delay was not longer than 0 milliseconds");
+    const ended = letTimeGoOn(clock);
     await new Promise<void>((resolve) => clock.after(wait, resolve));
+    ended();
     return answer();
   });
 }

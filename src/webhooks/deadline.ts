@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import { answerPatience, letTimeGoOn } from "../apimachinery/held-time.ts";
 import { type FailedCall, WebhookError } from "./webhook-error.ts";
 
 /** How long a call may take by a clock. */
@@ -25,10 +26,12 @@ export function before<T>(
     const end = (result: Ending) => reject(new WebhookError(ended(result), { result }));
     const cancel = () => end("canceled");
     const timer = clock.after(milliseconds, () => end("timeout"));
+    const answered = letTimeGoOn(clock, answerPatience);
     signal?.addEventListener("abort", cancel);
     if (signal?.aborted) cancel();
     promise.then(resolve, reject).finally(() => {
       timer.cancel();
+      answered();
       signal?.removeEventListener("abort", cancel);
     });
   });

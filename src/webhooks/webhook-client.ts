@@ -1,6 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatDuration } from "../apimachinery/duration.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import { letTimeGoOn } from "../apimachinery/held-time.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { before, canceled, type Deadline } from "./deadline.ts";
 import { answerOf } from "./function-answer.ts";
@@ -81,10 +82,12 @@ function paused(clock: Clock, milliseconds: number, signal: AbortSignal | undefi
   return new Promise((resolve) => {
     const end = () => {
       timer.cancel();
+      ended();
       signal?.removeEventListener("abort", end);
       resolve();
     };
     const timer = clock.after(milliseconds, end);
+    const ended = letTimeGoOn(clock);
     signal?.addEventListener("abort", end);
     if (signal?.aborted) end();
   });

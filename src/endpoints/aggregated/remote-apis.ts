@@ -1,6 +1,7 @@
 import { type Clock, turn } from "../../apimachinery/clock.ts";
 import { textAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupVersion } from "../../apimachinery/group-version.ts";
+import { answerPatience, letTimeGoOn } from "../../apimachinery/held-time.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
@@ -207,9 +208,11 @@ export class RemoteApis {
       connection: undefined,
       signal: stop.signal,
     };
+    const { clock } = this.#environment;
+    const answered = letTimeGoOn(clock, answerPatience);
     return new Promise((resolve, reject) => {
       let isAnswered = false;
-      const timer = this.#environment.clock.after(longestCheck, async () => {
+      const timer = clock.after(longestCheck, async () => {
         // A jump of the clock leaves a server in this process no time, so one that is about to answer may do so.
         for (let turns = 0; turns < lastTurns && !isAnswered; turns++) await turn();
         if (isAnswered) return;
@@ -220,6 +223,7 @@ export class RemoteApis {
       answering.then(resolve, reject).finally(() => {
         isAnswered = true;
         timer.cancel();
+        answered();
       });
     });
   }
