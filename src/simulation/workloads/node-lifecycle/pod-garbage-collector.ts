@@ -8,7 +8,7 @@ import type { WorkloadEnvironment } from "../environment/workload-environment.ts
 import { type Disruption, disruptedStatus, disruptPod } from "../pods/pod-disruption.ts";
 import { conditionOf, isFinished } from "../pods/pod-state.ts";
 import { nodeOf, PodsOnNodes } from "../pods/pods-on-nodes.ts";
-import { DeletedNodes } from "./deleted-nodes.ts";
+import { MissingNodes } from "./missing-nodes.ts";
 import { TerminatedPods } from "./terminated-pods.ts";
 
 /** `--terminated-pod-gc-threshold` of kube-controller-manager. */
@@ -28,7 +28,7 @@ export function podGarbageCollector(environment: WorkloadEnvironment): Controlle
   const known: KnownPods = {
     onNodes: memory.part("workloads/pods-on-nodes", () => new PodsOnNodes()),
     terminated: memory.part("workloads/terminated-pods", () => new TerminatedPods()),
-    deletedNodes: memory.part("workloads/deleted-nodes", () => new DeletedNodes()),
+    missingNodes: memory.part("workloads/missing-nodes", () => new MissingNodes()),
   };
   return {
     name: "pod-garbage-collector-controller",
@@ -41,7 +41,7 @@ export function podGarbageCollector(environment: WorkloadEnvironment): Controlle
       if (key === terminatedKey) return deleteTerminated(environment, known.terminated);
       const { namespace, name } = namesOf(key);
       const pod = lister.get(pods, namespace, name);
-      return pod === undefined ? undefined : collect(environment, pod, known.deletedNodes);
+      return pod === undefined ? undefined : collect(environment, pod, known.missingNodes);
     },
   };
 }
@@ -49,53 +49,55 @@ export function podGarbageCollector(environment: WorkloadEnvironment): Controlle
 interface KnownPods {
   readonly onNodes: PodsOnNodes;
   readonly terminated: TerminatedPods;
-  readonly deletedNodes: DeletedNodes;
+  readonly missingNodes: MissingNodes;
 }
 
 function observeNode({ type, object }: ObjectChange, known: KnownPods, now: number): readonly string[] {
   const { name = "" } = object.metadata;
   if (type === "put") {
-    known.deletedNodes.forget(name);
+    known.missingNodes.forget(name);
     return isOutOfService(object) ? known.onNodes.on(name) : [];
   }
   if (known.onNodes.isEmpty(name)) return [];
-  known.deletedNodes.add(name, now);
+  known.missingNodes.add(name, now);
   return known.onNodes.on(name);
 }
 
 function observePod(
   change: ObjectChange,
   known: KnownPods,
-  { lister }: WorkloadEnvironment,
+  { lister, clock }: WorkloadEnvironment,
 ): readonly string[] {
   const { type, object: pod } = change;
   known.onNodes.take(change);
   known.terminated.take(change);
   const node = nodeOf(pod);
   if (type === "delete") {
-    if (known.onNodes.isEmpty(node)) known.deletedNodes.forget(node);
+    if (known.onNodes.isEmpty(node)) known.missingNodes.forget(node);
     return [];
   }
   const excess = known.terminated.above(terminatedThreshold).length > 0 ? [terminatedKey] : [];
-  if (isTerminating(pod)) {
-    const found = node === "" ? undefined : lister.get(nodes, "", node);
-    if (node === "" || (found !== undefined && isOutOfService(found))) return [keyOf(pod), ...excess];
+  const found = node === "" ? undefined : lister.get(nodes, "", node);
+  if (node !== "" && found === undefined) {
+    known.missingNodes.add(node, clock.now());
+    return [keyOf(pod), ...excess];
   }
-  return known.deletedNodes.since(node) === undefined ? excess : [keyOf(pod), ...excess];
+  const isOver = isTerminating(pod) && (found === undefined || isOutOfService(found));
+  return isOver ? [keyOf(pod), ...excess] : excess;
 }
 
 /** Deletes a pod if it has no kubelet. Returns the milliseconds until that is certain. */
 async function collect(
   environment: WorkloadEnvironment,
   pod: KubeObject,
-  deletedNodes: DeletedNodes,
+  missingNodes: MissingNodes,
 ): Promise<number | undefined> {
   const { lister, clock } = environment;
   const node = nodeOf(pod);
   const found = node === "" ? undefined : lister.get(nodes, "", node);
   const isOver = node === "" || (found !== undefined && isOutOfService(found));
   if (isOver && isTerminating(pod)) return deleteNow(environment, pod);
-  const since = found === undefined ? deletedNodes.since(node) : undefined;
+  const since = found === undefined ? missingNodes.since(node) : undefined;
   if (since === undefined) return undefined;
   const left = since + quarantine - clock.now();
   return left > 0 ? left : deleteNow(environment, pod, orphaned);

@@ -5,7 +5,7 @@ import { formatTime } from "../../../apimachinery/time.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
 import { capacityOf, requestOf } from "../../placement/claim-matching.ts";
 import { claims, volumes } from "../contract/core-resources.ts";
-import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
+import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { provisionedBy } from "./provisioner.ts";
 
@@ -51,7 +51,7 @@ export function volumeExpander(environment: WorkloadEnvironment): Controller {
     reconcile: async (key) => {
       const { namespace, name } = namesOf(key);
       const claim = lister.get(claims, namespace, name);
-      if (claim === undefined || isTerminating(claim) || !hasGrown(claim)) return;
+      if (claim === undefined || !hasGrown(claim)) return;
       const volume = lister.get(volumes, "", textAt(claim, "spec", "volumeName"));
       if (volume === undefined || textAt(volume, "spec", "claimRef", "uid") !== claim.metadata.uid) return;
       await recorder.record(claim, {

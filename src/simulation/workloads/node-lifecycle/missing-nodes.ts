@@ -1,7 +1,7 @@
 import type { Memory } from "../../../controllers/controller-memory.ts";
 
-/** When nodes were deleted that still have pods, in milliseconds since the epoch. */
-export class DeletedNodes implements Memory {
+/** Since when nodes are missing that have pods, in milliseconds since the epoch. */
+export class MissingNodes implements Memory {
   readonly #times: Map<string, number>;
 
   constructor(times: ReadonlyMap<string, number> = new Map()) {
@@ -10,11 +10,12 @@ export class DeletedNodes implements Memory {
 
   fork(): this {
     // The class has no subclasses.
-    return new DeletedNodes(this.#times) as this;
+    return new MissingNodes(this.#times) as this;
   }
 
+  /** Remembers the time, unless the node was missing before. */
   add(node: string, time: number): void {
-    this.#times.set(node, time);
+    if (!this.#times.has(node)) this.#times.set(node, time);
   }
 
   since(node: string): number | undefined {
