@@ -11,17 +11,22 @@ import type { KubeletClient, KubeletClients } from "../nodes/kubelet-clients.ts"
 import type { LostNodes } from "../nodes/lost-nodes.ts";
 import type { NodeLosses } from "../nodes/node-losses.ts";
 import type { NodeNetworks } from "../nodes/node-networks.ts";
+import { graceOf } from "../pods/pod-failures.ts";
 import { type PodRuntime, runtimeFromStatus } from "../pods/pod-runtime.ts";
 import { podStatus } from "../pods/pod-status.ts";
 import { PodSync, type SyncResult } from "../pods/pod-sync.ts";
-import type { KubeletMemory } from "./kubelet-memory.ts";
-import { type PodRejection, podRejection } from "./pod-admission.ts";
+import type { KubeletMemory, Preemption } from "./kubelet-memory.ts";
+import { admission, type PodRejection } from "./pod-admission.ts";
 
 const pods = { group: "", resource: "pods" };
 const nodes = { group: "", resource: "nodes" };
 
 /** More changes of a status at one instant are a mistake of this code. */
 const mostPasses = 10;
+
+/** Why a kubelet ends a pod for a critical one. */
+const preempting = { reason: "Preempting", message: "Preempted in order to admit critical pod" };
+const preemptedFor = "Pod was preempted by Kubelet to accommodate a critical pod.";
 
 /** What kubelets work with. */
 export interface KubeletParts {
@@ -45,7 +50,7 @@ export class PodKubelet {
   async sync(key: string): Promise<number | undefined> {
     const { environment, memory, lost } = this.#parts;
     memory.staged.delete(key);
-    const [namespace = "", name = ""] = key.split("/");
+    const [namespace, name] = splitKey(key);
     let pod = environment.lister.get(pods, namespace, name);
     const nodeName = pod === undefined ? "" : textAt(pod, "spec", "nodeName");
     if (pod === undefined || nodeName === "") return this.#forget(key);
@@ -75,17 +80,16 @@ export class PodKubelet {
     const client = this.#parts.clients.of(nodeName);
     const known = this.#runtimeOf(key, pod, now);
     if (known === undefined) {
-      const rejection = pod.metadata.deletionTimestamp
-        ? undefined
-        : podRejection(pod, node, () => this.#podsOn(nodeName));
-      if (rejection !== undefined) return this.#reject(pod, rejection, client);
-      const first: PodRuntime = { key, uid: pod.metadata.uid ?? "", startedAt: now, containers: {} };
-      memory.runtimes.set(key, first);
+      const step = pod.metadata.deletionTimestamp ? "admitted" : await this.#admit(key, pod, node);
+      if (step !== "admitted") return step;
+      const uid = pod.metadata.uid ?? "";
+      const first: PodRuntime = { key, uid, node: nodeName, startedAt: now, containers: {} };
+      memory.setRuntime(first);
       await this.#write(pod, first, node, client);
       return { isBrief: true, wait: undefined };
     }
     const result = this.#run(key, pod, known, node, now);
-    memory.runtimes.set(key, result.runtime);
+    memory.setRuntime(result.runtime);
     this.#await(key, pod, result);
     for (const event of result.events) await client.recorder.record(pod, event);
     const written = await this.#write(pod, result.runtime, node, client);
@@ -107,13 +111,70 @@ export class PodKubelet {
     };
   }
 
-  /** The pods that the kubelet of a node has admitted. */
+  /** Decides about a new pod. A pod that waits for others to leave has a step. */
+  async #admit(key: string, pod: KubeObject, node: KubeObject): Promise<Step | "admitted" | undefined> {
+    const { environment, memory, clients } = this.#parts;
+    const nodeName = node.metadata.name ?? "";
+    const preemption = memory.preemptionOn(nodeName);
+    if (preemption !== undefined && this.#isGoingOn(preemption)) {
+      if (preemption.key === key) return this.#preempt(nodeName);
+      // The kubelet admits one pod after the other.
+      memory.await(key, "Pod", ...splitKey(preemption.key));
+      return undefined;
+    }
+    const others = () => this.#podsOn(nodeName);
+    const admitted = admission(pod, { node, others, gates: environment.gates });
+    if (admitted.verdict === "admitted") return "admitted";
+    if (admitted.verdict === "rejected") return this.#reject(pod, admitted, clients.of(nodeName));
+    const victims = admitted.victims.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+    memory.setPreemption(nodeName, { key, uid: pod.metadata.uid ?? "", victims, asked: 0 });
+    return this.#preempt(nodeName);
+  }
+
+  /** Whether a pod still waits for others to leave. */
+  #isGoingOn({ key, uid }: Preemption): boolean {
+    const pod = this.#parts.environment.lister.get(pods, ...splitKey(key));
+    return pod?.metadata.uid === uid && !isFinishedPod(pod) && this.#parts.memory.runtimeOf(key)?.uid !== uid;
+  }
+
+  /** Lets pods leave for a critical one. Upstream: `evictPodsToFreeRequests` (pkg/kubelet/preemption/preemption.go). */
+  async #preempt(nodeName: string): Promise<Step | "admitted"> {
+    const { environment, memory, clients } = this.#parts;
+    for (let at = memory.preemptionOn(nodeName); at !== undefined; at = memory.preemptionOn(nodeName)) {
+      const leaving = at.asked === 0 ? undefined : at.victims[at.asked - 1];
+      if (leaving !== undefined && memory.runtimeOf(leaving) !== undefined) {
+        const wait = await this.sync(leaving);
+        const left = environment.lister.get(pods, ...splitKey(leaving));
+        if (left !== undefined && !isFinishedPod(left)) {
+          memory.await(at.key, "Pod", ...splitKey(leaving));
+          return { isBrief: false, wait };
+        }
+      }
+      const next = at.victims[at.asked];
+      if (next === undefined) return "admitted";
+      memory.setPreemption(nodeName, { ...at, asked: at.asked + 1 });
+      await this.#askToLeave(next, clients.of(nodeName));
+    }
+    return "admitted";
+  }
+
+  async #askToLeave(key: string, { recorder }: KubeletClient): Promise<void> {
+    const { environment, memory } = this.#parts;
+    const pod = environment.lister.get(pods, ...splitKey(key));
+    const runtime = memory.runtimeOf(key);
+    if (pod === undefined || runtime === undefined) return;
+    await recorder.record(pod, { type: "Warning", ...preempting });
+    const failure = { ...preempting, disruption: preemptedFor, grace: graceOf(pod) };
+    memory.setRuntime({ ...runtime, failure });
+    memory.unsettle(key);
+  }
+
+  /** The pods that the kubelet of a node has admitted and that have not ended. */
   #podsOn(nodeName: string): readonly KubeObject[] {
     const { environment, memory } = this.#parts;
-    return memory.runtimes.values("").flatMap(({ key }) => {
-      const [namespace = "", name = ""] = key.split("/");
-      const pod = environment.lister.get(pods, namespace, name);
-      return pod !== undefined && textAt(pod, "spec", "nodeName") === nodeName ? [pod] : [];
+    return memory.podsOn(nodeName).flatMap((key) => {
+      const pod = environment.lister.get(pods, ...splitKey(key));
+      return pod === undefined || isFinishedPod(pod) ? [] : [pod];
     });
   }
 
@@ -158,7 +219,7 @@ export class PodKubelet {
 
   /** What is known of a pod; what its status says if another kubelet has run it; undefined for a new one. */
   #runtimeOf(key: string, pod: KubeObject, now: number): PodRuntime | undefined {
-    const known = this.#parts.memory.runtimes.get(key);
+    const known = this.#parts.memory.runtimeOf(key);
     if (known?.uid === pod.metadata.uid) return known;
     if (textAt(pod, "status", "startTime") === "") return undefined;
     const runtime = runtimeFromStatus(pod, now);
@@ -213,9 +274,9 @@ export class PodKubelet {
     const { memory, networks } = this.#parts;
     memory.stopAwaiting(key);
     memory.unsettle(key);
-    const runtime = memory.runtimes.get(key);
+    const runtime = memory.runtimeOf(key);
     if (runtime?.address !== undefined) networks.release(runtime.address);
-    if (runtime !== undefined) memory.runtimes.delete(key);
+    memory.deleteRuntime(key);
     return undefined;
   }
 }
@@ -225,6 +286,11 @@ interface Step {
   readonly isBrief: boolean;
   /** The milliseconds until something happens. */
   readonly wait: number | undefined;
+}
+
+function splitKey(key: string): [namespace: string, name: string] {
+  const [namespace = "", name = ""] = key.split("/");
+  return [namespace, name];
 }
 
 function hasTerminated(pod: KubeObject, { containers }: PodRuntime): boolean {

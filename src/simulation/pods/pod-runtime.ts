@@ -51,6 +51,8 @@ export interface ContainerRuntime {
 export interface PodFailure {
   readonly reason: string;
   readonly message: string;
+  /** What the condition DisruptionTarget says, for pods that are evicted. */
+  readonly disruption?: string;
   /** How long its containers may take to end, in milliseconds. */
   readonly grace: number;
 }
@@ -66,6 +68,8 @@ export interface PodRuntime {
   /** Namespace and name, with a slash. */
   readonly key: string;
   readonly uid: string;
+  /** The name of its node. */
+  readonly node: string;
   readonly startedAt: number;
   /** Its address, once it has a sandbox. */
   readonly address?: string;
@@ -114,6 +118,7 @@ export function runtimeFromStatus(pod: KubeObject, now: number): PodRuntime {
   return {
     key: `${pod.metadata.namespace}/${pod.metadata.name}`,
     uid: pod.metadata.uid ?? "",
+    node: textAt(pod, "spec", "nodeName"),
     startedAt: started === "" ? now : timeMilliseconds(started),
     ...(address !== "" && { address }),
     containers: Object.fromEntries(

@@ -125,10 +125,10 @@ function byName(a: ContainerView, b: ContainerView): number {
   return compareText(a.container.name, b.container.name);
 }
 
-/** Upstream: pkg/kubelet/eviction/eviction_manager.go. */
+/** Upstream: pkg/kubelet/eviction/eviction_manager.go and pkg/kubelet/preemption/preemption.go. */
 function disruptionOf(failure: PodRuntime["failure"]): Condition | undefined {
-  if (failure?.reason !== "Evicted") return undefined;
-  const { message } = failure;
+  const message = failure?.disruption;
+  if (message === undefined) return undefined;
   return { type: "DisruptionTarget", status: "True", reason: "TerminationByKubelet", message };
 }
 

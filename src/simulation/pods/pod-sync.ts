@@ -1,4 +1,4 @@
-import { numberAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type ContainerLife, type LifeScript, lifeOf, scriptOf } from "../contract/scripted-life.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
@@ -22,6 +22,7 @@ import {
 import { userProblem } from "./container-user.ts";
 import { pullEvents } from "./image-pull.ts";
 import { type MissingReference, missingEnvironment, missingVolume } from "./missing-references.ts";
+import { graceOf, plannedFailures } from "./pod-failures.ts";
 import { needsRestart, resizeMessage, resizeProblem, wantsResize } from "./pod-resize.ts";
 import {
   type ContainerRuntime,
@@ -30,7 +31,6 @@ import {
   isNew,
   newContainer,
   type PodContainer,
-  type PodFailure,
   type PodRuntime,
 } from "./pod-runtime.ts";
 import { mayRestart } from "./restart-policy.ts";
@@ -104,31 +104,15 @@ export class PodSync {
   }
 
   #checkDeadlines(script: LifeScript | undefined): void {
-    if (this.#runtime.failure !== undefined || this.#pod.metadata.deletionTimestamp) return;
-    const { startedAt } = this.#runtime;
-    const seconds = numberAt(this.#pod, "spec", "activeDeadlineSeconds");
-    const message = "Pod was active on the node longer than the specified deadline";
-    const deadline = { reason: "DeadlineExceeded", message, grace: this.#grace };
-    if (seconds > 0) this.#failAt(startedAt + seconds * second, deadline, "Normal");
-    const eviction = script?.life.eviction;
-    if (eviction === undefined) return;
-    const evicted = { reason: "Evicted", message: eviction.message, grace: 0 };
-    this.#failAt(startedAt + eviction.after, evicted, "Warning");
-  }
-
-  #failAt(time: number, failure: PodFailure, type: RecordedEvent["type"]): void {
-    if (this.#runtime.failure !== undefined) return;
-    if (time > this.#context.now) {
-      this.#wakeAt(time);
-      return;
+    if (this.#pod.metadata.deletionTimestamp) return;
+    for (const { at, failure, type } of plannedFailures(this.#pod, this.#runtime.startedAt, script)) {
+      if (this.#runtime.failure !== undefined) return;
+      if (at > this.#context.now) this.#wakeAt(at);
+      else {
+        this.#runtime = { ...this.#runtime, failure };
+        this.#event(type, failure.reason, failure.message);
+      }
     }
-    this.#runtime = { ...this.#runtime, failure };
-    this.#event(type, failure.reason, failure.message);
-  }
-
-  /** How long the containers of the pod may take to end, in milliseconds. */
-  get #grace(): number {
-    return numberAt(this.#pod, "spec", "terminationGracePeriodSeconds") * second;
   }
 
   /** Asks all containers to terminate, and kills them when the grace period is over. */
@@ -209,7 +193,7 @@ export class PodSync {
     if (pendingResize !== undefined) return;
     for (const container of wanting) {
       const state = this.#of(container);
-      if (needsRestart(container, state)) this.#kill(container, resizeMessage(container), this.#grace);
+      if (needsRestart(container, state)) this.#kill(container, resizeMessage(container), graceOf(this.#pod));
       else this.#set(container, { ...state, resources: structAt(container.spec, "resources") });
     }
   }
@@ -224,7 +208,7 @@ export class PodSync {
       if (isInitial && !this.#isInitialized(container) && !hasStarted) return;
       if (!isInitial) this.#advance(container);
     }
-    if (this.#isOver()) this.#stopRest(this.#all, this.#grace);
+    if (this.#isOver()) this.#stopRest(this.#all, graceOf(this.#pod));
   }
 
   /** Whether the containers after this one may start. */
