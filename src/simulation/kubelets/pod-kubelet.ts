@@ -15,6 +15,7 @@ import { graceOf } from "../pods/pod-failures.ts";
 import { type PodRuntime, runtimeFromStatus } from "../pods/pod-runtime.ts";
 import { podStatus } from "../pods/pod-status.ts";
 import { PodSync, type SyncResult } from "../pods/pod-sync.ts";
+import type { SyncOutcome } from "../pods/sync-outcome.ts";
 import type { KubeletMemory, Preemption } from "./kubelet-memory.ts";
 import { admission, type PodRejection } from "./pod-admission.ts";
 
@@ -88,25 +89,25 @@ export class PodKubelet {
       await this.#write(pod, first, node, client);
       return { isBrief: true, wait: undefined };
     }
-    const result = this.#run(key, pod, known, node, now);
-    memory.setRuntime(result.runtime);
-    this.#await(key, pod, result);
-    for (const event of result.events) await client.recorder.record(pod, event);
-    const written = await this.#write(pod, result.runtime, node, client);
-    const loss = result.script?.life.nodeLost;
-    const lossDue = loss === undefined ? undefined : result.runtime.startedAt + loss.after;
-    if (result.script !== undefined && lossDue !== undefined && lossDue <= now) {
-      lost.lose(nodeName, `script/${result.script.id}`, now);
+    const { runtime, outcome, script } = this.#run(key, pod, known, node, now);
+    memory.setRuntime(runtime);
+    this.#await(key, pod, outcome);
+    for (const event of outcome.events) await client.recorder.record(pod, event);
+    const written = outcome.isReported ? await this.#write(pod, runtime, node, client) : pod;
+    const loss = script?.life.nodeLost;
+    const lossDue = loss === undefined ? undefined : runtime.startedAt + loss.after;
+    if (script !== undefined && lossDue !== undefined && lossDue <= now) {
+      lost.lose(nodeName, `script/${script.id}`, now);
       return { isBrief: false, wait: await this.#parts.losses.attend(nodeName) };
     }
-    if (hasTerminated(pod, result.runtime)) return this.#delete(pod, client);
-    if (isSettled(pod, result) && loss === undefined) {
+    if (hasTerminated(pod, runtime)) return this.#delete(pod, client);
+    if (isSettled(pod, outcome) && loss === undefined) {
       memory.settle(key, written?.metadata.resourceVersion ?? "");
       return undefined;
     }
-    const due = Math.min(result.due ?? Number.POSITIVE_INFINITY, lossDue ?? Number.POSITIVE_INFINITY);
+    const due = Math.min(outcome.due ?? Number.POSITIVE_INFINITY, lossDue ?? Number.POSITIVE_INFINITY);
     return {
-      isBrief: result.isBrief,
+      isBrief: outcome.isBrief,
       wait: due === Number.POSITIVE_INFINITY ? undefined : Math.max(0, due - environment.clock.now()),
     };
   }
@@ -227,7 +228,7 @@ export class PodKubelet {
     return runtime;
   }
 
-  #await(key: string, { metadata: { namespace = "" } }: KubeObject, { missing }: SyncResult): void {
+  #await(key: string, { metadata: { namespace = "" } }: KubeObject, { missing }: SyncOutcome): void {
     const { memory } = this.#parts;
     if (missing === undefined) memory.stopAwaiting(key);
     else memory.await(key, missing.kind, namespace, missing.name);
@@ -299,7 +300,7 @@ function hasTerminated(pod: KubeObject, { containers }: PodRuntime): boolean {
 }
 
 /** Whether nothing happens to a pod until it changes. */
-function isSettled(pod: KubeObject, { due, missing, isBrief }: SyncResult): boolean {
+function isSettled(pod: KubeObject, { due, missing, isBrief }: SyncOutcome): boolean {
   return due === undefined && missing === undefined && !isBrief && !pod.metadata.deletionTimestamp;
 }
 
