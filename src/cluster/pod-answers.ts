@@ -43,7 +43,8 @@ export function podAnswers(
   lister: Lister,
 ): PodAnswers {
   const { pods: scripts } = targets;
-  const { clock, featureGates: gates } = config;
+  const { clock, featureGates: gates, identifiers } = config;
+  const processId = () => `${identifiers.auditId()}${identifiers.auditId()}`.replaceAll("-", "");
   const latest = ({ metadata: { namespace = "", name = "", uid } }: KubeObject) => {
     const pod = lister.get(pods, namespace, name);
     return pod?.metadata.uid === uid ? pod : undefined;
@@ -65,7 +66,9 @@ export function podAnswers(
       const script = scriptsFor(scripts, target.pod, "exec").at(-1);
       const command = wordsOf(options);
       const place = { ...target, tty: options["tty"] === true };
-      const process = script ? scriptedCommand(script.run, place, command) : missingCommand(command);
+      const process = script
+        ? scriptedCommand(script.run, place, command)
+        : missingCommand(command, processId());
       return answerProcess(process, target, options, { gates, request });
     },
     attach: (target, options, request) => {

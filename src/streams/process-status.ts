@@ -2,9 +2,9 @@ import { internalError } from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { encodeJson } from "../codec/json/json.ts";
 
-/** How a process ended: with the exit code of a command, or with an error of the runtime. */
+/** How a process ended: with the exit code of a command and how its server says that, or with an error of the runtime. */
 export type ProcessEnd =
-  | { readonly type: "exited"; readonly code: number; readonly command: readonly string[] }
+  | { readonly type: "exited"; readonly code: number; readonly error: string }
   | { readonly type: "failed"; readonly message: string };
 
 /** The Status of a process for protocols since version 4 (kubelet, pkg/cri/streaming/remotecommand/exec.go). */
@@ -18,7 +18,7 @@ export function processStatus(end: ProcessEnd): JsonObject {
   return {
     metadata: {},
     status: "Failure",
-    message: `command terminated with non-zero exit code: ${exitError(end)}`,
+    message: `command terminated with non-zero exit code: ${end.error}`,
     reason: "NonZeroExitCode",
     details: { causes: [cause] },
   };
@@ -31,7 +31,11 @@ export function statusText(end: ProcessEnd, form: "status" | "text"): string {
   return String(processStatus(end)["message"]);
 }
 
-/** The error of containerd for an exit code (internal/cri/server/streaming.go). */
-function exitError({ code, command }: Extract<ProcessEnd, { readonly type: "exited" }>): string {
-  return `error executing command [${command.join(" ")}], exit code ${code}`;
+/**
+ * How a process ended in the words of kube-apiserver, which runs it over SPDY for a client of version 5. Upstream:
+ * `StreamTranslatorHandler` (apiserver, pkg/util/proxy/streamtranslator.go).
+ */
+export function translatedEnd(end: ProcessEnd): ProcessEnd {
+  if (end.type === "exited") return { ...end, error: `command terminated with exit code ${end.code}` };
+  return { ...end, message: internalError(end.message).message };
 }

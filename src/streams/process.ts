@@ -24,21 +24,26 @@ export function scriptedCommand(run: ExecScript, place: ProcessPlace, command: r
       if (typeof code !== "number" || !Number.isInteger(code) || code < 0 || code > 255) {
         return failed("exec", `the script of the command returned ${String(code)}, which is no exit code`);
       }
-      return { type: "exited", code, command };
+      return { type: "exited", code, error: exitError(command, code) };
     } catch (error) {
       return failed("exec", messageOf(error));
     }
   };
 }
 
+/** The error of containerd for an exit code (internal/cri/server/streaming.go). */
+function exitError(command: readonly string[], code: number): string {
+  return `error executing command [${command.join(" ")}], exit code ${code}`;
+}
+
 /**
- * A command in an image that has no executables, as containerd reports it. Upstream:
- * pkg/kubelet/cri/streaming/remotecommand/exec.go has the first part, runc the rest.
+ * A command in an image that has no executables, as containerd reports it. `id` is that of the process: 64 hexadecimal digits. Upstream:
+ * pkg/kubelet/cri/streaming/remotecommand/exec.go has the first part, containerd and runc the rest.
  */
-export function missingCommand([executable = ""]: readonly string[]): Process {
+export function missingCommand([executable = ""]: readonly string[], id: string): Process {
   const problem = `exec: ${goQuote(executable)}: executable file not found in $PATH`;
   const runtime = `OCI runtime exec failed: exec failed: unable to start container process: ${problem}: unknown`;
-  return async () => failed("exec", `failed to exec in container: ${runtime}`);
+  return async () => failed("exec", `failed to exec in container: failed to start exec "${id}": ${runtime}`);
 }
 
 /** A process that a script plays for those who attach. */
@@ -69,7 +74,7 @@ export function loggingProcess(source: LogSource, runNow: () => ContainerRun): P
 }
 
 /** How an attached process ends for its client: nothing says with which exit code. */
-const leftAlone: ProcessEnd = { type: "exited", code: 0, command: [] };
+const leftAlone: ProcessEnd = { type: "exited", code: 0, error: "" };
 
 const doing = { exec: "executing command in container", attach: "attaching to container" } as const;
 

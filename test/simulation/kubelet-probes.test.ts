@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
-import { crashLoop, running, slowTermination, unhealthy } from "../../src/scenario/presets.ts";
+import { crashLoop, neverReady, running, slowTermination, unhealthy } from "../../src/scenario/presets.ts";
 
 const simulated = (options: ClusterOptions = {}) =>
   createCluster({ seed: 1, simulate: ["scheduler", "kubelets"], ...options });
@@ -72,9 +72,38 @@ describe("a probe that fails", () => {
     await advance(cluster, "1s");
     expect(await state(cluster)).toBe("Running, starting 1");
     expect(await said(cluster)).toEqual([
-      "Warning Unhealthy 3: Startup probe failed: dial tcp 127.0.0.1:8080: connect: connection refused",
+      "Warning Unhealthy 3: Startup probe failed: dial tcp 10.244.0.2:8080: connect: connection refused",
       "Normal Killing 1: Container web failed startup probe, will be restarted",
     ]);
+  });
+
+  /** Upstream: pkg/probe/http, pkg/probe/tcp, pkg/probe/grpc, and `ResolveContainerPort` in pkg/probe/util.go. */
+  test.each([
+    ["over HTTP", http, "HTTP probe failed with statuscode: 500"],
+    ["to a port", { tcpSocket: { port: 80 } }, "dial tcp ADDRESS:80: connect: connection refused"],
+    ["to a named port", { tcpSocket: { port: "web" } }, "dial tcp ADDRESS:8080: connect: connection refused"],
+    [
+      "to a port of a host",
+      { tcpSocket: { host: "10.0.0.9", port: 90 } },
+      "dial tcp 10.0.0.9:90: connect: connection refused",
+    ],
+    [
+      "to a port of a host with IPv6",
+      { tcpSocket: { host: "fd00::1", port: 90 } },
+      "dial tcp [fd00::1]:90: connect: connection refused",
+    ],
+    ["over gRPC", { grpc: { port: 90 } }, 'service unhealthy (responded with "NOT_SERVING")'],
+    ["by a command", { exec: { command: ["ok"] } }, ""],
+  ] as const)("%s says what it has met", async (_title, handler, expected) => {
+    for (const script of [neverReady(), unhealthy({ probe: "readiness" })]) {
+      await using cluster = simulated();
+      cluster.pods.script({ name: "web" }, script);
+      const ports = [{ name: "web", containerPort: 8080 }];
+      await run(cluster, { ports, readinessProbe: handler });
+      const { status } = await cluster.get("v1", "Pod", "web");
+      const message = expected.replace("ADDRESS", status?.podIP ?? "none");
+      expect(await said(cluster)).toEqual([`Warning Unhealthy 1: Readiness probe failed: ${message}`]);
+    }
   });
 
   test("after the start is no failure of the start", async () => {

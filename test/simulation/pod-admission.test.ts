@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
+import { running, slowTermination } from "../../src/scenario/presets.ts";
 
 /** A cluster with a small node. Its clock stands. */
 async function clusterOf(options: ClusterOptions = {}): Promise<Cluster> {
@@ -17,8 +18,8 @@ const container = (requests: object = {}, more: object = {}) => ({
   ...more,
 });
 
-async function create(cluster: Cluster, name: string, spec: object): Promise<void> {
-  const metadata = { name, namespace: "default" };
+async function create(cluster: Cluster, name: string, spec: object, labels: object = {}): Promise<void> {
+  const metadata = { name, namespace: "default", labels };
   const defaults = { nodeName: "small", containers: [container()] };
   await cluster.create({ apiVersion: "v1", kind: "Pod", metadata, spec: { ...defaults, ...spec } });
   await cluster.settle();
@@ -26,6 +27,14 @@ async function create(cluster: Cluster, name: string, spec: object): Promise<voi
 
 async function statusOf(cluster: Cluster, name: string) {
   return (await cluster.get("v1", "Pod", name)).status;
+}
+
+/** The Events about a pod, in their order. */
+async function saidAbout(cluster: Cluster, name: string): Promise<readonly string[]> {
+  const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+  return items
+    .filter(({ involvedObject }) => involvedObject.name === name)
+    .map(({ type, reason, message }) => `${type} ${reason}: ${message}`);
 }
 
 const port = { containers: [container({}, { ports: [{ containerPort: 80, hostPort: 80 }] })] };
@@ -58,6 +67,12 @@ describe("a pod that names a node is rejected", () => {
       "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports",
     ],
     [
+      "with a sysctl that is not safe",
+      { securityContext: { sysctls: [{ name: "net.core.somaxconn", value: "1024" }] } },
+      "SysctlForbidden",
+      'forbidden sysctl: "net.core.somaxconn" not allowlisted',
+    ],
+    [
       "with another operating system",
       { os: { name: "windows" } },
       "PodOSNotSupported",
@@ -81,11 +96,7 @@ describe("a pod that names a node is rejected", () => {
     });
     expect(status).not.toHaveProperty("containerStatuses");
     expect(status).not.toHaveProperty("conditions");
-    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
-    const said = items.filter(({ involvedObject }) => involvedObject.name === "web");
-    expect(said.map((event) => [event.type, event.reason, event.message])).toEqual([
-      ["Warning", reason, message],
-    ]);
+    expect(await saidAbout(cluster, "web")).toEqual([`Warning ${reason}: ${message}`]);
   });
 
   test("with too many pods, of which those that have ended do not count", async () => {
@@ -117,6 +128,147 @@ describe("a pod that names a node is rejected", () => {
       message:
         "Pod was rejected: Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate",
     });
+  });
+});
+
+test("a pod for Windows by its labels is rejected since 1.23", async () => {
+  const labels = { "kubernetes.io/os": "windows" };
+  const seen: unknown[] = [];
+  for (const release of ["1.22", "1.23"] as const) {
+    await using cluster = await clusterOf({ release });
+    await create(cluster, "web", {}, labels);
+    const { phase, reason, message } = (await statusOf(cluster, "web")) ?? {};
+    seen.push([phase, reason, message]);
+  }
+  expect(seen).toEqual([
+    ["Running", undefined, undefined],
+    [
+      "Failed",
+      "PodOSSelectorNodeLabelDoesNotMatch",
+      "Pod Failed to admit pod as the `kubernetes.io/os` label doesn't match node label",
+    ],
+  ]);
+});
+
+test.each([
+  [true, "Running", undefined, undefined],
+  [
+    false,
+    "Failed",
+    "SupplementalGroupsPolicyNotSupported",
+    "Pod was rejected: SupplementalGroupsPolicy=Strict is not supported in this node",
+  ],
+] as const)(
+  "a node whose runtime knows no strict groups rejects a pod that asks for them",
+  async (supplementalGroupsPolicy, ...expected) => {
+    await using cluster = await clusterOf({ release: "1.33" });
+    const status = { features: { supplementalGroupsPolicy } };
+    await cluster.patch("v1", "Node", "small", { status }, { subresource: "status" });
+    await create(cluster, "web", { securityContext: { supplementalGroupsPolicy: "Strict" } });
+    const { phase, reason, message } = (await statusOf(cluster, "web")) ?? {};
+    expect([phase, reason, message]).toEqual(expected);
+  },
+);
+
+/** Upstream: `HandleAdmissionFailure` in pkg/kubelet/preemption/preemption.go. */
+describe("on a full node, a critical pod", () => {
+  const critical = { priorityClassName: "system-node-critical" };
+
+  test("takes the place of another one", async () => {
+    await using cluster = await clusterOf();
+    await create(cluster, "small", { containers: [container({ cpu: "500m" })] });
+    await create(cluster, "big", { containers: [container({ cpu: "1500m" })] });
+    await create(cluster, "web", { ...critical, containers: [container({ cpu: "1" })] });
+    expect((await statusOf(cluster, "web"))?.phase).toBe("Running");
+    expect((await statusOf(cluster, "small"))?.phase).toBe("Running");
+    const status = await statusOf(cluster, "big");
+    expect(status).toMatchObject({
+      phase: "Failed",
+      reason: "Preempting",
+      message: "Preempted in order to admit critical pod",
+    });
+    expect(status?.conditions?.find(({ type }) => type === "DisruptionTarget")).toMatchObject({
+      status: "True",
+      reason: "TerminationByKubelet",
+      message: "Pod was preempted by Kubelet to accommodate a critical pod.",
+    });
+    expect((await saidAbout(cluster, "big")).slice(-2)).toEqual([
+      "Warning Preempting: Preempted in order to admit critical pod",
+      "Normal Killing: Stopping container web",
+    ]);
+    expect(await saidAbout(cluster, "web")).not.toContainEqual(expect.stringContaining("Warning"));
+  });
+
+  test("disrupts others without a condition before 1.26", async () => {
+    await using cluster = await clusterOf({ release: "1.25" });
+    for (const name of ["first", "second"]) await create(cluster, name, {});
+    await create(cluster, "web", critical);
+    const [first, second] = [await statusOf(cluster, "first"), await statusOf(cluster, "second")];
+    const web = await statusOf(cluster, "web");
+    expect([first?.phase, second?.reason, web?.phase]).toEqual(["Running", "Preempting", "Running"]);
+    expect(second?.conditions?.map(({ type }) => type)).not.toContain("DisruptionTarget");
+  });
+
+  test("waits until the others have left one by one, and new pods wait for it", async () => {
+    await using cluster = await clusterOf();
+    cluster.pods.script({ name: /first|second/ }, slowTermination({ takes: "10s" }));
+    for (const name of ["first", "second"])
+      await create(cluster, name, { containers: [container({ cpu: "1" })] });
+    await create(cluster, "web", { ...critical, containers: [container({ cpu: "1500m" })] });
+    await create(cluster, "late", { containers: [container({ cpu: "500m" })] });
+    const seen: string[] = [];
+    for (const step of ["0s", "10s", "9s", "1s"]) {
+      await cluster.clock.advance(step);
+      await cluster.settle();
+      const names = ["first", "second", "web", "late"];
+      const phases = await Promise.all(names.map(async (name) => (await statusOf(cluster, name))?.phase));
+      seen.push(phases.join(" "));
+    }
+    expect(seen).toEqual([
+      "Running Running Pending Pending",
+      "Running Failed Pending Pending",
+      "Running Failed Pending Pending",
+      "Failed Failed Running Running",
+    ]);
+  });
+
+  test("is rejected if others do not make enough room, or for another reason", async () => {
+    await using cluster = await clusterOf();
+    await create(cluster, "first", { containers: [container({ cpu: "1" })] });
+    await create(cluster, "web", { ...critical, containers: [container({ cpu: "3" })] });
+    await create(cluster, "other", {
+      ...critical,
+      nodeSelector: { disk: "hdd" },
+      containers: [container({ cpu: "2" })],
+    });
+    const problem =
+      "preemption: error finding a set of pods to preempt: no set of running pods found to reclaim resources: [(res: cpu, q: 1000), ]";
+    expect(await statusOf(cluster, "web")).toMatchObject({
+      reason: "UnexpectedAdmissionError",
+      message: `Pod was rejected: Unexpected error while attempting to recover from admission failure: ${problem}`,
+    });
+    expect((await statusOf(cluster, "other"))?.reason).toBe("NodeAffinity");
+    expect((await statusOf(cluster, "first"))?.phase).toBe("Running");
+  });
+
+  test("that is deleted while it waits does not run, and a fork goes on with it", async () => {
+    await using cluster = await clusterOf();
+    cluster.pods.script({ name: "first" }, slowTermination({ takes: "10s" }));
+    cluster.pods.script({ name: "web" }, running());
+    await create(cluster, "first", { containers: [container({ cpu: "2" })] });
+    await create(cluster, "web", { ...critical, containers: [container({ cpu: "1" })] });
+    await using fork = await cluster.fork();
+    await cluster.delete("v1", "Pod", "web");
+    await cluster.settle();
+    await expect(cluster.get("v1", "Pod", "web")).rejects.toThrow("not found");
+    await create(cluster, "late", { containers: [container({ cpu: "2" })] });
+    expect((await statusOf(cluster, "late"))?.reason).toBe("OutOfcpu");
+    for (const one of [cluster, fork]) {
+      await one.clock.advance("10s");
+      await one.settle();
+    }
+    expect((await statusOf(cluster, "first"))?.reason).toBe("Preempting");
+    expect((await statusOf(fork, "web"))?.phase).toBe("Running");
   });
 });
 

@@ -126,7 +126,7 @@ test.each([
   });
 });
 
-test("a note has at most 1,024 characters, the condition has all", async () => {
+test("a note has at most 1,024 bytes, the condition has all", async () => {
   await using cluster = await clusterOf();
   for (let index = 0; index < 40; index++) {
     const name = `node-with-a-taint-${index}`;

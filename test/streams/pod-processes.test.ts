@@ -172,25 +172,30 @@ describe("a command over a WebSocket", () => {
     expect(messages.slice(3)).toEqual(protocol.startsWith("v4") ? [[0x33, btoa(success)]] : []);
   });
 
+  /** Of version 5, kube-apiserver says how the process ended: `StreamTranslatorHandler` (apiserver, pkg/util/proxy/streamtranslator.go). */
   test.each([
     [
       "exit&command=3",
       "command terminated with non-zero exit code: error executing command [exit 3], exit code 3",
+      "command terminated with non-zero exit code: command terminated with exit code 3",
       { reason: "NonZeroExitCode", details: { causes: [{ reason: "ExitCode", message: "3" }] } },
     ],
     [
       "throw",
       "Internal error occurred: error executing command in container: broken",
-      {
-        reason: "InternalError",
-        details: { causes: [{ message: "error executing command in container: broken" }] },
-        code: 500,
-      },
+      "Internal error occurred: Internal error occurred: error executing command in container: broken",
+      { reason: "InternalError", code: 500 },
     ],
-  ])("%s ends with its error", async (command, message, rest) => {
-    const { messages } = await conversation(`web/exec?command=${command}&stdout=1`, [v5]);
-    expect(messages[0]).toEqual([1, ""]);
-    expect(JSON.parse(messages[1]?.[1] ?? "")).toEqual(failure(message, rest));
+  ])("%s ends with its error", async (command, message, translated, rest) => {
+    for (const [protocol, expected] of [
+      ["v4.channel.k8s.io", message],
+      [v5, translated],
+    ] as const) {
+      const { messages } = await conversation(`web/exec?command=${command}&stdout=1`, [protocol]);
+      expect(messages[0]).toEqual([1, ""]);
+      const causes = [{ message: expected.replace("Internal error occurred: ", "") }];
+      expect(JSON.parse(messages[1]?.[1] ?? "")).toEqual(failure(expected, { details: { causes }, ...rest }));
+    }
     const old = await conversation(`web/exec?command=${command}&stdout=1`, ["channel.k8s.io"]);
     expect(old.messages[1]).toEqual([3, message]);
   });
@@ -335,11 +340,13 @@ test("an output that its client does not read waits, and takes no memory", async
 describe("on a simulated node without scripts", () => {
   test("a command fails as in an image without executables", async () => {
     const { messages } = await conversation("plain/exec?command=sh&stdout=1", [v5]);
-    const problem = 'exec: "sh": executable file not found in $PATH: unknown';
-    expect(JSON.parse(messages[1]?.[1] ?? "")).toMatchObject({
-      code: 500,
-      message: expect.stringContaining(problem),
-    });
+    const { code, message } = JSON.parse(messages[1]?.[1] ?? "");
+    const id = /"[0-9a-f]{64}"/.exec(message)?.[0];
+    const problem = `failed to exec in container: failed to start exec ${id}: OCI runtime exec failed: exec failed: unable to start container process: exec: "sh": executable file not found in $PATH: unknown`;
+    expect([code, message]).toEqual([
+      500,
+      `Internal error occurred: Internal error occurred: error executing command in container: ${problem}`,
+    ]);
   });
 
   test("those who attach get the log as it goes", async () => {

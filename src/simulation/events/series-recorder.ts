@@ -9,6 +9,7 @@ import { EventNames } from "./event-names.ts";
 import { EventSeries } from "./event-series.ts";
 import { objectReference } from "./object-reference.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
+import { truncatedNote } from "./truncated-note.ts";
 
 /** The dependencies of a recorder. */
 export interface SeriesRecorderOptions {
@@ -29,8 +30,6 @@ export interface ActionEvent extends Omit<RecordedEvent, "fieldPath"> {
 
 /** The host of the components of the control plane, the same as in the Lease of the first server. */
 const host = "vm";
-/** The most characters of a note. */
-const longest = 1024;
 
 /**
  * Records Events of the group events.k8s.io (client-go, tools/events), as of all components only kube-scheduler does: they have an
@@ -53,7 +52,7 @@ export class SeriesRecorder {
     const now = clock.now();
     const { name: about = "", namespace = "", uid, resourceVersion } = object.metadata;
     const key = [type, action, reason, uid, resourceVersion, related?.metadata.uid].join("\n");
-    const note = truncated(message);
+    const note = truncatedNote(message);
     const written = this.#series.observe(key, note, now, () => this.#names.next(about, now));
     if (written === undefined) return;
     const { name, first, count } = written;
@@ -81,10 +80,4 @@ export class SeriesRecorder {
       : create();
     await write.catch(() => {});
   }
-}
-
-/** Upstream: `truncateMessage` (pkg/scheduler/schedule_one.go). */
-function truncated(note: string): string {
-  const end = " ...";
-  return note.length <= longest ? note : note.slice(0, longest - end.length) + end;
 }

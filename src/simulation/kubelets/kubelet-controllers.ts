@@ -75,19 +75,20 @@ export function kubeletControllers(
   ];
 }
 
-/** A pod that has a node, or the pods that wait for an object. */
+/** A pod that has a node, and the pods that wait for an object. */
 function keysOf({ type, object }: ObjectChange, memory: KubeletMemory): readonly string[] {
   const { name = "", namespace = "" } = object.metadata;
   if (object.kind !== "Pod") return type === "put" ? memory.waitingFor(object.kind, namespace, name) : [];
   const key = `${namespace}/${name}`;
-  if (type === "put") return hasNode(object) ? [key] : [];
+  const waiting = memory.waitingFor(object.kind, namespace, name);
+  if (type === "put") return hasNode(object) ? [key, ...waiting] : waiting;
   memory.staged.delete(key);
-  return memory.runtimes.has(key) ? [key] : [];
+  return memory.runtimeOf(key) !== undefined ? [key, ...waiting] : waiting;
 }
 
 /** Leaves a pod to stages. */
 function leave(key: string, memory: KubeletMemory): undefined {
-  memory.runtimes.delete(key);
+  memory.deleteRuntime(key);
   memory.stopAwaiting(key);
   memory.unsettle(key);
   memory.staged.set(key, key);

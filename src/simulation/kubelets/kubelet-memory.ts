@@ -3,10 +3,25 @@ import { ForkableMap } from "../../store/forkable-map.ts";
 import { ForkableTable } from "../../store/forkable-table.ts";
 import type { PodRuntime } from "../pods/pod-runtime.ts";
 
+/** The pods that leave a node for a critical one. */
+export interface Preemption {
+  /** The namespace and name of the critical pod, with a slash. */
+  readonly key: string;
+  readonly uid: string;
+  /** Their keys. They leave one after the other. */
+  readonly victims: readonly string[];
+  /** How many of them were asked to leave. */
+  readonly asked: number;
+}
+
 /** What the kubelets of all nodes remember. */
 export class KubeletMemory implements Memory {
   /** The pods that run, by namespace and name. */
-  runtimes: ForkableMap<PodRuntime> = new ForkableMap();
+  #runtimes = new ForkableMap<PodRuntime>();
+  /** Their keys, by node and key. */
+  #places = new ForkableMap<string>();
+  /** By node. */
+  #preemptions = new ForkableTable<Preemption>();
   /** The keys of the pods that stages play, by themselves. */
   staged: ForkableMap<string> = new ForkableMap();
   #images = new ForkableTable<true>();
@@ -19,7 +34,9 @@ export class KubeletMemory implements Memory {
 
   fork(): this {
     const copy = new KubeletMemory();
-    copy.runtimes = this.runtimes.fork();
+    copy.#runtimes = this.#runtimes.fork();
+    copy.#places = this.#places.fork();
+    copy.#preemptions = this.#preemptions.fork();
     copy.staged = this.staged.fork();
     copy.#images = this.#images.fork();
     copy.#settled = this.#settled.fork();
@@ -27,6 +44,41 @@ export class KubeletMemory implements Memory {
     copy.#awaited = this.#awaited.fork();
     // The class has no subclasses.
     return copy as this;
+  }
+
+  /** What is known of a pod that runs. */
+  runtimeOf(pod: string): PodRuntime | undefined {
+    return this.#runtimes.get(pod);
+  }
+
+  setRuntime(runtime: PodRuntime): void {
+    const { key, node } = runtime;
+    const known = this.#runtimes.get(key);
+    this.#runtimes.set(key, runtime);
+    if (known?.node === node) return;
+    if (known !== undefined) this.#places.delete(placeOf(known));
+    this.#places.set(placeOf(runtime), key);
+  }
+
+  deleteRuntime(pod: string): void {
+    const known = this.#runtimes.get(pod);
+    if (known === undefined) return;
+    this.#runtimes.delete(pod);
+    this.#places.delete(placeOf(known));
+  }
+
+  /** The keys of the pods that run on a node, in order. */
+  podsOn(node: string): readonly string[] {
+    return this.#places.values(`${node}/`);
+  }
+
+  /** Which pods have left a node last, or leave it, for a critical one. */
+  preemptionOn(node: string): Preemption | undefined {
+    return this.#preemptions.get(node);
+  }
+
+  setPreemption(node: string, preemption: Preemption): void {
+    this.#preemptions.set(node, preemption);
   }
 
   /** The images of a node. */
@@ -53,7 +105,7 @@ export class KubeletMemory implements Memory {
 
   /** Forgets that nothing happens to any pod, and returns the keys of all: of those that run, and of those that stages play. */
   unsettleAll(): readonly string[] {
-    const keys = [...this.runtimes.values("").map(({ key }) => key), ...this.staged.values("")];
+    const keys = [...this.#runtimes.values("").map(({ key }) => key), ...this.staged.values("")];
     for (const key of keys) this.unsettle(key);
     return keys;
   }
@@ -77,6 +129,10 @@ export class KubeletMemory implements Memory {
   waitingFor(kind: string, namespace: string, name: string): readonly string[] {
     return this.#waiting.values(waitingPrefix(kind, namespace, name));
   }
+}
+
+function placeOf({ node, key }: PodRuntime): string {
+  return `${node}/${key}`;
 }
 
 function waitingPrefix(kind: string, namespace: string, name: string): string {

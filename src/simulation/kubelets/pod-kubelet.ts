@@ -11,17 +11,23 @@ import type { KubeletClient, KubeletClients } from "../nodes/kubelet-clients.ts"
 import type { LostNodes } from "../nodes/lost-nodes.ts";
 import type { NodeLosses } from "../nodes/node-losses.ts";
 import type { NodeNetworks } from "../nodes/node-networks.ts";
+import { graceOf } from "../pods/pod-failures.ts";
 import { type PodRuntime, runtimeFromStatus } from "../pods/pod-runtime.ts";
 import { podStatus } from "../pods/pod-status.ts";
 import { PodSync, type SyncResult } from "../pods/pod-sync.ts";
-import type { KubeletMemory } from "./kubelet-memory.ts";
-import { type PodRejection, podRejection } from "./pod-admission.ts";
+import type { SyncOutcome } from "../pods/sync-outcome.ts";
+import type { KubeletMemory, Preemption } from "./kubelet-memory.ts";
+import { admission, type PodRejection } from "./pod-admission.ts";
 
 const pods = { group: "", resource: "pods" };
 const nodes = { group: "", resource: "nodes" };
 
 /** More changes of a status at one instant are a mistake of this code. */
 const mostPasses = 10;
+
+/** Why a kubelet ends a pod for a critical one. */
+const preempting = { reason: "Preempting", message: "Preempted in order to admit critical pod" };
+const preemptedFor = "Pod was preempted by Kubelet to accommodate a critical pod.";
 
 /** What kubelets work with. */
 export interface KubeletParts {
@@ -45,7 +51,7 @@ export class PodKubelet {
   async sync(key: string): Promise<number | undefined> {
     const { environment, memory, lost } = this.#parts;
     memory.staged.delete(key);
-    const [namespace = "", name = ""] = key.split("/");
+    const [namespace, name] = splitKey(key);
     let pod = environment.lister.get(pods, namespace, name);
     const nodeName = pod === undefined ? "" : textAt(pod, "spec", "nodeName");
     if (pod === undefined || nodeName === "") return this.#forget(key);
@@ -75,45 +81,101 @@ export class PodKubelet {
     const client = this.#parts.clients.of(nodeName);
     const known = this.#runtimeOf(key, pod, now);
     if (known === undefined) {
-      const rejection = pod.metadata.deletionTimestamp
-        ? undefined
-        : podRejection(pod, node, () => this.#podsOn(nodeName));
-      if (rejection !== undefined) return this.#reject(pod, rejection, client);
-      const first: PodRuntime = { key, uid: pod.metadata.uid ?? "", startedAt: now, containers: {} };
-      memory.runtimes.set(key, first);
+      const step = pod.metadata.deletionTimestamp ? "admitted" : await this.#admit(key, pod, node);
+      if (step !== "admitted") return step;
+      const uid = pod.metadata.uid ?? "";
+      const first: PodRuntime = { key, uid, node: nodeName, startedAt: now, containers: {} };
+      memory.setRuntime(first);
       await this.#write(pod, first, node, client);
       return { isBrief: true, wait: undefined };
     }
-    const result = this.#run(key, pod, known, node, now);
-    memory.runtimes.set(key, result.runtime);
-    this.#await(key, pod, result);
-    for (const event of result.events) await client.recorder.record(pod, event);
-    const written = await this.#write(pod, result.runtime, node, client);
-    const loss = result.script?.life.nodeLost;
-    const lossDue = loss === undefined ? undefined : result.runtime.startedAt + loss.after;
-    if (result.script !== undefined && lossDue !== undefined && lossDue <= now) {
-      lost.lose(nodeName, `script/${result.script.id}`, now);
+    const { runtime, outcome, script } = this.#run(key, pod, known, node, now);
+    memory.setRuntime(runtime);
+    this.#await(key, pod, outcome);
+    for (const event of outcome.events) await client.recorder.record(pod, event);
+    const written = outcome.isReported ? await this.#write(pod, runtime, node, client) : pod;
+    const loss = script?.life.nodeLost;
+    const lossDue = loss === undefined ? undefined : runtime.startedAt + loss.after;
+    if (script !== undefined && lossDue !== undefined && lossDue <= now) {
+      lost.lose(nodeName, `script/${script.id}`, now);
       return { isBrief: false, wait: await this.#parts.losses.attend(nodeName) };
     }
-    if (hasTerminated(pod, result.runtime)) return this.#delete(pod, client);
-    if (isSettled(pod, result) && loss === undefined) {
+    if (hasTerminated(pod, runtime)) return this.#delete(pod, client);
+    if (isSettled(pod, outcome) && loss === undefined) {
       memory.settle(key, written?.metadata.resourceVersion ?? "");
       return undefined;
     }
-    const due = Math.min(result.due ?? Number.POSITIVE_INFINITY, lossDue ?? Number.POSITIVE_INFINITY);
+    const due = Math.min(outcome.due ?? Number.POSITIVE_INFINITY, lossDue ?? Number.POSITIVE_INFINITY);
     return {
-      isBrief: result.isBrief,
+      isBrief: outcome.isBrief,
       wait: due === Number.POSITIVE_INFINITY ? undefined : Math.max(0, due - environment.clock.now()),
     };
   }
 
-  /** The pods that the kubelet of a node has admitted. */
+  /** Decides about a new pod. A pod that waits for others to leave has a step. */
+  async #admit(key: string, pod: KubeObject, node: KubeObject): Promise<Step | "admitted" | undefined> {
+    const { environment, memory, clients } = this.#parts;
+    const nodeName = node.metadata.name ?? "";
+    const preemption = memory.preemptionOn(nodeName);
+    if (preemption !== undefined && this.#isGoingOn(preemption)) {
+      if (preemption.key === key) return this.#preempt(nodeName);
+      // The kubelet admits one pod after the other.
+      memory.await(key, "Pod", ...splitKey(preemption.key));
+      return undefined;
+    }
+    const others = () => this.#podsOn(nodeName);
+    const admitted = admission(pod, { node, others, gates: environment.gates });
+    if (admitted.verdict === "admitted") return "admitted";
+    if (admitted.verdict === "rejected") return this.#reject(pod, admitted, clients.of(nodeName));
+    const victims = admitted.victims.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+    memory.setPreemption(nodeName, { key, uid: pod.metadata.uid ?? "", victims, asked: 0 });
+    return this.#preempt(nodeName);
+  }
+
+  /** Whether a pod still waits for others to leave. */
+  #isGoingOn({ key, uid }: Preemption): boolean {
+    const pod = this.#parts.environment.lister.get(pods, ...splitKey(key));
+    return pod?.metadata.uid === uid && !isFinishedPod(pod) && this.#parts.memory.runtimeOf(key)?.uid !== uid;
+  }
+
+  /** Lets pods leave for a critical one. Upstream: `evictPodsToFreeRequests` (pkg/kubelet/preemption/preemption.go). */
+  async #preempt(nodeName: string): Promise<Step | "admitted"> {
+    const { environment, memory, clients } = this.#parts;
+    for (let at = memory.preemptionOn(nodeName); at !== undefined; at = memory.preemptionOn(nodeName)) {
+      const leaving = at.asked === 0 ? undefined : at.victims[at.asked - 1];
+      if (leaving !== undefined && memory.runtimeOf(leaving) !== undefined) {
+        const wait = await this.sync(leaving);
+        const left = environment.lister.get(pods, ...splitKey(leaving));
+        if (left !== undefined && !isFinishedPod(left)) {
+          memory.await(at.key, "Pod", ...splitKey(leaving));
+          return { isBrief: false, wait };
+        }
+      }
+      const next = at.victims[at.asked];
+      if (next === undefined) return "admitted";
+      memory.setPreemption(nodeName, { ...at, asked: at.asked + 1 });
+      await this.#askToLeave(next, clients.of(nodeName));
+    }
+    return "admitted";
+  }
+
+  async #askToLeave(key: string, { recorder }: KubeletClient): Promise<void> {
+    const { environment, memory } = this.#parts;
+    const pod = environment.lister.get(pods, ...splitKey(key));
+    const runtime = memory.runtimeOf(key);
+    if (pod === undefined || runtime === undefined) return;
+    await recorder.record(pod, { type: "Warning", ...preempting });
+    const failure = { ...preempting, disruption: preemptedFor, grace: graceOf(pod) };
+    memory.setRuntime({ ...runtime, failure });
+    memory.unsettle(key);
+  }
+
+  /** The pods that the kubelet of a node has admitted and that have not ended. */
   #podsOn(nodeName: string): readonly KubeObject[] {
     const { environment, memory } = this.#parts;
-    return memory.runtimes.values("").flatMap(({ key }) => {
-      const [namespace = "", name = ""] = key.split("/");
-      const pod = environment.lister.get(pods, namespace, name);
-      return pod !== undefined && textAt(pod, "spec", "nodeName") === nodeName ? [pod] : [];
+    return memory.podsOn(nodeName).flatMap((key) => {
+      const pod = environment.lister.get(pods, ...splitKey(key));
+      return pod === undefined || isFinishedPod(pod) ? [] : [pod];
     });
   }
 
@@ -158,7 +220,7 @@ export class PodKubelet {
 
   /** What is known of a pod; what its status says if another kubelet has run it; undefined for a new one. */
   #runtimeOf(key: string, pod: KubeObject, now: number): PodRuntime | undefined {
-    const known = this.#parts.memory.runtimes.get(key);
+    const known = this.#parts.memory.runtimeOf(key);
     if (known?.uid === pod.metadata.uid) return known;
     if (textAt(pod, "status", "startTime") === "") return undefined;
     const runtime = runtimeFromStatus(pod, now);
@@ -166,7 +228,7 @@ export class PodKubelet {
     return runtime;
   }
 
-  #await(key: string, { metadata: { namespace = "" } }: KubeObject, { missing }: SyncResult): void {
+  #await(key: string, { metadata: { namespace = "" } }: KubeObject, { missing }: SyncOutcome): void {
     const { memory } = this.#parts;
     if (missing === undefined) memory.stopAwaiting(key);
     else memory.await(key, missing.kind, namespace, missing.name);
@@ -213,9 +275,9 @@ export class PodKubelet {
     const { memory, networks } = this.#parts;
     memory.stopAwaiting(key);
     memory.unsettle(key);
-    const runtime = memory.runtimes.get(key);
+    const runtime = memory.runtimeOf(key);
     if (runtime?.address !== undefined) networks.release(runtime.address);
-    if (runtime !== undefined) memory.runtimes.delete(key);
+    memory.deleteRuntime(key);
     return undefined;
   }
 }
@@ -227,13 +289,18 @@ interface Step {
   readonly wait: number | undefined;
 }
 
+function splitKey(key: string): [namespace: string, name: string] {
+  const [namespace = "", name = ""] = key.split("/");
+  return [namespace, name];
+}
+
 function hasTerminated(pod: KubeObject, { containers }: PodRuntime): boolean {
   if (!pod.metadata.deletionTimestamp) return false;
   return Object.values(containers).every(({ running }) => running === undefined);
 }
 
 /** Whether nothing happens to a pod until it changes. */
-function isSettled(pod: KubeObject, { due, missing, isBrief }: SyncResult): boolean {
+function isSettled(pod: KubeObject, { due, missing, isBrief }: SyncOutcome): boolean {
   return due === undefined && missing === undefined && !isBrief && !pod.metadata.deletionTimestamp;
 }
 

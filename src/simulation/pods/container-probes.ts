@@ -1,5 +1,5 @@
-import { numberAt, objectAt, textOr } from "../../apimachinery/fields.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { listAt, numberAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { ContainerLife } from "../contract/scripted-life.ts";
 import type { ContainerRuntime } from "./pod-runtime.ts";
 
@@ -51,7 +51,8 @@ export interface ProbeFailures {
   readonly times: readonly number[];
   /** How often it has succeeded before. */
   readonly successes: number;
-  readonly message: string;
+  /** What a script lets it say. */
+  readonly message: string | undefined;
 }
 
 /** The failures that a script lets a probe have; undefined if there are none. Upstream: `doProbe` (pkg/kubelet/prober/worker.go). */
@@ -73,19 +74,31 @@ export function probeFailures(
   if (name === "startup" && successes > 0) return undefined;
   const length = Math.max(1, numberAt(probe, "failureThreshold"));
   const times = Array.from({ length }, (_, i) => first + (successes + i) * period);
-  return { probe: name, times, successes, message: message ?? failureMessage(probe) };
+  return { probe: name, times, successes, message };
 }
 
-/** What a probe says that fails, by the way it asks. Upstream: pkg/probe. */
-export function failureMessage(probe: JsonObject): string {
+/** What a probe says that fails, by the way it asks. `address` is that of its pod. Upstream: pkg/probe. */
+export function failureMessage(
+  container: JsonObject,
+  name: ProbeFailures["probe"],
+  address: string | undefined,
+): string {
+  const probe = structAt(container, `${name}Probe`);
   if (objectAt(probe, "httpGet") !== undefined) return "HTTP probe failed with statuscode: 500";
   const socket = objectAt(probe, "tcpSocket");
   if (socket !== undefined) {
-    const address = `${textOr("127.0.0.1", socket, "host")}:${socket["port"]}`;
-    return `dial tcp ${address}: connect: connection refused`;
+    const host = textAt(socket, "host") || (address ?? "");
+    const at = `${host.includes(":") ? `[${host}]` : host}:${portOf(container, socket["port"])}`;
+    return `dial tcp ${at}: connect: connection refused`;
   }
   const grpc = objectAt(probe, "grpc");
   return grpc === undefined ? "" : `service unhealthy (responded with "NOT_SERVING")`;
+}
+
+/** The number of a port that may have a name (`ResolveContainerPort` in pkg/probe/util.go). */
+function portOf(container: JsonObject, port: JsonValue | undefined): JsonValue | undefined {
+  const named = listAt(container, "ports").find(({ name }) => name !== undefined && name === port);
+  return named?.["containerPort"] ?? port;
 }
 
 /** The name of a probe in Events. */

@@ -7,6 +7,7 @@ import { type Condition, observedGeneration } from "../../kinds/core/pod/pod-con
 import type { ContainerView } from "./container-view.ts";
 import type { PodPhase } from "./pod-phase.ts";
 import type { PendingResize } from "./pod-runtime.ts";
+import { restartingCondition } from "./restart-all.ts";
 
 const resizePending = "PodResizePending";
 
@@ -18,6 +19,8 @@ export interface ConditionContext {
   readonly disruption: Condition | undefined;
   /** Why the pod does not have the resources that it requests. */
   readonly resize: PendingResize | undefined;
+  /** Since when all containers restart. */
+  readonly restartingSince: number | undefined;
   readonly gates: FeatureGates;
   /** In milliseconds since the epoch. */
   readonly now: number;
@@ -34,7 +37,8 @@ export function podConditions(
 ): readonly JsonObject[] {
   const old = listAt(pod, "status", "conditions");
   const own = ownConditions(pod, views, context);
-  const types = new Set([resizePending, ...own.map(({ type }) => type)]);
+  const restarting = restartingCondition(pod, context.phase, context.restartingSince);
+  const types = new Set([resizePending, ...[...own, ...restarting].map(({ type }) => type)]);
   const byOthers = old.filter(({ type }) => typeof type === "string" && !types.has(type));
   const { resize, disruption } = context;
   const pending: readonly Condition[] =
@@ -43,7 +47,7 @@ export function podConditions(
   const others = byOthers.filter(({ type }) => shared.every((one) => one.type !== type));
   const seen = observedGeneration(pod, context.gates);
   const written = [...shared, ...own].map((condition) => dated(condition, seen, old, context));
-  return [...others, ...written];
+  return [...others, ...written, ...restarting.map((condition) => dated(condition, {}, old, context))];
 }
 
 function ownConditions(

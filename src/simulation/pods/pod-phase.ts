@@ -14,7 +14,7 @@ export function podPhase(pod: KubeObject, views: readonly ContainerView[], runti
   const [init, sidecars, regular] = [of("init"), of("sidecar"), of("regular")];
   const goesOn = (view: ContainerView) => {
     const end = lastEnd(view);
-    return end !== undefined && mayRestart(pod, view.container, end);
+    return end !== undefined && (view.state.isRemoved === true || mayRestart(pod, view.container, end));
   };
   const hasFailed = (view: ContainerView) => (lastEnd(view)?.exitCode ?? 0) !== 0;
   if (init.some((view) => hasFailed(view) && !goesOn(view))) return "Failed";

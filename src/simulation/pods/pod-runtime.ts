@@ -8,8 +8,10 @@ import type { ContainerRole } from "../contract/scripted-life.ts";
 export interface EndedContainer {
   readonly exitCode: number;
   readonly reason: string;
+  readonly message?: string;
   readonly startedAt: number;
   readonly finishedAt: number;
+  /** Empty if the kubelet does not know the container any more; then it does not know the times, either. */
   readonly id: string;
   /** A failed probe has ended it. */
   readonly isUnhealthy?: boolean;
@@ -31,6 +33,8 @@ export interface ContainerRuntime {
   readonly ended?: EndedContainer;
   /** How it ended the time before. */
   readonly last?: EndedContainer;
+  /** The kubelet has removed it, to restart all containers of the pod. */
+  readonly isRemoved?: boolean;
   /** Why it does not run, if it is to be started. */
   readonly waiting?: { readonly reason: string; readonly message?: string };
   /** What the node has allocated to it, since it runs. */
@@ -51,6 +55,8 @@ export interface ContainerRuntime {
 export interface PodFailure {
   readonly reason: string;
   readonly message: string;
+  /** What the condition DisruptionTarget says, for pods that are evicted. */
+  readonly disruption?: string;
   /** How long its containers may take to end, in milliseconds. */
   readonly grace: number;
 }
@@ -66,12 +72,16 @@ export interface PodRuntime {
   /** Namespace and name, with a slash. */
   readonly key: string;
   readonly uid: string;
+  /** The name of its node. */
+  readonly node: string;
   readonly startedAt: number;
   /** Its address, once it has a sandbox. */
   readonly address?: string;
   /** Why the kubelet has ended it. */
   readonly failure?: PodFailure;
   readonly pendingResize?: PendingResize;
+  /** When a container has ended in a way for which all of them restart, until all were removed. */
+  readonly restartingSince?: number;
   /** When it was asked to terminate. */
   readonly terminatingSince?: number;
   /** When the containers that still run were asked to stop, because the pod has failed or its work is done. */
@@ -114,6 +124,7 @@ export function runtimeFromStatus(pod: KubeObject, now: number): PodRuntime {
   return {
     key: `${pod.metadata.namespace}/${pod.metadata.name}`,
     uid: pod.metadata.uid ?? "",
+    node: textAt(pod, "spec", "nodeName"),
     startedAt: started === "" ? now : timeMilliseconds(started),
     ...(address !== "" && { address }),
     containers: Object.fromEntries(
@@ -144,6 +155,7 @@ function endedFrom(status: JsonObject, field: string): EndedContainer | undefine
   return {
     exitCode: numberAt(ended, "exitCode"),
     reason: textAt(ended, "reason"),
+    ...(textAt(ended, "message") !== "" && { message: textAt(ended, "message") }),
     startedAt: timeOf(ended, "startedAt", 0),
     finishedAt: timeOf(ended, "finishedAt", 0),
     id: textAt(ended, "containerID"),

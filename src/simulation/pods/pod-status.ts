@@ -62,6 +62,7 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
       hasSandbox,
       disruption,
       resize: pendingResize,
+      restartingSince: runtime.restartingSince,
       ...context,
     }),
     ...(failure !== undefined && phase === "Failed" && { reason: failure.reason, message: failure.message }),
@@ -125,10 +126,10 @@ function byName(a: ContainerView, b: ContainerView): number {
   return compareText(a.container.name, b.container.name);
 }
 
-/** Upstream: pkg/kubelet/eviction/eviction_manager.go. */
+/** Upstream: pkg/kubelet/eviction/eviction_manager.go and pkg/kubelet/preemption/preemption.go. */
 function disruptionOf(failure: PodRuntime["failure"]): Condition | undefined {
-  if (failure?.reason !== "Evicted") return undefined;
-  const { message } = failure;
+  const message = failure?.disruption;
+  if (message === undefined) return undefined;
   return { type: "DisruptionTarget", status: "True", reason: "TerminationByKubelet", message };
 }
 
@@ -140,7 +141,7 @@ function containerStatus(
 ): JsonObject {
   const { running, ended, last, restarts } = state;
   const image = textAt(container.spec, "image");
-  const id = running?.id ?? ended?.id ?? last?.id;
+  const id = (running?.id ?? ended?.id ?? last?.id) || undefined;
   // While it waits for a restart, its end is the last one.
   const isWaiting = running === undefined && state.waiting !== undefined;
   const before = isWaiting ? (ended ?? last) : last;
@@ -190,10 +191,12 @@ function stateOf({ running, ended, waiting }: ContainerRuntime, hasInit: boolean
   return { waiting: { reason: hasInit ? "PodInitializing" : "ContainerCreating" } };
 }
 
-function terminated({ exitCode, reason, startedAt, finishedAt, id }: EndedContainer): JsonObject {
+function terminated(ended: EndedContainer): JsonObject {
+  const { exitCode, reason, message, startedAt, finishedAt, id } = ended;
+  const why = { exitCode, reason, ...(message !== undefined && { message }) };
+  if (id === "") return why;
   return {
-    exitCode,
-    reason,
+    ...why,
     startedAt: formatTime(startedAt),
     finishedAt: formatTime(finishedAt),
     containerID: id,

@@ -1,18 +1,12 @@
-import { numberAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type ContainerLife, type LifeScript, lifeOf, scriptOf } from "../contract/scripted-life.ts";
-import type { RecordedEvent } from "../events/recorded-event.ts";
 import { nextBackOff, nextTry } from "./back-off.ts";
-import {
-  backOffMessages,
-  failedProbeMessage,
-  fieldPathOf,
-  noAddress,
-  startEvents,
-} from "./container-messages.ts";
+import { backOffMessages, failedProbeMessage, noAddress, startEvents } from "./container-messages.ts";
 import {
   failureMessage,
   isPast,
+  type ProbeFailures,
   probeFailures,
   probeGrace,
   probeTitle,
@@ -21,7 +15,8 @@ import {
 } from "./container-probes.ts";
 import { userProblem } from "./container-user.ts";
 import { pullEvents } from "./image-pull.ts";
-import { type MissingReference, missingEnvironment, missingVolume } from "./missing-references.ts";
+import { missingEnvironment, missingVolume } from "./missing-references.ts";
+import { graceOf, plannedFailures } from "./pod-failures.ts";
 import { needsRestart, resizeMessage, resizeProblem, wantsResize } from "./pod-resize.ts";
 import {
   type ContainerRuntime,
@@ -30,30 +25,25 @@ import {
   isNew,
   newContainer,
   type PodContainer,
-  type PodFailure,
   type PodRuntime,
 } from "./pod-runtime.ts";
+import { relistPeriod, removedContainer, resetContainers, resetMessage, restartsAll } from "./restart-all.ts";
 import { mayRestart } from "./restart-policy.ts";
 import type { SyncContext } from "./sync-context.ts";
+import { SyncOutcome } from "./sync-outcome.ts";
 import { stopsOf } from "./termination.ts";
-
-/** What one sync of a pod has led to. */
-export interface SyncResult {
-  readonly runtime: PodRuntime;
-  readonly events: readonly RecordedEvent[];
-  /** When something happens next, in milliseconds since the epoch. */
-  readonly due: number | undefined;
-  /** Something happens at once, after the status of now was written. */
-  readonly isBrief: boolean;
-  /** What the pod waits for. */
-  readonly missing: MissingReference | undefined;
-  readonly script: LifeScript | undefined;
-}
 
 const second = 1000;
 const killed = 137;
 /** How often a resize is tried again that the node had no room for. */
 const resizeRetry = 180 * second;
+
+/** What one sync of a pod has led to. */
+export interface SyncResult {
+  readonly runtime: PodRuntime;
+  readonly outcome: SyncOutcome;
+  readonly script: LifeScript | undefined;
+}
 
 /** Brings the containers of a pod to where they are at one time. It writes nothing. */
 export class PodSync {
@@ -61,11 +51,8 @@ export class PodSync {
   readonly #context: SyncContext;
   readonly #all: readonly PodContainer[];
   readonly #containers: { [name: string]: ContainerRuntime };
-  readonly #events: RecordedEvent[] = [];
+  readonly #outcome = new SyncOutcome();
   #runtime: PodRuntime;
-  #due: number | undefined;
-  #isBrief = false;
-  #missing: MissingReference | undefined;
 
   constructor(pod: KubeObject, runtime: PodRuntime, context: SyncContext) {
     this.#pod = pod;
@@ -81,13 +68,11 @@ export class PodSync {
     this.#checkDeadlines(script);
     if (this.#pod.metadata.deletionTimestamp) this.#terminate();
     else if (this.#runtime.failure !== undefined) this.#stopRest(this.#all, this.#runtime.failure.grace);
-    else if (this.#hasSandbox()) {
+    else if (this.#hasSandbox() && !this.#restartAll()) {
       this.#resize();
       this.#startContainers();
     }
-    const runtime = { ...this.#runtime, containers: this.#containers };
-    const [events, due, isBrief, missing] = [this.#events, this.#due, this.#isBrief, this.#missing];
-    return { runtime, events, due, isBrief, missing, script };
+    return { runtime: { ...this.#runtime, containers: this.#containers }, outcome: this.#outcome, script };
   }
 
   /** Ends what runs and has reached its end, unless it was asked to terminate. */
@@ -98,37 +83,21 @@ export class PodSync {
       const { exit } = this.#lifeOf(container);
       if (this.#of(container).running === undefined || running === undefined || exit === undefined) continue;
       const at = running.startedAt + exit.after;
-      if (at > this.#context.now) this.#wakeAt(at);
+      if (at > this.#context.now) this.#outcome.wakeAt(at);
       else this.#end(container, exit.exitCode, exit.reason, Math.max(at, running.startedAt));
     }
   }
 
   #checkDeadlines(script: LifeScript | undefined): void {
-    if (this.#runtime.failure !== undefined || this.#pod.metadata.deletionTimestamp) return;
-    const { startedAt } = this.#runtime;
-    const seconds = numberAt(this.#pod, "spec", "activeDeadlineSeconds");
-    const message = "Pod was active on the node longer than the specified deadline";
-    const deadline = { reason: "DeadlineExceeded", message, grace: this.#grace };
-    if (seconds > 0) this.#failAt(startedAt + seconds * second, deadline, "Normal");
-    const eviction = script?.life.eviction;
-    if (eviction === undefined) return;
-    const evicted = { reason: "Evicted", message: eviction.message, grace: 0 };
-    this.#failAt(startedAt + eviction.after, evicted, "Warning");
-  }
-
-  #failAt(time: number, failure: PodFailure, type: RecordedEvent["type"]): void {
-    if (this.#runtime.failure !== undefined) return;
-    if (time > this.#context.now) {
-      this.#wakeAt(time);
-      return;
+    if (this.#pod.metadata.deletionTimestamp) return;
+    for (const { at, failure, type } of plannedFailures(this.#pod, this.#runtime.startedAt, script)) {
+      if (this.#runtime.failure !== undefined) return;
+      if (at > this.#context.now) this.#outcome.wakeAt(at);
+      else {
+        this.#runtime = { ...this.#runtime, failure };
+        this.#outcome.say(type, failure.reason, failure.message);
+      }
     }
-    this.#runtime = { ...this.#runtime, failure };
-    this.#event(type, failure.reason, failure.message);
-  }
-
-  /** How long the containers of the pod may take to end, in milliseconds. */
-  get #grace(): number {
-    return numberAt(this.#pod, "spec", "terminationGracePeriodSeconds") * second;
   }
 
   /** Asks all containers to terminate, and kills them when the grace period is over. */
@@ -152,7 +121,7 @@ export class PodSync {
   #sayStopping(containers: readonly PodContainer[]): void {
     for (const container of containers) {
       if (this.#of(container).running === undefined) continue;
-      this.#eventOf(container, "Normal", "Killing", `Stopping container ${container.name}`);
+      this.#outcome.sayOf(container, "Normal", "Killing", `Stopping container ${container.name}`);
     }
   }
 
@@ -169,7 +138,7 @@ export class PodSync {
     container: PodContainer,
     { at, isKilled }: { readonly at: number; readonly isKilled: boolean },
   ): void {
-    if (at > this.#context.now) this.#wakeAt(at);
+    if (at > this.#context.now) this.#outcome.wakeAt(at);
     else if (isKilled) this.#end(container, killed, "Error", at);
     else this.#end(container, 0, "Completed", at);
   }
@@ -179,14 +148,14 @@ export class PodSync {
     if (this.#runtime.address !== undefined) return true;
     const missing = missingVolume(this.#pod, this.#context.lister);
     if (missing !== undefined) {
-      this.#missing = missing;
-      this.#event("Warning", "FailedMount", missing.message);
+      this.#outcome.missing = missing;
+      this.#outcome.say("Warning", "FailedMount", missing.message);
       return false;
     }
     const address = this.#context.allocate();
     if (address === undefined) {
-      this.#event("Warning", "FailedCreatePodSandBox", noAddress);
-      this.#wakeAt(this.#context.now + 10 * second);
+      this.#outcome.say("Warning", "FailedCreatePodSandBox", noAddress);
+      this.#outcome.wakeAt(this.#context.now + 10 * second);
       return false;
     }
     this.#runtime = { ...this.#runtime, address };
@@ -205,26 +174,55 @@ export class PodSync {
     }
     const pendingResize = gates.since("1.33") ? resizeProblem(this.#pod, node, lister) : undefined;
     this.#runtime = { ...runtime, ...(pendingResize !== undefined && { pendingResize }) };
-    if (pendingResize?.reason === "Deferred") this.#wakeAt(now + resizeRetry);
+    if (pendingResize?.reason === "Deferred") this.#outcome.wakeAt(now + resizeRetry);
     if (pendingResize !== undefined) return;
     for (const container of wanting) {
       const state = this.#of(container);
-      if (needsRestart(container, state)) this.#kill(container, resizeMessage(container), this.#grace);
+      if (needsRestart(container, state)) this.#kill(container, resizeMessage(container), graceOf(this.#pod));
       else this.#set(container, { ...state, resources: structAt(container.spec, "resources") });
     }
   }
 
+  /** Removes all containers if one has ended in a way for which they restart. Returns whether that goes on. */
+  #restartAll(): boolean {
+    const { now, gates } = this.#context;
+    const { restartingSince: since, ...runtime } = this.#runtime;
+    if (since === undefined) {
+      if (!this.#all.some((container) => restartsAll(container, this.#of(container)))) return false;
+      this.#runtime = { ...runtime, restartingSince: now };
+      this.#outcome.isBrief = true;
+      return true;
+    }
+    if (since + relistPeriod > now) {
+      this.#outcome.wakeAt(since + relistPeriod);
+      return true;
+    }
+    const containers = resetContainers(this.#all);
+    // One ends after the other, before the kubelet looks at the pod again.
+    for (const container of containers) {
+      const { running, stop } = this.#of(container);
+      if (running === undefined || (stop === undefined && this.#kill(container, resetMessage, 0))) continue;
+      this.#outcome.isReported = false;
+      return true;
+    }
+    for (const container of containers) this.#set(container, removedContainer(this.#of(container), gates));
+    this.#runtime = runtime;
+    this.#outcome.isBrief = true;
+    return true;
+  }
+
   #startContainers(): void {
     // Once regular containers have started, they do not wait for sidecars any more.
-    const hasStarted = this.#all.some(
-      (container) => container.role === "regular" && !isNew(this.#of(container)),
-    );
+    const hasStarted = this.#all.some((container) => {
+      const state = this.#of(container);
+      return container.role === "regular" && !isNew(state) && !state.isRemoved;
+    });
     for (const container of this.#all) {
       const isInitial = container.role === "init" || container.role === "sidecar";
       if (isInitial && !this.#isInitialized(container) && !hasStarted) return;
       if (!isInitial) this.#advance(container);
     }
-    if (this.#isOver()) this.#stopRest(this.#all, this.#grace);
+    if (this.#isOver()) this.#stopRest(this.#all, graceOf(this.#pod));
   }
 
   /** Whether the containers after this one may start. */
@@ -234,7 +232,7 @@ export class PodSync {
     if (container.role === "init") return ended?.exitCode === 0;
     if (running === undefined) return false;
     const started = startedTime(container.spec, this.#lifeOf(container), running.startedAt);
-    if (started !== undefined && started > this.#context.now) this.#wakeAt(started);
+    if (started !== undefined && started > this.#context.now) this.#outcome.wakeAt(started);
     return isPast(started, this.#context.now);
   }
 
@@ -259,8 +257,8 @@ export class PodSync {
       this.#start(container);
       return;
     }
-    if (!mayRestart(this.#pod, container, ended)) return;
-    this.#restart(container, ended);
+    if (restartsAll(container, this.#of(container))) this.#outcome.isBrief = true;
+    else if (mayRestart(this.#pod, container, ended)) this.#restart(container, ended);
   }
 
   #awaitReadiness(container: PodContainer, startedAt: number): void {
@@ -270,7 +268,7 @@ export class PodSync {
       startedTime(container.spec, life, startedAt),
       readyTime(container.spec, life, startedAt),
     ]) {
-      if (time !== undefined && time > now) this.#wakeAt(time);
+      if (time !== undefined && time > now) this.#outcome.wakeAt(time);
     }
   }
 
@@ -282,20 +280,24 @@ export class PodSync {
     if (failures === undefined || container.role === "ephemeral" || state.stop !== undefined) return false;
     const { probe, times, message } = failures;
     const happened = times.filter((time) => time <= now).length;
-    for (let i = state.probeFailures ?? 0; i < happened; i++)
-      this.#eventOf(container, "Warning", "Unhealthy", `${probeTitle(probe)} probe failed: ${message}`);
+    for (let i = state.probeFailures ?? 0; i < happened; i++) this.#sayUnhealthy(container, probe, message);
     this.#set(container, { ...state, probeFailures: happened });
     const next = times[happened];
-    if (next !== undefined) this.#wakeAt(next);
+    if (next !== undefined) this.#outcome.wakeAt(next);
     if (next !== undefined || probe === "readiness") return false;
     const policy = textAt(this.#pod, "spec", "restartPolicy");
     const said = failedProbeMessage(container, probe, policy);
     return this.#kill(container, said, probeGrace(container.spec, probe, this.#pod));
   }
 
+  #sayUnhealthy(container: PodContainer, probe: ProbeFailures["probe"], message: string | undefined): void {
+    const said = message ?? failureMessage(container.spec, probe, this.#runtime.address);
+    this.#outcome.sayOf(container, "Warning", "Unhealthy", `${probeTitle(probe)} probe failed: ${said}`);
+  }
+
   /** Asks a container to stop and says why. Returns whether it has stopped. */
   #kill(container: PodContainer, message: string, grace: number): boolean {
-    this.#eventOf(container, "Normal", "Killing", message);
+    this.#outcome.sayOf(container, "Normal", "Killing", message);
     const [state, life] = [this.#of(container), this.#lifeOf(container)];
     const [stop] = stopsOf([{ container, state, life }], this.#context.now, grace);
     if (stop === undefined) return false;
@@ -315,19 +317,19 @@ export class PodSync {
       this.#start(container);
       return;
     }
-    this.#wakeAt(at);
+    this.#outcome.wakeAt(at);
     if (state.waiting?.reason === "CrashLoopBackOff") return;
     const { message, said } = backOffMessages(this.#pod, container.name, state.backOff?.milliseconds ?? 0);
     this.#set(container, { ...state, waiting: { reason: "CrashLoopBackOff", message } });
-    this.#eventOf(container, "Warning", "BackOff", said);
+    this.#outcome.sayOf(container, "Warning", "BackOff", said);
   }
 
   #start(container: PodContainer): void {
     if (!this.#hasImage(container) || !this.#hasConfiguration(container)) return;
     const { now, newId } = this.#context;
-    const { waiting: _, ...state } = this.#of(container);
+    const { waiting: _, isRemoved: __, ...state } = this.#of(container);
     for (const { reason, message } of startEvents(container.name, this.#context.gates))
-      this.#eventOf(container, "Normal", reason, message);
+      this.#outcome.sayOf(container, "Normal", reason, message);
     const resources = structAt(container.spec, "resources");
     this.#set(container, { ...state, resources, running: { startedAt: now, id: newId() } });
     const { exit } = this.#lifeOf(container);
@@ -336,31 +338,32 @@ export class PodSync {
       this.#advance(container);
       return;
     }
-    if (exit !== undefined) this.#wakeAt(now + exit.after);
-    const probe = objectAt(container.spec, "readinessProbe");
-    if (this.#lifeOf(container).readyAfter === false && probe !== undefined)
-      this.#eventOf(container, "Warning", "Unhealthy", `Readiness probe failed: ${failureMessage(probe)}`);
+    if (exit !== undefined) this.#outcome.wakeAt(now + exit.after);
+    if (this.#lifeOf(container).readyAfter === false && objectAt(container.spec, "readinessProbe"))
+      this.#sayUnhealthy(container, "readiness", undefined);
     this.#awaitReadiness(container, now);
     if (this.#endsByProbe(container, now)) this.#advance(container);
   }
 
   #hasImage(container: PodContainer): boolean {
     const pull = pullEvents(container.spec, this.#of(container), this.#lifeOf(container), this.#context);
-    for (const { type, reason, message } of pull.events) this.#eventOf(container, type, reason, message);
+    for (const { type, reason, message } of pull.events)
+      this.#outcome.sayOf(container, type, reason, message);
     this.#set(container, pull.state);
-    if (pull.due !== undefined) this.#wakeAt(pull.due);
-    if (pull.isBrief) this.#isBrief = true;
+    if (pull.due !== undefined) this.#outcome.wakeAt(pull.due);
+    if (pull.isBrief) this.#outcome.isBrief = true;
     return pull.isThere;
   }
 
   #hasConfiguration(container: PodContainer): boolean {
-    this.#missing = missingEnvironment(this.#pod, container.spec, this.#context.lister) ?? this.#missing;
-    const message = this.#missing?.message ?? userProblem(this.#pod, container.spec);
+    this.#outcome.missing =
+      missingEnvironment(this.#pod, container.spec, this.#context.lister) ?? this.#outcome.missing;
+    const message = this.#outcome.missing?.message ?? userProblem(this.#pod, container.spec);
     if (message === undefined) return true;
     const state = this.#of(container);
     const waiting = { reason: "CreateContainerConfigError", message };
     const isKnown = state.waiting?.message === message;
-    if (!isKnown) this.#eventOf(container, "Warning", "Failed", `Error: ${message}`);
+    if (!isKnown) this.#outcome.sayOf(container, "Warning", "Failed", `Error: ${message}`);
     this.#set(container, { ...state, waiting });
     return false;
   }
@@ -384,17 +387,5 @@ export class PodSync {
 
   #lifeOf({ spec, role }: PodContainer): ContainerLife {
     return lifeOf(this.#context.scripts, this.#pod, spec, role);
-  }
-
-  #wakeAt(time: number): void {
-    if (this.#due === undefined || time < this.#due) this.#due = time;
-  }
-
-  #event(type: RecordedEvent["type"], reason: string, message: string): void {
-    this.#events.push({ type, reason, message });
-  }
-
-  #eventOf(container: PodContainer, type: RecordedEvent["type"], reason: string, message: string): void {
-    this.#events.push({ type, reason, message, fieldPath: fieldPathOf(container) });
   }
 }

@@ -15,10 +15,19 @@ export function mayRestart(
   if (role === "ephemeral") return false;
   if (role === "sidecar") return true;
   if (role === "init" && exitCode === 0) return false;
-  const rule = listAt(spec, "restartPolicyRules").find((one) => matches(one, exitCode));
-  if (rule?.["action"] === "Restart") return true;
+  if (restartAction(spec, exitCode) !== undefined) return true;
   const policy = textAt(spec, "restartPolicy") || textAt(pod, "spec", "restartPolicy");
   return policy === "Always" || (policy === "OnFailure" && (exitCode !== 0 || isUnhealthy === true));
+}
+
+/** What the first rule of a container that matches says; undefined if there is none. Those who store pods know no other actions. */
+export function restartAction(
+  container: JsonObject,
+  exitCode: number,
+): "Restart" | "RestartAllContainers" | undefined {
+  const rule = listAt(container, "restartPolicyRules").find((one) => matches(one, exitCode));
+  const action = rule?.["action"];
+  return action === "Restart" || action === "RestartAllContainers" ? action : undefined;
 }
 
 function matches(rule: JsonObject, exitCode: number): boolean {

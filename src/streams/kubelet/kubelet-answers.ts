@@ -13,6 +13,7 @@ import { isRunning, loggedRun } from "../logs/container-run.ts";
 import { type LogSource, readLog } from "../logs/read-log.ts";
 import type { PortForwarder } from "../port-forward.ts";
 import type { Process } from "../process.ts";
+import { translatedEnd } from "../process-status.ts";
 import { spdyPortForward, tunneledPortForward, tunnelProtocol } from "../spdy/spdy-port-forward.ts";
 import { spdyProcess } from "../spdy/spdy-process.ts";
 import { textResponse } from "../spdy/spdy-upgrade.ts";
@@ -96,7 +97,10 @@ export function answerProcess(
   if (problem !== undefined) return textResponse(problem === noStreams ? 400 : 500, `${problem}\n`);
   if (!isWebSocket(request)) return spdyProcess(process, wanted, request);
   if (protocol === undefined) return refusedProtocol;
-  return inWebSocket(webSocketProcess(process, wanted, protocol, request.signal));
+  const told: Process = protocol.hasClose
+    ? async (streams) => translatedEnd(await process(streams))
+    : process;
+  return inWebSocket(webSocketProcess(told, wanted, protocol, request.signal));
 }
 
 const noStreams = "you must specify at least 1 of stdin, stdout, stderr";
