@@ -116,7 +116,7 @@ export class JobPodManager {
   }
 
   async #create({ job, active }: JobObservation, count: number): Promise<JobAction> {
-    const manifest = jobPod(job);
+    const manifest = jobPod(job, this.#environment.gates);
     return this.#createEach(active.length, count, async () => this.#control.create(job, manifest));
   }
 

@@ -11,6 +11,15 @@ const failuresKey = "batch.kubernetes.io/job-index-failure-count";
 const ignoredKey = "batch.kubernetes.io/job-index-ignored-failure-count";
 const longestGenerateName = 58;
 
+/**
+ * Whether the pods of a Job get the finalizer, and are counted once. Those of other Jobs, of the releases before 1.25, count as long as they exist.
+ * Upstream: `trackingUncountedPods` (pkg/controller/job/job_controller.go).
+ */
+export function tracksPods({ metadata }: KubeObject, { since, isEnabled }: FeatureGates): boolean {
+  if (since("1.26")) return true;
+  return isEnabled("JobTrackingWithFinalizers") && metadata.annotations?.[trackingFinalizer] !== undefined;
+}
+
 /** Whether a pod has not been counted yet. */
 export function isTracked({ metadata }: KubeObject): boolean {
   return metadata.finalizers?.includes(trackingFinalizer) ?? false;
@@ -53,8 +62,9 @@ export interface Replaced {
 }
 
 /** The pod of a Job without indexes. */
-export function jobPod(job: KubeObject): PodManifest {
+export function jobPod(job: KubeObject, gates: FeatureGates): PodManifest {
   const pod = podFromTemplate(structAt(job, "spec", "template"), job);
+  if (!tracksPods(job, gates)) return pod;
   const others = textsAt(pod.metadata, "finalizers").filter((one) => one !== trackingFinalizer);
   return { ...pod, metadata: { ...pod.metadata, finalizers: [...others, trackingFinalizer] } };
 }
@@ -66,9 +76,10 @@ export function indexedPod(
   replaced: Replaced | undefined,
   gates: FeatureGates,
 ): PodManifest {
-  const pod = jobPod(job);
+  const pod = jobPod(job, gates);
   const { name = "" } = job.metadata;
   const suffix = `-${index}-`;
+  const hasName = gates.since("1.22");
   const hasLabel = gates.since("1.28");
   const counts = hasLimitPerIndex(job) ? failureCounts(replaced) : {};
   const field = hasLabel ? "labels" : "annotations";
@@ -87,14 +98,14 @@ export function indexedPod(
     ...pod,
     metadata: {
       ...pod.metadata,
-      generateName: name.slice(0, longestGenerateName - suffix.length) + suffix,
+      ...(hasName && { generateName: name.slice(0, longestGenerateName - suffix.length) + suffix }),
       annotations: { ...structAt(pod.metadata, "annotations"), [indexKey]: String(index), ...counts },
       labels: { ...pod.metadata.labels, ...(hasLabel && { [indexKey]: String(index) }) },
     },
     spec: {
       ...pod.spec,
       ...Object.fromEntries(lists.map((list) => [list, listAt(pod.spec, list).map(withVariable)])),
-      hostname: `${name}-${index}`,
+      ...(hasName && { hostname: `${name}-${index}` }),
     },
   };
 }
