@@ -84,7 +84,7 @@ export class SeriesRecorder {
 }
 
 /** Upstream: `truncateMessage` (pkg/scheduler/schedule_one.go). */
-function truncated(note: string): string {
+export function truncated(note: string): string {
   const end = " ...";
   return note.length <= longest ? note : note.slice(0, longest - end.length) + end;
 }

@@ -5,7 +5,8 @@ import { isTerminating } from "../contract/object-key.ts";
 import { isActive, isFinished } from "../pods/pod-state.ts";
 import { parseIndexes } from "./index-set.ts";
 import { type JobCondition, trueCondition } from "./job-conditions.ts";
-import { hasLimitPerIndex, indexFailures, indexOf, isPodFailed, isTracked } from "./job-pods.ts";
+import { hasLimitPerIndex, indexFailures, indexOf, isPodFailed } from "./job-pods.ts";
+import { isTracked } from "./job-tracking.ts";
 import { finishedTime, restartsOf } from "./pod-end.ts";
 import { judgeFailure } from "./pod-failure-rules.ts";
 

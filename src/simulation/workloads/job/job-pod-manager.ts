@@ -15,12 +15,11 @@ import {
   indexedPod,
   indexOf,
   isPodFailed,
-  isTracked,
   jobPod,
   type Replaced,
   replacesOnlyFailed,
-  trackingFinalizer,
 } from "./job-pods.ts";
+import { isTracked, trackingFinalizer } from "./job-tracking.ts";
 import { finishedTime } from "./pod-end.ts";
 import { judgeFailure } from "./pod-failure-rules.ts";
 

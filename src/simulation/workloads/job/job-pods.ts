@@ -4,26 +4,12 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { isTerminating } from "../contract/object-key.ts";
 import { type PodManifest, podFromTemplate } from "../pods/pod-control.ts";
+import { trackingFinalizer, tracksPods } from "./job-tracking.ts";
 
-export const trackingFinalizer = "batch.kubernetes.io/job-tracking";
 const indexKey = "batch.kubernetes.io/job-completion-index";
 const failuresKey = "batch.kubernetes.io/job-index-failure-count";
 const ignoredKey = "batch.kubernetes.io/job-index-ignored-failure-count";
 const longestGenerateName = 58;
-
-/**
- * Whether the pods of a Job get the finalizer, and are counted once. Those of other Jobs, of the releases before 1.25, count as long as they exist.
- * Upstream: `trackingUncountedPods` (pkg/controller/job/job_controller.go).
- */
-export function tracksPods({ metadata }: KubeObject, { since, isEnabled }: FeatureGates): boolean {
-  if (since("1.26")) return true;
-  return isEnabled("JobTrackingWithFinalizers") && metadata.annotations?.[trackingFinalizer] !== undefined;
-}
-
-/** Whether a pod has not been counted yet. */
-export function isTracked({ metadata }: KubeObject): boolean {
-  return metadata.finalizers?.includes(trackingFinalizer) ?? false;
-}
 
 /** The completion index of a pod; undefined for a pod without a valid one. */
 export function indexOf({ metadata }: KubeObject): number | undefined {

@@ -23,14 +23,8 @@ import {
   untilDeadline,
 } from "./job-observation.ts";
 import { type JobAction, JobPodManager, replacedPods } from "./job-pod-manager.ts";
-import {
-  hasLimitPerIndex,
-  indexOf,
-  isPodFailed,
-  isTracked,
-  trackingFinalizer,
-  tracksPods,
-} from "./job-pods.ts";
+import { hasLimitPerIndex, indexOf, isPodFailed } from "./job-pods.ts";
+import { isTracked, trackingFinalizer, tracksPods } from "./job-tracking.ts";
 import { judgeFailure } from "./pod-failure-rules.ts";
 
 const mostUncounted = 500;
