@@ -1,5 +1,5 @@
 import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
-import { objectAt } from "../apimachinery/fields.ts";
+import { structAt } from "../apimachinery/fields.ts";
 import { jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
@@ -22,14 +22,17 @@ export function resourceQuotaController(
   return {
     name: "resourcequota-controller",
     observe: ({ type, object }) => {
-      const { namespace } = object.metadata;
+      const { namespace, name, generation = 0 } = object.metadata;
       if (namespace === undefined) return [];
+      const key = `${namespace}/${name}`;
       const isQuota = object.kind === "ResourceQuota";
-      if (isQuota && type === "put") known.set(keyOf(object), keyOf(object));
-      else if (isQuota) known.delete(keyOf(object));
-      if (type === "delete" || isFinished(object)) return known.values(`${namespace}/`);
+      if (isQuota && type === "put") known.set(key, key);
+      else if (isQuota) known.delete(key);
+      // A pod uses less when it has terminated, and may use less once a client has changed it, as a resize does.
+      const usesLess = object.kind === "Pod" && (generation > 1 || isFinishedPod(object));
+      if (type === "delete" || usesLess) return known.values(`${namespace}/`);
       // A charge by admission does not cause another count, because its object is written afterwards.
-      return isQuota && !isTakenOver(object) ? [keyOf(object)] : [];
+      return isQuota && !isTakenOver(object) ? [key] : [];
     },
     reconcile: async (key) => {
       const [namespace = "", name = ""] = key.split("/");
@@ -45,16 +48,7 @@ export function resourceQuotaController(
   };
 }
 
-function keyOf({ metadata }: KubeObject): string {
-  return `${metadata.namespace}/${metadata.name}`;
-}
-
 /** Whether the limits in the status are those of the spec. */
 function isTakenOver(quota: KubeObject): boolean {
-  return jsonEqual(objectAt(quota, "spec", "hard") ?? {}, objectAt(quota, "status", "hard") ?? {});
-}
-
-/** Whether the object is a pod that has terminated and uses nothing. */
-function isFinished(object: KubeObject): boolean {
-  return object.kind === "Pod" && isFinishedPod(object);
+  return jsonEqual(structAt(quota, "spec", "hard"), structAt(quota, "status", "hard"));
 }

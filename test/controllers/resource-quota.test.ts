@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createCluster } from "../../src/index.ts";
+import { createCluster, type JsonObject } from "../../src/index.ts";
 
 const namespace = "default";
 const quota = {
@@ -159,4 +159,69 @@ test("a quota counts the resources of resized pods, and refuses resizes beyond i
   );
   await resize("1");
   expect(await used()).toEqual({ "requests.cpu": "1" });
+});
+
+/** Upstream: `determineContainerReqs`, `determineContainerLimits` (component-helpers, resource/helpers.go), `hasResourcesChanged` (pkg/quota/v1/install). */
+test("a pod in a resize uses the most of what it should have, has and was promised", async () => {
+  await using cluster = createCluster({ release: "1.33" });
+  const hard = { "requests.cpu": "20", "limits.cpu": "20" };
+  await cluster.create({
+    apiVersion: "v1",
+    kind: "ResourceQuota",
+    metadata: { name: "cpus" },
+    spec: { hard },
+  });
+  await cluster.settle();
+  const cpus = (requests: string, limits: string) => ({
+    requests: { cpu: requests },
+    limits: { cpu: limits },
+  });
+  const of = (name: string, resources: JsonObject) => ({ name, image: "i", resources });
+  const initContainers = [
+    { ...of("sidecar", cpus("1", "1")), restartPolicy: "Always" },
+    of("init", cpus("1", "1")),
+  ];
+  const spec = { containers: [of("main", cpus("2", "4"))], initContainers };
+  await cluster.create({ apiVersion: "v1", kind: "Pod", metadata: { name: "web" }, spec });
+  const resize = async (main: JsonObject, sidecar = cpus("1", "1")) => {
+    const containers = [{ name: "main", resources: main }];
+    const resized = { containers, initContainers: [{ name: "sidecar", resources: sidecar }] };
+    await cluster.patch("v1", "Pod", "web", { spec: resized }, { subresource: "resize", type: "strategic" });
+  };
+  const state = (name: string, resources: JsonObject, allocated: string) => ({
+    ...{ name, image: "i", imageID: "", ready: true, restartCount: 0 },
+    ...{ resources, allocatedResources: { cpu: allocated } },
+  });
+  const report = async (main: JsonObject, allocated: string, sidecar = cpus("1", "1"), reason = "") => {
+    const pending = { type: "PodResizePending", status: "True", reason };
+    const status = {
+      conditions: reason === "" ? [] : [pending],
+      containerStatuses: [state("main", main, allocated)],
+      initContainerStatuses: [state("sidecar", sidecar, "1"), state("init", cpus("9", "9"), "9")],
+    };
+    await cluster.patch("v1", "Pod", "web", { status }, { subresource: "status" });
+  };
+  const used = async () => {
+    await cluster.settle();
+    const { status } = await cluster.get("v1", "ResourceQuota", "cpus");
+    return [status?.used?.["requests.cpu"], status?.used?.["limits.cpu"]];
+  };
+  await report(cpus("2", "4"), "2");
+  expect(await used()).toEqual(["3", "5"]);
+  // Less counts once the node has given it back.
+  await resize(cpus("1", "1"));
+  expect(await used()).toEqual(["3", "5"]);
+  await report(cpus("2", "4"), "1");
+  expect(await used()).toEqual(["3", "5"]);
+  await report(cpus("1", "1"), "1");
+  expect(await used()).toEqual(["2", "2"]);
+  // More counts at once, unless it is infeasible.
+  await resize(cpus("6", "8"));
+  expect(await used()).toEqual(["7", "9"]);
+  await report(cpus("1", "1"), "1", cpus("1", "1"), "Deferred");
+  expect(await used()).toEqual(["7", "9"]);
+  await report(cpus("1", "1"), "1", cpus("1", "1"), "Infeasible");
+  expect(await used()).toEqual(["2", "2"]);
+  await report(cpus("1", "1"), "5", cpus("3", "3"), "Infeasible");
+  expect(await used()).toEqual(["8", "4"]);
 });

@@ -173,12 +173,104 @@ test("a finished Job is deleted after its time to live", async () => {
   expect(await w.pods()).toEqual([]);
 });
 
-test("before 1.21, the names of Jobs have seconds", async () => {
-  await w.cluster.close();
-  w = new Workloads({ release: "1.20" });
-  await w.cluster.create({ ...cronJob(), apiVersion: "batch/v1beta1" });
-  await pass("10m1s");
-  expect(await names()).toEqual([`report-${(minutes + 10) * 60}`]);
+/** Upstream: pkg/controller/cronjob/cronjob_controller.go of 1.20. */
+describe("before 1.21", () => {
+  const old = (spec: JsonObject = {}): JsonObject => ({ ...cronJob(spec), apiVersion: "batch/v1beta1" });
+  const oldStatus = () => w.status("batch/v1beta1", "CronJob", "report");
+  const change = (spec: JsonObject) => w.cluster.patch("batch/v1beta1", "CronJob", "report", { spec });
+  const name = (minute: number) => `report-${(minutes + minute) * 60}`;
+  beforeEach(async () => {
+    await w.cluster.close();
+    w = new Workloads({ release: "1.20" });
+  });
+
+  test("the names of Jobs have seconds, and the status has no last success", async () => {
+    await w.cluster.create(old());
+    await pass("10m1s");
+    const [job] = await jobs();
+    expect(job?.metadata).toMatchObject({
+      name: name(10),
+      ownerReferences: [{ apiVersion: "batch/v1beta1", kind: "CronJob", name: "report" }],
+    });
+    expect(await oldStatus()).toMatchObject({
+      active: [{ apiVersion: "batch/v1", kind: "Job", name: name(10) }],
+      lastScheduleTime: "2026-01-01T00:10:00Z",
+    });
+    await finishPods();
+    expect(await oldStatus()).toEqual({ lastScheduleTime: "2026-01-01T00:10:00Z" });
+    expect(await w.events("CronJob")).toEqual([
+      `SuccessfulCreate: Created job ${name(10)}`,
+      `SawCompletedJob: Saw completed job: ${name(10)}, status: Complete`,
+    ]);
+  });
+
+  test("a new schedule makes up for the last time that it has missed", async () => {
+    await w.cluster.create(old({ schedule: "0 0 1 1 *" }));
+    await pass("35m30s");
+    await change({ schedule: "*/10 * * * *" });
+    expect(await names()).toEqual([name(30)]);
+  });
+
+  test("a Job that ends beyond the history is seen before it is deleted", async () => {
+    await w.cluster.create(old({ successfulJobsHistoryLimit: 0 }));
+    await pass("10m1s");
+    await finishPods();
+    expect(await w.events("CronJob")).toEqual([
+      `SuccessfulCreate: Created job ${name(10)}`,
+      `SawCompletedJob: Saw completed job: ${name(10)}, status: Complete`,
+      `SuccessfulDelete: Deleted job ${name(10)}`,
+    ]);
+    expect(await oldStatus()).toEqual({ lastScheduleTime: "2026-01-01T00:10:00Z" });
+  });
+
+  test("no Job starts after more than 100 missed times", async () => {
+    await w.cluster.create(old({ suspend: true, schedule: "* * * * *" }));
+    await pass("100m30s");
+    await using fork = w.cluster.fork();
+    await change({ suspend: false });
+    expect(await names()).toEqual([name(100)]);
+    await fork.clock.advance("1m");
+    await fork.patch("batch/v1beta1", "CronJob", "report", { spec: { suspend: false } });
+    await fork.settle();
+    expect((await fork.list("batch/v1", "Job")).items).toEqual([]);
+    const { items } = await fork.list("v1", "Event");
+    expect(items.map(({ type, reason, message }) => [type, reason, message])).toEqual([
+      [
+        "Warning",
+        "FailedNeedsStart",
+        "Cannot determine if job needs to be started: too many missed start time (> 100). Set or decrease .spec.startingDeadlineSeconds or check clock skew",
+      ],
+    ]);
+  });
+
+  test("nothing tells that Forbid has kept a Job from starting", async () => {
+    await w.cluster.create(old({ concurrencyPolicy: "Forbid" }));
+    await pass("10m1s");
+    await w.runAll();
+    await pass("20m");
+    expect(await names()).toEqual([name(10)]);
+    expect(await w.events("CronJob")).toEqual([`SuccessfulCreate: Created job ${name(10)}`]);
+  });
+
+  test("a Job that is refused is tried again after 10 seconds", async () => {
+    const hard = { "count/jobs.batch": "0" };
+    const quota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "none" }, spec: { hard } };
+    await w.cluster.create(quota);
+    await w.cluster.create(old());
+    await pass("10m1s");
+    const counts = async () =>
+      (await w.all("v1", "Event"))
+        .filter(({ reason }) => reason === "FailedCreate")
+        .map(({ count }) => count);
+    expect(await counts()).toEqual([1]);
+    await pass("9s");
+    expect(await counts()).toEqual([1]);
+    await pass("1s");
+    expect(await counts()).toEqual([2]);
+    await w.cluster.delete("v1", "ResourceQuota", "none");
+    await pass("10s");
+    expect(await names()).toEqual([name(10)]);
+  });
 });
 
 test("a schedule with a time zone in it works, but is not supported", async () => {

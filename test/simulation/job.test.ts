@@ -307,3 +307,128 @@ test("a Job of another manager is left alone", async () => {
   expect(await w.pods()).toEqual([]);
   expect(await status()).toEqual({});
 });
+
+/** Upstream: `getStatus` (pkg/controller/job/job_controller.go) of 1.24. */
+describe("without finalizers", () => {
+  const untracked = (release: string, gate?: boolean) =>
+    new Workloads({
+      release,
+      ...(gate !== undefined && { featureGates: { JobTrackingWithFinalizers: gate } }),
+    });
+  const statusOf = (old: Workloads) => old.status("batch/v1", "Job", "sum");
+  const endAll = async (old: Workloads, phase: "Succeeded" | "Failed") => {
+    for (const pod of await old.pods())
+      if (phaseOf(pod) === "Pending" && !pod.metadata.deletionTimestamp) await old.finish(pod, phase);
+    await old.cluster.settle();
+  };
+
+  test.each([
+    ["1.16", undefined, false],
+    ["1.22", undefined, false],
+    ["1.22", true, true],
+    ["1.24", undefined, false],
+    ["1.25", undefined, true],
+    ["1.25", false, false],
+    ["1.29", undefined, true],
+  ] as const)("in %s with the gate %s, pods are tracked: %s", async (release, gate, isTracked) => {
+    const old = untracked(release, gate);
+    await old.cluster.create(job());
+    const [pod] = await old.pods();
+    expect(pod?.metadata.finalizers).toEqual(isTracked ? ["batch.kubernetes.io/job-tracking"] : undefined);
+    expect("uncountedTerminatedPods" in (await statusOf(old))).toBe(isTracked);
+    await endAll(old, "Succeeded");
+    expect(await statusOf(old)).toMatchObject({ succeeded: 1, completionTime: old.now() });
+    await old.cluster.close();
+  });
+
+  test("pods count as long as they exist", async () => {
+    const old = untracked("1.20");
+    await old.cluster.create(job({ completions: 3, parallelism: 2 }));
+    await endAll(old, "Succeeded");
+    expect(await statusOf(old)).toEqual({ active: 1, succeeded: 2, startTime: old.now() });
+    const [first] = await old.pods();
+    if (first !== undefined) await old.remove(first);
+    expect(await statusOf(old)).toEqual({ active: 2, succeeded: 1, startTime: old.now() });
+    await endAll(old, "Succeeded");
+    const time = old.now();
+    expect(await statusOf(old)).toEqual({
+      succeeded: 3,
+      startTime: time,
+      completionTime: time,
+      conditions: [{ type: "Complete", status: "True", lastProbeTime: time, lastTransitionTime: time }],
+    });
+    expect((await old.events("Job")).at(-1)).toBe("Completed: Job completed");
+    await old.cluster.close();
+  });
+
+  test("pods that the end of a Job deletes have failed, and others that are deleted have not", async () => {
+    const old = untracked("1.22");
+    await old.cluster.create(
+      job({ completions: 3, parallelism: 3, activeDeadlineSeconds: 60, backoffLimit: 0 }),
+    );
+    const [first] = await old.pods();
+    if (first !== undefined) {
+      await old.run(first);
+      await old.cluster.delete("v1", "Pod", first.metadata.name ?? "");
+    }
+    const started = old.now();
+    expect(await statusOf(old)).toEqual({ active: 3, startTime: started });
+    expect(await old.pods()).toHaveLength(4);
+    await old.cluster.clock.advance("60s");
+    expect(await statusOf(old)).toMatchObject({
+      failed: 3,
+      startTime: started,
+      conditions: [{ type: "Failed", status: "True", reason: "DeadlineExceeded" }],
+    });
+    expect(await statusOf(old)).not.toHaveProperty("active");
+    await old.cluster.close();
+  });
+
+  test("a failed pod that is deleted no longer counts toward the limit", async () => {
+    const old = untracked("1.22");
+    await old.cluster.create(job({ backoffLimit: 1 }));
+    const fail = async () => {
+      await endAll(old, "Failed");
+      await old.cluster.clock.advance("10m");
+      await old.cluster.settle();
+    };
+    await fail();
+    expect(await statusOf(old)).toMatchObject({ active: 1, failed: 1 });
+    const failed = (await old.pods()).find((pod) => phaseOf(pod) === "Failed");
+    if (failed !== undefined) await old.remove(failed);
+    expect(await statusOf(old)).not.toHaveProperty("failed");
+    await fail();
+    expect(await statusOf(old)).toMatchObject({ active: 1, failed: 1 });
+    await fail();
+    expect(await statusOf(old)).toMatchObject({
+      failed: 2,
+      conditions: [{ type: "Failed", reason: "BackoffLimitExceeded" }],
+    });
+    await old.cluster.close();
+  });
+
+  test.each([
+    ["1.21", "sum-", undefined],
+    ["1.22", "sum-0-", "sum-0"],
+  ] as const)(
+    "in %s, indexes that have no pod any more are pending again",
+    async (release, name, hostname) => {
+      const old = new Workloads({ release, featureGates: { IndexedJob: true } });
+      await old.cluster.create(job({ completions: 2, parallelism: 2, completionMode: "Indexed" }));
+      const [first] = (await old.pods()).filter((pod) => indexOf(pod) === "0");
+      expect(first?.metadata.generateName).toBe(name);
+      if (first === undefined) throw new Error("a pod");
+      expect((first["spec"] as JsonObject)["hostname"]).toBe(hostname);
+      await old.finish(first, "Succeeded");
+      expect(await statusOf(old)).toMatchObject({ active: 1, succeeded: 1, completedIndexes: "0" });
+      await old.remove(first);
+      const again = await statusOf(old);
+      expect([again["active"], again["succeeded"], again["completedIndexes"]]).toEqual([
+        2,
+        undefined,
+        undefined,
+      ]);
+      await old.cluster.close();
+    },
+  );
+});

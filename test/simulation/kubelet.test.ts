@@ -349,7 +349,7 @@ describe("a node that is lost", () => {
     expect(await ready()).toEqual(["KubeletReady"]);
     await cluster.delete("v1", "Pod", "web");
     await advance(cluster, "50s");
-    expect(await ready()).toEqual(["NodeStatusUnknown", "NoSchedule", "NoExecute"]);
+    expect(await ready()).toEqual(["NodeStatusUnknown", "NoSchedule"]);
     expect((await cluster.get("v1", "Pod", "web")).metadata?.deletionTimestamp).toBeDefined();
     handle.remove();
     await cluster.settle();

@@ -62,6 +62,35 @@ test.each([
   ]);
 });
 
+/** Upstream: `NewEventBroadcasterAdapter` (client-go, tools/events/event_broadcaster.go). */
+test.each([
+  ["1.32", "events.k8s.io/v1"],
+  ["1.20", "events.k8s.io/v1"],
+  ["1.18", "events.k8s.io/v1beta1"],
+] as const)("without %s %s, the Events of the scheduler are of the core group", async (release, version) => {
+  await using cluster = await clusterOf({ release, runtimeConfig: { [version]: false } });
+  await create(cluster, "full");
+  await create(cluster, "web");
+  const [scheduled] = await eventsAbout(cluster, "full");
+  expect(scheduled).toMatchObject({
+    metadata: { name: expect.stringMatching(/^full\.[0-9a-f]{16}$/), namespace: "default" },
+    involvedObject: { apiVersion: "v1", kind: "Pod", namespace: "default", name: "full" },
+    reason: "Scheduled",
+    message: "Successfully assigned default/full to a",
+    source: { component: "default-scheduler" },
+    firstTimestamp: "2026-01-01T00:00:00Z",
+    lastTimestamp: "2026-01-01T00:00:00Z",
+    count: 1,
+    type: "Normal",
+    eventTime: null,
+  });
+  expect(scheduled).not.toHaveProperty("action");
+  await retry(cluster, 1);
+  await retry(cluster, 2);
+  const counts = (await eventsAbout(cluster, "web")).map(({ reason, count }) => [reason, count]);
+  expect(counts).toEqual([["FailedScheduling", 3]]);
+});
+
 test("a pod that waits for long has a series of Events, which are written now and then", async () => {
   await using cluster = await clusterOf();
   await create(cluster, "full");

@@ -380,3 +380,82 @@ test.each([
   expect([waits, second && imageOf(second)]).toEqual([release === "1.34", after[1]]);
   await old.cluster.close();
 });
+
+describe("an update with maxUnavailable", () => {
+  /** A set of five pods with a new template. The gate is off by default in all releases. */
+  async function updating(podManagementPolicy: string, release: string, maxUnavailable: number | string) {
+    const gated = new Workloads({ release, featureGates: { MaxUnavailableStatefulSet: true } });
+    const updateStrategy = { rollingUpdate: { maxUnavailable } };
+    await gated.cluster.create(statefulSet(5, { podManagementPolicy, updateStrategy }));
+    for (let i = 0; i < 5; i++) await gated.runAll();
+    await gated.cluster.patch("apps/v1", "StatefulSet", "db", { spec: { template: template("db", "v2") } });
+    return gated;
+  }
+
+  /** Each pod: `-` while it terminates, else its image, with `?` while it is not ready. */
+  async function pods(gated: Workloads): Promise<string> {
+    const shown = new Map<string, string>();
+    for (const pod of await gated.pods()) {
+      const isPending = (pod["status"] as JsonObject)["phase"] === "Pending";
+      const text = pod.metadata.deletionTimestamp ? "-" : `${imageOf(pod)}${isPending ? "?" : ""}`;
+      shown.set(pod.metadata.name ?? "", text);
+    }
+    return [0, 1, 2, 3, 4].map((i) => shown.get(`db-${i}`) ?? "none").join(" ");
+  }
+
+  const find = async (gated: Workloads, name: string) => {
+    const pod = (await gated.pods()).find(({ metadata }) => metadata.name === name);
+    if (pod === undefined) throw new Error(name);
+    return pod;
+  };
+
+  test.each(["1.24", "1.34", "1.36"])(
+    "goes on with each pod that is ready if Parallel, in %s",
+    async (release) => {
+      const gated = await updating("Parallel", release, "60%");
+      expect(await pods(gated)).toBe("v1 v1 - - -");
+      await gated.removeTerminating();
+      expect(await pods(gated)).toBe("v1 v1 v2? v2? v2?");
+      await gated.run(await find(gated, "db-3"));
+      expect(await pods(gated)).toBe("v1 - v2? v2 v2?");
+      await gated.remove(await find(gated, "db-1"));
+      await gated.run(await find(gated, "db-4"));
+      expect(await pods(gated)).toBe("- v2? v2? v2 v2");
+      await gated.cluster.close();
+    },
+  );
+
+  test.each(["1.24", "1.34", "1.36"])("waits for all pods with OrderedReady, in %s", async (release) => {
+    const gated = await updating("OrderedReady", release, 2);
+    expect(await pods(gated)).toBe("v1 v1 v1 - -");
+    await gated.remove(await find(gated, "db-4"));
+    expect(await pods(gated)).toBe("v1 v1 v1 - none");
+    await gated.remove(await find(gated, "db-3"));
+    expect(await pods(gated)).toBe("v1 v1 v1 v2? none");
+    await gated.runAll();
+    expect(await pods(gated)).toBe("v1 v1 v1 v2 v2?");
+    await gated.runAll();
+    expect(await pods(gated)).toBe("v1 - - v2 v2");
+    await gated.cluster.close();
+  });
+
+  test("counts the pods that it has not created yet, and passes over them", async () => {
+    const gated = await updating("Parallel", "1.36", 3);
+    await gated.removeTerminating();
+    await gated.runAll();
+    expect(await pods(gated)).toBe("- - v2 v2 v2");
+    await gated.cluster.patch("apps/v1", "StatefulSet", "db", { spec: { template: template("db", "v3") } });
+    expect(await pods(gated)).toBe("- - v2 v2 -");
+    await gated.remove(await find(gated, "db-4"));
+    expect((await pods(gated)).split(" ").filter((pod) => pod === "-")).toHaveLength(2);
+    await gated.cluster.close();
+  });
+
+  test("is one pod at a time without the gate", async () => {
+    const updateStrategy = { rollingUpdate: { maxUnavailable: 3 } };
+    await w.cluster.create(statefulSet(5, { podManagementPolicy: "Parallel", updateStrategy }));
+    await w.runAll();
+    await setImage("v2");
+    expect(await pods(w)).toBe("v1 v1 v1 v1 -");
+  });
+});

@@ -63,11 +63,9 @@ export class NodeLosses {
     const now = formatTime(clock.now());
     const unknown = conditions.map((condition) => ({ ...condition, ...silence, lastTransitionTime: now }));
     await client.patch("v1", "Node", name, { status: { conditions: unknown } }, { subresource: "status" });
-    const taints = [
-      { key: unreachable, effect: "NoSchedule", timeAdded: now },
-      { key: unreachable, effect: "NoExecute", timeAdded: now },
-    ];
-    await client.patch("v1", "Node", name, { spec: { taints: [...otherTaints(node), ...taints] } });
+    // The node lifecycle controller adds the taint with the effect NoExecute, at the rate of the node's zone.
+    const taint = { key: unreachable, effect: "NoSchedule", timeAdded: now };
+    await client.patch("v1", "Node", name, { spec: { taints: [...otherTaints(node), taint] } });
     await this.#recorder.record(nodeOfController(node), statusEvent(name, "NodeNotReady"));
     for (const { failure, struck } of failuresOfType(failures, "nodeDown"))
       if (failure.node === name) struck();

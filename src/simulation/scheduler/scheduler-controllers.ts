@@ -2,7 +2,7 @@ import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
-import { SeriesRecorder } from "../events/series-recorder.ts";
+import { actionRecorder } from "../events/action-recorder.ts";
 import { Scheduler, schedulerName } from "./scheduler.ts";
 import { SchedulerMemory } from "./scheduler-memory.ts";
 import { observedBy } from "./scheduler-observation.ts";
@@ -15,11 +15,11 @@ export function schedulerControllers(
   environment: SimulationEnvironment,
   memory: ControllerMemory,
 ): readonly Controller[] {
-  const { clock, clientOf, gates } = environment;
+  const { api, clock, clientOf, gates } = environment;
   const client = clientOf(user, "kube-scheduler");
   const known = memory.part("scheduler", () => new SchedulerMemory());
   const queue = memory.part("scheduling-queue", () => new SchedulingQueue());
-  const recorder = new SeriesRecorder({ client, clock, memory, gates, controller: schedulerName });
+  const recorder = actionRecorder({ api, client, clock, memory, gates, controller: schedulerName });
   const scheduler = new Scheduler({ environment, client, recorder, memory: known, queue });
   const observe = observedBy(known, queue);
   return [

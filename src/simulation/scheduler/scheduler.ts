@@ -5,7 +5,7 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
 import { type Condition, observedGeneration, withPodCondition } from "../../kinds/core/pod/pod-conditions.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
-import type { SeriesRecorder } from "../events/series-recorder.ts";
+import type { ActionRecorder } from "../events/action-recorder.ts";
 import { bindingPatch, selectedNode } from "../placement/volume-binding.ts";
 import type { Rejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
@@ -28,7 +28,7 @@ export interface SchedulerParts {
   readonly environment: SimulationEnvironment;
   /** The client of kube-scheduler. */
   readonly client: ControllerClient;
-  readonly recorder: SeriesRecorder;
+  readonly recorder: ActionRecorder;
   readonly memory: SchedulerMemory;
   readonly queue: SchedulingQueue;
 }

@@ -12,6 +12,7 @@ import {
   sumOf,
 } from "../../quantities/resource-amounts.ts";
 import { isFinishedPod } from "./finished-pod.ts";
+import { specInResize } from "./pod-in-resize.ts";
 import { matchesPodScope } from "./pod-quota-scopes.ts";
 
 /** Requests that also count under the names without `requests.`. */
@@ -33,7 +34,7 @@ export const podQuota: QuotaEvaluator = {
 };
 
 function podUsage(pod: KubeObject): Amounts {
-  const spec = structAt(pod, "spec");
+  const spec = specInResize(pod);
   const overhead = amountsIn(objectAt(spec, "overhead"));
   const requests = sumOf(amountsOfPod(spec, "requests"), overhead);
   const limits = amountsOfPod(spec, "limits");

@@ -18,11 +18,15 @@ import { isNamespaceTerminating, messageOf } from "../pods/pod-control.ts";
 
 import { cronTimes, type NextTime } from "./cron-times.ts";
 import { KnownSchedules } from "./known-schedules.ts";
-import { missedTimes } from "./missed-times.ts";
+import { areTooMany, missedTimes } from "./missed-times.ts";
 import { formatZoned, zonedTimes } from "./zoned-time.ts";
 
 /** The controller looks a little later than the schedule says. */
 const scheduleDelta = 100;
+/** How often the controller before 1.21 looks, in milliseconds. */
+const pollPeriod = 10_000;
+const tooMany =
+  "too many missed start time (> 100). Set or decrease .spec.startingDeadlineSeconds or check clock skew";
 
 /** Creates the Jobs of CronJobs. Upstream: pkg/controller/cronjob. */
 export function cronJobController(environment: WorkloadEnvironment): Controller {
@@ -73,19 +77,45 @@ class CronJobSync {
     const { namespace, name } = namesOf(key);
     const cronJob = this.#environment.lister.get(cronJobs, namespace, name);
     if (cronJob === undefined) return undefined;
+    const children = this.#owned.ownedBy(cronJob.metadata.uid ?? "");
+    if (this.#isFirst) return this.#poll(cronJob, children);
     // Times that a new schedule has missed wait for its next time (`updateCronJob`).
     if (this.#schedules.replace(key, cronJob))
       return this.#untilNext(cronJob, structAt(cronJob, "status"), timesOf(cronJob));
-    const children = this.#owned.ownedBy(cronJob.metadata.uid ?? "");
     const followed = await this.#follow(cronJob, children, await this.#cleanUp(cronJob, children));
     const isIdle = isTerminating(cronJob) || booleanAt(cronJob, "spec", "suspend");
     const next = isIdle ? undefined : await this.#schedule(cronJob);
     const { status, failure } =
       next === undefined ? { status: followed } : await this.#startDue(cronJob, followed, next);
-    if (!jsonEqual(status, structAt(cronJob, "status")))
-      await updateStatus(this.#environment, cronJobs, cronJob, status);
+    await this.#write(cronJob, status);
     if (failure !== undefined) throw failure;
     return next === undefined ? undefined : this.#untilNext(cronJob, status, next);
+  }
+
+  /** Before 1.21, CronJobs had another controller. Upstream: `CronJobControllerV2`. */
+  get #isFirst(): boolean {
+    return !this.#environment.gates.since("1.21");
+  }
+
+  /** What the first controller did every 10 seconds. Upstream: `syncOne` and `cleanupFinishedJobs` (pkg/controller/cronjob/cronjob_controller.go). */
+  async #poll(found: KubeObject, children: readonly KubeObject[]): Promise<number | undefined> {
+    const cronJob = await this.#write(found, await this.#follow(found, children, new Set()));
+    const isIdle = isTerminating(cronJob) || booleanAt(cronJob, "spec", "suspend");
+    const next = isIdle ? undefined : timesOf(cronJob);
+    const followed = structAt(cronJob, "status");
+    const { status, failure } =
+      next === undefined ? { status: followed } : await this.#startDue(cronJob, followed, next);
+    const started = await this.#write(cronJob, status);
+    const deleted = await this.#cleanUp(started, children);
+    const active = listAt(status, "active").filter(({ uid }) => !deleted.has(uid));
+    await this.#write(started, withActive(structAt(started, "status"), active));
+    if (failure !== undefined) return pollPeriod;
+    return next === undefined ? undefined : this.#untilNext(cronJob, status, next);
+  }
+
+  async #write(cronJob: KubeObject, status: JsonObject): Promise<KubeObject> {
+    if (jsonEqual(status, structAt(cronJob, "status"))) return cronJob;
+    return updateStatus(this.#environment, cronJobs, cronJob, status);
   }
 
   async #schedule(cronJob: KubeObject): Promise<NextTime> {
@@ -126,7 +156,8 @@ class CronJobSync {
         await this.#say(cronJob, "Normal", "MissingJob", `Active job went missing: ${name}`);
     }
     const active = references.filter(({ uid }) => known.has(uid) && !ended.has(uid));
-    return { ...withActive(status, active), ...(last !== "" && { lastSuccessfulTime: last }) };
+    const hasLast = last !== "" && !this.#isFirst;
+    return { ...withActive(status, active), ...(hasLast && { lastSuccessfulTime: last }) };
   }
 
   #sayCompleted(cronJob: KubeObject, job: KubeObject): Promise<void> {
@@ -142,7 +173,12 @@ class CronJobSync {
     const { startingDeadlineSeconds } = structAt(cronJob, "spec");
     const deadline = typeof startingDeadlineSeconds === "number" ? startingDeadlineSeconds * 1000 : undefined;
     const earliest = Math.max(lastTime(cronJob, status), deadline === undefined ? 0 : now - deadline);
-    if (next(earliest) === undefined) {
+    if (this.#isFirst && areTooMany(next, earliest, now)) {
+      const message = `Cannot determine if job needs to be started: ${tooMany}`;
+      await this.#say(cronJob, "Warning", "FailedNeedsStart", message);
+      return { status };
+    }
+    if (!this.#isFirst && next(earliest) === undefined) {
       const problem = "time difference between two schedules is less than 1 second";
       const message = `invalid schedule: ${textAt(cronJob, "spec", "schedule")} : ${problem}`;
       await this.#say(cronJob, "Warning", "InvalidSchedule", message);
@@ -150,7 +186,7 @@ class CronJobSync {
     }
     const { latest, areMany } = missedTimes(next, earliest, now);
     if (latest === undefined) return { status };
-    if (areMany) {
+    if (areMany && !this.#isFirst) {
       const advice = "Set or decrease .spec.startingDeadlineSeconds or check clock skew";
       await this.#say(cronJob, "Warning", "TooManyMissedTimes", `too many missed start times. ${advice}`);
     }
@@ -168,7 +204,7 @@ class CronJobSync {
     let active = listAt(status, "active");
     if (policy === "Forbid" && active.length > 0) {
       const message = "Not starting job because prior execution is running and concurrency policy is Forbid";
-      await this.#say(cronJob, "Normal", "JobAlreadyActive", message);
+      if (!this.#isFirst) await this.#say(cronJob, "Normal", "JobAlreadyActive", message);
       return { status };
     }
     try {
@@ -188,7 +224,7 @@ class CronJobSync {
 
   /** The minutes since the epoch distinguish the Jobs; before 1.21, the seconds. */
   #jobName({ metadata }: KubeObject, time: number): string {
-    const unit = this.#environment.gates.since("1.21") ? 60_000 : 1000;
+    const unit = this.#isFirst ? 1000 : 60_000;
     return `${metadata.name}-${Math.floor(time / unit)}`;
   }
 
@@ -201,7 +237,7 @@ class CronJobSync {
       await this.#say(cronJob, "Normal", "SuccessfulCreate", `Created job ${job.metadata.name}`);
       return job;
     } catch (error) {
-      if (isAlreadyExists(error)) {
+      if (isAlreadyExists(error) && !this.#isFirst) {
         const existing = lister.get(jobs, namespace, this.#jobName(cronJob, time));
         return existing !== undefined && isControlledBy(existing, cronJob) ? existing : undefined;
       }

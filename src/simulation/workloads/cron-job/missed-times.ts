@@ -25,3 +25,11 @@ export function missedTimes(next: NextTime, earliest: number, now: number): Miss
   for (let time = next(start); time !== undefined && time <= now; time = next(time)) latest = time;
   return { latest, areMany: passed > most };
 }
+
+/** Whether more times have passed than are made up for before 1.21. Upstream: `getRecentUnmetScheduleTimes` (pkg/controller/cronjob/utils.go). */
+export function areTooMany(next: NextTime, earliest: number, now: number): boolean {
+  let passed = 0;
+  for (let time = next(earliest); time !== undefined && time <= now && passed <= most; time = next(time))
+    passed++;
+  return passed > most;
+}

@@ -11,8 +11,8 @@ import { controllerOf } from "../ownership/controller-reference.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
 import { isFinished } from "../pods/pod-state.ts";
 import { isJobFinished } from "./job-conditions.ts";
-import { isTracked } from "./job-pods.ts";
 import { JobSync } from "./job-sync.ts";
+import { isTracked } from "./job-tracking.ts";
 
 /** The keys of pods whose Job may be gone. */
 const podPrefix = "pod:";

@@ -5,8 +5,9 @@ import { isTerminating } from "../contract/object-key.ts";
 import { isActive, isFinished } from "../pods/pod-state.ts";
 import { parseIndexes } from "./index-set.ts";
 import { type JobCondition, trueCondition } from "./job-conditions.ts";
-import { hasLimitPerIndex, indexFailures, indexOf, isPodFailed, isTracked } from "./job-pods.ts";
-import { restartsOf } from "./pod-end.ts";
+import { hasLimitPerIndex, indexFailures, indexOf, isPodFailed } from "./job-pods.ts";
+import { isTracked } from "./job-tracking.ts";
+import { finishedTime, restartsOf } from "./pod-end.ts";
 import { judgeFailure } from "./pod-failure-rules.ts";
 
 /** What a look at a Job and its pods finds. */
@@ -27,6 +28,7 @@ export interface JobObservation {
   readonly failedIndexes: ReadonlySet<number> | undefined;
 }
 
+/** Counts the pods of a Job that have finalizers. */
 export function observeJob(job: KubeObject, pods: readonly KubeObject[]): JobObservation {
   const isIndexed = textAt(job, "spec", "completionMode") === "Indexed";
   const completions = structAt(job, "spec")["completions"];
@@ -62,6 +64,41 @@ export function observeJob(job: KubeObject, pods: readonly KubeObject[]): JobObs
       ? indexesAfter(job, "failedIndexes", failedNow, limit ?? 0)
       : undefined,
   };
+}
+
+/**
+ * Counts the pods of a Job without finalizers: those that exist. Upstream: `getStatus` and `calculateSucceededIndexes` (pkg/controller/job) without
+ * uncounted pods.
+ */
+export function observeExistingPods(job: KubeObject, pods: readonly KubeObject[]): JobObservation {
+  const isIndexed = textAt(job, "spec", "completionMode") === "Indexed";
+  const { completions } = structAt(job, "spec");
+  const limit = typeof completions === "number" ? completions : undefined;
+  const isValid = (pod: KubeObject) => !isIndexed || (indexOf(pod) ?? Number.NaN) < (limit ?? 0);
+  const inPhase = (phase: string) =>
+    pods.filter((pod) => isValid(pod) && textAt(pod, "status", "phase") === phase);
+  const succeeded = inPhase("Succeeded");
+  const failed = inPhase("Failed");
+  const succeededIndexes = new Set(isIndexed ? succeeded.map((pod) => indexOf(pod) ?? 0) : []);
+  return {
+    job,
+    pods,
+    active: pods.filter(isActive),
+    terminating: pods.filter((pod) => isTerminating(pod) && !isFinished(pod)).length,
+    newSucceeded: latest(succeeded, numberAt(job, "status", "succeeded")),
+    newFailed: latest(failed, numberAt(job, "status", "failed")),
+    succeeded: isIndexed ? succeededIndexes.size : succeeded.length,
+    failed: failed.length,
+    completions: limit,
+    isIndexed,
+    succeededIndexes,
+    failedIndexes: undefined,
+  };
+}
+
+/** The pods that ended last, without as many as are known. */
+function latest(pods: readonly KubeObject[], known: number): readonly KubeObject[] {
+  return pods.toSorted((a, b) => finishedTime(a) - finishedTime(b)).slice(known);
 }
 
 function indexesAfter(

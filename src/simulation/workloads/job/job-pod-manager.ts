@@ -15,12 +15,11 @@ import {
   indexedPod,
   indexOf,
   isPodFailed,
-  isTracked,
   jobPod,
   type Replaced,
   replacesOnlyFailed,
-  trackingFinalizer,
 } from "./job-pods.ts";
+import { isTracked, trackingFinalizer } from "./job-tracking.ts";
 import { finishedTime } from "./pod-end.ts";
 import { judgeFailure } from "./pod-failure-rules.ts";
 
@@ -116,7 +115,7 @@ export class JobPodManager {
   }
 
   async #create({ job, active }: JobObservation, count: number): Promise<JobAction> {
-    const manifest = jobPod(job);
+    const manifest = jobPod(job, this.#environment.gates);
     return this.#createEach(active.length, count, async () => this.#control.create(job, manifest));
   }
 

@@ -4,17 +4,12 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { isTerminating } from "../contract/object-key.ts";
 import { type PodManifest, podFromTemplate } from "../pods/pod-control.ts";
+import { trackingFinalizer, tracksPods } from "./job-tracking.ts";
 
-export const trackingFinalizer = "batch.kubernetes.io/job-tracking";
 const indexKey = "batch.kubernetes.io/job-completion-index";
 const failuresKey = "batch.kubernetes.io/job-index-failure-count";
 const ignoredKey = "batch.kubernetes.io/job-index-ignored-failure-count";
 const longestGenerateName = 58;
-
-/** Whether a pod has not been counted yet. */
-export function isTracked({ metadata }: KubeObject): boolean {
-  return metadata.finalizers?.includes(trackingFinalizer) ?? false;
-}
 
 /** The completion index of a pod; undefined for a pod without a valid one. */
 export function indexOf({ metadata }: KubeObject): number | undefined {
@@ -53,8 +48,9 @@ export interface Replaced {
 }
 
 /** The pod of a Job without indexes. */
-export function jobPod(job: KubeObject): PodManifest {
+export function jobPod(job: KubeObject, gates: FeatureGates): PodManifest {
   const pod = podFromTemplate(structAt(job, "spec", "template"), job);
+  if (!tracksPods(job, gates)) return pod;
   const others = textsAt(pod.metadata, "finalizers").filter((one) => one !== trackingFinalizer);
   return { ...pod, metadata: { ...pod.metadata, finalizers: [...others, trackingFinalizer] } };
 }
@@ -66,9 +62,10 @@ export function indexedPod(
   replaced: Replaced | undefined,
   gates: FeatureGates,
 ): PodManifest {
-  const pod = jobPod(job);
+  const pod = jobPod(job, gates);
   const { name = "" } = job.metadata;
   const suffix = `-${index}-`;
+  const hasName = gates.since("1.22");
   const hasLabel = gates.since("1.28");
   const counts = hasLimitPerIndex(job) ? failureCounts(replaced) : {};
   const field = hasLabel ? "labels" : "annotations";
@@ -87,14 +84,14 @@ export function indexedPod(
     ...pod,
     metadata: {
       ...pod.metadata,
-      generateName: name.slice(0, longestGenerateName - suffix.length) + suffix,
+      ...(hasName && { generateName: name.slice(0, longestGenerateName - suffix.length) + suffix }),
       annotations: { ...structAt(pod.metadata, "annotations"), [indexKey]: String(index), ...counts },
       labels: { ...pod.metadata.labels, ...(hasLabel && { [indexKey]: String(index) }) },
     },
     spec: {
       ...pod.spec,
       ...Object.fromEntries(lists.map((list) => [list, listAt(pod.spec, list).map(withVariable)])),
-      hostname: `${name}-${index}`,
+      ...(hasName && { hostname: `${name}-${index}` }),
     },
   };
 }

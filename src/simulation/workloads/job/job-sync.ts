@@ -18,11 +18,13 @@ import {
   endOf,
   isSuspended,
   type JobObservation,
+  observeExistingPods,
   observeJob,
   untilDeadline,
 } from "./job-observation.ts";
 import { type JobAction, JobPodManager, replacedPods } from "./job-pod-manager.ts";
-import { hasLimitPerIndex, indexOf, isPodFailed, isTracked, trackingFinalizer } from "./job-pods.ts";
+import { hasLimitPerIndex, indexOf, isPodFailed } from "./job-pods.ts";
+import { isTracked, trackingFinalizer, tracksPods } from "./job-tracking.ts";
 import { judgeFailure } from "./pod-failure-rules.ts";
 
 const mostUncounted = 500;
@@ -33,6 +35,8 @@ interface Counting {
   readonly succeeded: readonly string[];
   readonly failed: readonly string[];
 }
+
+const noCounting: Counting = { pods: [], succeeded: [], failed: [] };
 
 /** Looks at Jobs. Upstream: `syncJob` and `trackJobStatusAndRemoveFinalizers` (pkg/controller/job/job_controller.go). */
 export class JobSync {
@@ -64,7 +68,8 @@ export class JobSync {
     }
     const { clock, gates } = this.#environment;
     const job = this.#started(found);
-    const observation = observeJob(job, await this.#claim(job));
+    const observe = tracksPods(job, gates) ? observeJob : observeExistingPods;
+    const observation = observe(job, await this.#claim(job));
     const record = this.#backoff.next(key, observation.newSucceeded, observation.newFailed);
     const end = endOf(observation, gates, clock.now());
     const wait = hasLimitPerIndex(job) ? 0 : remainingBackoff(record, clock.now());
@@ -72,7 +77,8 @@ export class JobSync {
     const reached = end === undefined ? this.#completed(observation, action) : end;
     const finished = end !== undefined && action.failure !== undefined ? undefined : reached;
     const status = this.#counts(observation, action, finished);
-    await this.#track(found, observation, status, finished);
+    if (tracksPods(job, gates)) await this.#track(found, observation, status, finished);
+    else await this.#report(found, observation, status, finished);
     this.#backoff.set(key, record);
     if (action.failure !== undefined) throw action.failure;
     return earliest(action.delay, finished === undefined ? untilDeadline(job, clock.now()) : undefined);
@@ -173,6 +179,30 @@ export class JobSync {
     const final = this.#withEnd(second, finished, counting);
     const last = await this.#write(written, final);
     if (last !== written && final !== second) await this.#recordEnd(last, finished);
+  }
+
+  /** Writes the status of a Job whose pods have no finalizers. Pods that are deleted because the Job fails have failed. */
+  async #report(
+    found: KubeObject,
+    { active, failed, succeeded, succeededIndexes }: JobObservation,
+    counts: JsonObject,
+    finished: JobCondition | undefined,
+  ): Promise<void> {
+    const { failed: _, succeeded: __, completedIndexes: ___, ...others } = counts;
+    const failures = failed + (finished?.type === "Failed" ? active.length : 0);
+    const status = {
+      ...others,
+      ...(succeeded > 0 && { succeeded }),
+      ...(failures > 0 && { failed: failures }),
+      ...(succeededIndexes.size > 0 && { completedIndexes: formatIndexes(succeededIndexes) }),
+    };
+    const isSuspensionNew = !jsonEqual(
+      counts["conditions"] ?? [],
+      valueAt(found, "status", "conditions") ?? [],
+    );
+    const written = await this.#write(found, this.#withEnd(status, finished, noCounting));
+    if (isSuspensionNew) await this.#recordSuspension(written);
+    await this.#recordEnd(written, finished);
   }
 
   #toCount(observation: JobObservation, finished: JobCondition | undefined): Counting {

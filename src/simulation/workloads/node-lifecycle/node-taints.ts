@@ -2,6 +2,7 @@ import { booleanAt, listAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
+import { isSimulatedNode } from "../../../kinds/core/node/simulated-node.ts";
 import { conditionOf } from "../pods/pod-state.ts";
 
 type Effect = "NoSchedule" | "NoExecute";
@@ -21,7 +22,7 @@ const keys: readonly (readonly [condition: string, status: string, key: string])
 
 /**
  * The taints that a node should have: those of this effect follow its conditions and `spec.unschedulable`, all others stay. Returns undefined
- * if it has them. A node that has never reported a status keeps the taints of conditions.
+ * if it has them. A node whose kubelet is about to start keeps the taints of conditions: a real kubelet creates its Node with conditions.
  */
 export function taintsToSet(
   node: KubeObject,
@@ -49,9 +50,23 @@ function wantedKeys(node: KubeObject, effect: Effect): readonly string[] {
   return [...conditions.map(([, , key]) => key), ...(isCordoned ? [unschedulable] : [])];
 }
 
+/** Whether a node has no taint with the effect NoExecute for its condition Ready, and needs one. */
+export function lacksEviction(node: KubeObject): boolean {
+  return wantedKeys(node, "NoExecute").length > 0 && withoutEviction(node) === undefined;
+}
+
+/** The taints of a node without those with the effect NoExecute for its condition Ready; undefined if it has none of these. */
+export function withoutEviction(node: KubeObject): readonly JsonObject[] | undefined {
+  const mine = new Set(keysOf("NoExecute").map(([, , key]) => key));
+  const taints = listAt(node, "spec", "taints");
+  const others = taints.filter(({ key, effect }) => effect !== "NoExecute" || !mine.has(String(key)));
+  return others.length === taints.length ? undefined : others;
+}
+
 function managedKeys(node: KubeObject, effect: Effect): ReadonlySet<string> {
-  const hasReported = conditionOf(node, "Ready") !== undefined;
-  const conditions = hasReported ? keysOf(effect).map(([, , key]) => key) : [];
+  const isReady = conditionOf(node, "Ready") !== undefined;
+  const follows = isReady || (effect === "NoSchedule" && !isSimulatedNode(node));
+  const conditions = follows ? keysOf(effect).map(([, , key]) => key) : [];
   return new Set([...conditions, ...(effect === "NoSchedule" ? [unschedulable] : [])]);
 }
 

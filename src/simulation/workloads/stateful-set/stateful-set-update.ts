@@ -144,18 +144,21 @@ export class StatefulSetUpdate {
     return !isHealthy(pod) || (this.#environment.gates.since("1.34") && !this.#isAvailable(pod));
   }
 
-  /** Deletes the pods of old revisions from the highest ordinal down to the partition, as many as may be unavailable. */
+  /**
+   * Deletes the pods of old revisions from the highest ordinal down to the partition, as many as may be unavailable. Upstream:
+   * `updateStatefulSetAfterInvariantEstablished`.
+   */
   async #update(): Promise<number> {
     let deleted = 0;
     let room = this.#maxUnavailable() - (this.#isLimited() ? this.#unavailable() : 0);
     for (const pod of this.#replicas.slice(this.#partition).toReversed()) {
-      if (pod === undefined || room <= 0) break;
-      const isOld = podRevision(pod) !== this.#revisions.update.metadata.name;
+      if (room <= 0) break;
+      const isOld = pod !== undefined && podRevision(pod) !== this.#revisions.update.metadata.name;
       if (isOld && !isTerminating(pod)) {
         await this.#control.delete(this.#set, pod);
         deleted++;
         room--;
-      } else if (!this.#isLimited() && this.#isUnavailable(pod)) break;
+      } else if (!this.#isLimited() && (pod === undefined || this.#isUnavailable(pod))) break;
     }
     return deleted;
   }
