@@ -240,6 +240,20 @@ describe("a script", () => {
     expect(await state(cluster)).toEqual(["Running", "ready after 3"]);
   });
 
+  test("follows a script that comes while another one is taken in", async () => {
+    for (let turns = 0; turns < 12; turns++) {
+      await using cluster = simulated();
+      cluster.pods.script({}, completes({ after: "7s" }));
+      await run(cluster, ...["a", "b", "c"].map((name) => pod(name, { restartPolicy: "Never" })));
+      cluster.pods.script({}, running());
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      cluster.pods.script({}, completes({ after: "7s" }));
+      await advance(cluster, "7s");
+      const { items } = await cluster.list("v1", "Pod");
+      expect(items.map(({ status }) => status?.phase)).toEqual(["Succeeded", "Succeeded", "Succeeded"]);
+    }
+  });
+
   test("repeats Events, also those that were deleted", async () => {
     await using cluster = simulated();
     cluster.pods.script({}, crashLoop());

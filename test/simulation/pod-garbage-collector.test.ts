@@ -68,6 +68,13 @@ test("pods of a node that never existed are deleted 40 seconds after the first o
   expect(await names()).toEqual(["kept"]);
 });
 
+test("pods stay in a cluster that has no nodes", async () => {
+  await w.cluster.delete("v1", "Node", "n");
+  await create("web", "missing");
+  await advance("1m");
+  expect(await names()).toEqual(["web"]);
+});
+
 test("a node that comes back keeps its pods", async () => {
   await create("web", "n");
   await w.cluster.delete("v1", "Node", "n");

@@ -14,6 +14,9 @@ export interface Preemption {
   readonly asked: number;
 }
 
+/** In place of the revision of a pod. */
+const undecided = "";
+
 /** What the kubelets of all nodes remember. */
 export class KubeletMemory implements Memory {
   /** The pods that run, by namespace and name. */
@@ -89,9 +92,14 @@ export class KubeletMemory implements Memory {
     };
   }
 
-  /** Notes that nothing happens to a pod until it changes. */
+  /** Notes that it is being decided what happens to a pod. */
+  beginToSettle(pod: string): void {
+    this.#settled.set(pod, undecided);
+  }
+
+  /** Notes that nothing happens to a pod until it changes, unless scripts have changed since the decision began. */
   settle(pod: string, resourceVersion: string): void {
-    this.#settled.set(pod, resourceVersion);
+    if (this.#settled.get(pod) === undecided) this.#settled.set(pod, resourceVersion);
   }
 
   isSettled(pod: string, resourceVersion: string): boolean {

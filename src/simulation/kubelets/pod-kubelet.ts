@@ -89,6 +89,7 @@ export class PodKubelet {
       await this.#write(pod, first, node, client);
       return { isBrief: true, wait: undefined };
     }
+    memory.beginToSettle(key);
     const { runtime, outcome, script } = this.#run(key, pod, known, node, now);
     memory.setRuntime(runtime);
     this.#await(key, pod, outcome);
