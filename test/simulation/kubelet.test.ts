@@ -365,9 +365,12 @@ describe("a node that is lost", () => {
     await advance(cluster, "50s");
     expect(await ready()).toEqual(["NodeStatusUnknown", "NoSchedule"]);
     expect((await cluster.get("v1", "Pod", "web")).metadata?.deletionTimestamp).toBeDefined();
+    await run(cluster, pod("late", { nodeName: "node-2" }));
+    expect(await state(cluster, "late")).toEqual(["Pending"]);
     handle.remove();
     await cluster.settle();
     expect(await ready()).toEqual(["KubeletReady"]);
+    expect(await state(cluster, "late")).toEqual(["Running", "ready"]);
     const { items } = await cluster.list("v1", "Event", { namespace: "default" });
     const again = items.filter((event) => event.involvedObject.name === "node-2" && event.count === 2);
     expect(again.map(({ reason }) => reason)).toEqual([

@@ -60,7 +60,10 @@ export class PodKubelet {
       memory.await(key, "Node", "", nodeName);
       return undefined;
     }
-    if (lost.has(nodeName)) return this.#parts.losses.attend(nodeName);
+    if (lost.has(nodeName)) {
+      memory.await(key, "Node", "", nodeName);
+      return this.#parts.losses.attend(nodeName);
+    }
     if (isFinishedPod(pod)) return this.#finish(key, pod, nodeName);
     // The kubelet observes its own last write.
     if (memory.isSettled(key, pod.metadata.resourceVersion ?? "")) return undefined;
