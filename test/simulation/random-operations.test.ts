@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Cluster, createCluster, type KubeObject, StatusError } from "../../src/index.ts";
+import { completes, crashLoop, nodeLost, running } from "../../src/scenario/presets.ts";
 import { problemsOf } from "./settled-cluster.ts";
 
 /** What a user does to a cluster; what cannot be done at present is refused. */
@@ -8,6 +9,7 @@ type Operation = (cluster: Cluster) => Promise<unknown>;
 
 const named = (prefix: string, count: number) => fc.nat(count - 1).map((i) => `${prefix}-${i}`);
 const app = named("web", 3);
+const database = named("db", 2);
 const image = fc.constantFrom("nginx:1", "nginx:2");
 const propagationPolicy = fc.constantFrom("Foreground", "Background", "Orphan");
 
@@ -58,6 +60,82 @@ const spread = image.map(
         spec: { selector: { matchLabels: { app: "agent" } }, template: template("agent", container) },
       }),
 );
+const keep = fc.tuple(database, fc.nat(4), fc.constantFrom("OrderedReady", "Parallel")).map(
+  ([name, replicas, podManagementPolicy]): Operation =>
+    (cluster) =>
+      cluster.create({
+        apiVersion: "apps/v1",
+        kind: "StatefulSet",
+        metadata: { name },
+        spec: {
+          serviceName: name,
+          replicas,
+          podManagementPolicy,
+          selector: { matchLabels: { app: name } },
+          template: template(name, "nginx:1"),
+          volumeClaimTemplates: [
+            {
+              metadata: { name: "data" },
+              spec: {
+                storageClassName: "fast",
+                accessModes: ["ReadWriteOnce"],
+                resources: { requests: { storage: "1Gi" } },
+              },
+            },
+          ],
+        },
+      }),
+);
+const scaleSet = fc.tuple(database, fc.nat(5)).map(
+  ([name, replicas]): Operation =>
+    (cluster) =>
+      cluster.patch("apps/v1", "StatefulSet", name, { spec: { replicas } }),
+);
+const rollSet = fc.tuple(database, image).map(
+  ([name, container]): Operation =>
+    (cluster) =>
+      cluster.patch("apps/v1", "StatefulSet", name, { spec: { template: template(name, container) } }),
+);
+const removeSet = fc.tuple(database, propagationPolicy).map(
+  ([name, policy]): Operation =>
+    (cluster) =>
+      cluster.delete("apps/v1", "StatefulSet", name, { propagationPolicy: policy }),
+);
+
+/** Some end well, and some do not. */
+const jobSpec = fc
+  .record({
+    parallelism: fc.integer({ min: 1, max: 3 }),
+    completions: fc.integer({ min: 1, max: 4 }),
+    completionMode: fc.constantFrom("NonIndexed", "Indexed"),
+    backoffLimit: fc.nat(2),
+    container: fc.constantFrom("task:1", "task:1", "broken:1"),
+    restartPolicy: fc.constantFrom("Never", "OnFailure"),
+  })
+  .map(({ container, restartPolicy, ...spec }) => {
+    const { metadata, spec: pod } = template("job", container);
+    return { ...spec, template: { metadata, spec: { ...pod, restartPolicy } } };
+  });
+const work = fc.tuple(named("job", 3), jobSpec).map(
+  ([name, spec]): Operation =>
+    (cluster) =>
+      cluster.create({ apiVersion: "batch/v1", kind: "Job", metadata: { name }, spec }),
+);
+const suspend = fc.tuple(named("job", 3), fc.boolean()).map(
+  ([name, isSuspended]): Operation =>
+    (cluster) =>
+      cluster.patch("batch/v1", "Job", name, { spec: { suspend: isSuspended } }),
+);
+const repeat = jobSpec.map(
+  (spec): Operation =>
+    (cluster) =>
+      cluster.create({
+        apiVersion: "batch/v1",
+        kind: "CronJob",
+        metadata: { name: "report" },
+        spec: { schedule: "* * * * *", concurrencyPolicy: "Replace", jobTemplate: { spec } },
+      }),
+);
 const expose = app.map(
   (name): Operation =>
     (cluster) =>
@@ -92,6 +170,22 @@ const release = toSome("Pod", (cluster, name) =>
   cluster.patch("v1", "Pod", name, { metadata: { labels: { app: "none" } } }),
 );
 const loseNode = toSome("Node", (cluster, name) => cluster.delete("v1", "Node", name));
+const disconnect = fc.constantFrom("10s", "2m", "7m").chain((duration) =>
+  toSome("Node", async (cluster, node) => {
+    const script = cluster.pods.script({ node }, nodeLost());
+    await cluster.clock.advance(duration);
+    script.remove();
+  }),
+);
+/** Scripts come and go while kubelets work. */
+const interrupt = fc.nat(300).map(
+  (turns): Operation =>
+    async (cluster) => {
+      const script = cluster.pods.script({ image: /^task/ }, running());
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      script.remove();
+    },
+);
 const cordon = fc
   .boolean()
   .chain((unschedulable) =>
@@ -110,9 +204,27 @@ const wait = fc.constantFrom("1s", "10s", "1m").map(
 const settle = fc.constant<Operation>((cluster) => cluster.settle());
 const operation = fc.oneof(
   ...[deploy, deploy, scale, scale, roll, remove, spread, expose],
+  ...[keep, keep, scaleSet, rollSet, removeSet, work, work, suspend, repeat, disconnect, interrupt],
   ...[evict, evict, evict, evict, kill, release, loseNode, cordon, addNode, wait, settle, settle, settle],
 );
 const operations = fc.array(operation, { minLength: 10, maxLength: 40, size: "max" });
+/** Whose containers work, end and break. */
+async function livingCluster(): Promise<Cluster> {
+  const cluster = createCluster({ simulate: true, seed: 1 });
+  cluster.pods.script({ image: /^task/ }, completes({ after: "5s" }));
+  cluster.pods.script({ image: /^broken/ }, crashLoop({ after: "3s" }));
+  await cluster.create({
+    apiVersion: "storage.k8s.io/v1",
+    kind: "StorageClass",
+    metadata: { name: "fast" },
+    provisioner: "disks.example.com",
+    volumeBindingMode: "WaitForFirstConsumer",
+  });
+  for (const name of ["web-0", "web-1"]) await cluster.create(deployment(name, 3));
+  await cluster.settle();
+  return cluster;
+}
+
 /** After how many operations a fork goes on, and how far its controllers have come by then. */
 const forkAt = fc.record({ operations: fc.nat(40), turns: fc.nat(2000) });
 
@@ -124,6 +236,11 @@ async function attempt(cluster: Cluster, act: Operation): Promise<void> {
 
 /** Until every back-off, grace period and quarantine has ended. */
 async function finish(cluster: Cluster): Promise<void> {
+  await attempt(cluster, () => cluster.delete("batch/v1", "CronJob", "report"));
+  for (const { metadata } of (await cluster.list<KubeObject>("batch/v1", "Job")).items)
+    await attempt(cluster, () =>
+      cluster.patch("batch/v1", "Job", metadata.name ?? "", { spec: { suspend: false } }),
+    );
   for (let minute = 0; minute < 10; minute++) {
     await cluster.settle();
     await cluster.clock.advance("1m");
@@ -136,9 +253,7 @@ test("whatever is done to a simulated cluster, it comes to what its objects say,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(operations, forkAt, async (all, { turns, ...fork }) => {
-      let cluster = createCluster({ simulate: true, seed: 1 });
-      for (const name of ["web-0", "web-1"]) await cluster.create(deployment(name, 3));
-      await cluster.settle();
+      let cluster = await livingCluster();
       for (const [i, act] of all.entries()) {
         await attempt(cluster, act);
         if (i !== fork.operations) continue;

@@ -6,6 +6,9 @@ interface Settled {
   readonly replicaSets: readonly KubeObject[];
   readonly deployments: readonly KubeObject[];
   readonly daemonSets: readonly KubeObject[];
+  readonly statefulSets: readonly KubeObject[];
+  readonly jobs: readonly KubeObject[];
+  readonly claims: readonly KubeObject[];
   readonly nodes: readonly KubeObject[];
   readonly services: readonly KubeObject[];
   readonly slices: readonly KubeObject[];
@@ -21,17 +24,21 @@ export async function problemsOf(cluster: Cluster): Promise<readonly string[]> {
     replicaSets: await all("apps/v1", "ReplicaSet"),
     deployments: await all("apps/v1", "Deployment"),
     daemonSets: await all("apps/v1", "DaemonSet"),
+    statefulSets: await all("apps/v1", "StatefulSet"),
+    jobs: await all("batch/v1", "Job"),
+    claims: await all("v1", "PersistentVolumeClaim"),
     nodes: await all("v1", "Node"),
     services: await all("v1", "Service"),
     slices: await all("discovery.k8s.io/v1", "EndpointSlice"),
     endpoints: await all("v1", "Endpoints"),
   };
-  return [podProblems, replicaProblems, daemonProblems, endpointProblems].flatMap((find) => find(settled));
+  const rules = [podProblems, replicaProblems, daemonProblems, setProblems, jobProblems, endpointProblems];
+  return rules.flatMap((find) => find(settled));
 }
 
-function podProblems({ pods, nodes, replicaSets, daemonSets, deployments }: Settled): readonly string[] {
+function podProblems({ pods, nodes, ...others }: Settled): readonly string[] {
   const names = new Set(nodes.map(({ metadata }) => metadata.name));
-  const owners = new Set([...replicaSets, ...daemonSets, ...deployments].map(({ metadata }) => metadata.uid));
+  const owners = new Set(Object.values(others).flatMap((all) => all.map(({ metadata }) => metadata.uid)));
   const addresses = pods.filter(isRunning).map((pod) => status(pod)["podIP"]);
   const problems = pods.flatMap((pod) => {
     const { name, deletionTimestamp, ownerReferences = [] } = pod.metadata;
@@ -81,6 +88,40 @@ function daemonProblems({ pods, nodes, daemonSets }: Settled): readonly string[]
   });
 }
 
+function setProblems({ pods, statefulSets, claims }: Settled): readonly string[] {
+  const bound = new Set(claims.filter((claim) => status(claim)["phase"] === "Bound").map(nameOf));
+  return statefulSets.flatMap((set) => {
+    const mine = ownedBy(set, pods);
+    const missing = mine.map((pod) => `data-${nameOf(pod)}`).filter((claim) => !bound.has(claim));
+    const { replicas = 0, readyReplicas = 0, updateRevision } = status(set);
+    if (!mine.every(isReady)) return compared(set, mine.filter(isReady).length, { readyReplicas });
+    const blockers = pods.filter((pod) => !mine.includes(pod) && nameOf(pod).startsWith(`${nameOf(set)}-`));
+    const isUpdated = (pod: KubeObject) =>
+      pod.metadata.labels?.["controller-revision-hash"] === updateRevision;
+    return [
+      ...(blockers.length === 0 ? compared(set, replicasOf(set), { pods: mine.length }) : []),
+      ...compared(set, mine.length, { replicas, readyReplicas, updated: mine.filter(isUpdated).length }),
+      ...missing.map((claim) => `${claim} is not bound`),
+    ];
+  });
+}
+
+function jobProblems({ pods, jobs }: Settled): readonly string[] {
+  return jobs.flatMap((job) => {
+    const mine = ownedBy(job, pods);
+    const running = mine.filter((pod) => !hasEnded(pod));
+    const waits = running.some((pod) => (pod["spec"] as JsonObject)["nodeName"] === undefined);
+    const isFinished = ["Complete", "Failed"].some((type) => conditionOf(job, type)?.["status"] === "True");
+    const tracked = mine.filter((pod) => hasEnded(pod) && pod.metadata.finalizers !== undefined);
+    return [
+      ...compared(job, running.length, { active: status(job)["active"] ?? 0 }),
+      ...(isFinished || waits ? [] : [`${nameOf(job)} has not finished`]),
+      ...(isFinished ? compared(job, 0, { running: running.length }) : []),
+      ...tracked.map((pod) => `${nameOf(pod)} keeps its finalizer`),
+    ];
+  });
+}
+
 function endpointProblems({ pods, services, slices, endpoints }: Settled): readonly string[] {
   return services.flatMap((service) => {
     const { name } = service.metadata;
@@ -116,6 +157,7 @@ function ownedBy({ metadata: { uid } }: KubeObject, objects: readonly KubeObject
   return objects.filter(isOwned);
 }
 
+const nameOf = ({ metadata: { name = "" } }: KubeObject) => name;
 const status = (object: KubeObject) => (object["status"] ?? {}) as JsonObject;
 const replicasOf = (object: KubeObject) => (object["spec"] as { readonly replicas: number }).replicas;
 const isRunning = (pod: KubeObject) => status(pod)["phase"] === "Running";
