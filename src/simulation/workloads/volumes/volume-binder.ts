@@ -46,16 +46,19 @@ function observeClaim({ type, object: claim }: ObjectChange, known: UnboundObjec
   if (isUnbound) known.claims.add(key);
   else known.claims.delete(key);
   const volume = textAt(claim, "spec", "volumeName");
+  if (type === "put" && !isUnbound) known.volumes.delete(volume);
   if (type === "put") return volume === "" ? [key] : [key, volume];
   // A volume may have been provisioned meanwhile.
   return [volume === "" ? provisionedName(claim) : volume];
 }
 
-/** A volume that becomes available may be what any unbound claim waits for. */
+/** A volume that becomes available may be what any unbound claim waits for. One is not bound before its claim is, which is written later. */
 function observeVolume({ type, object: volume }: ObjectChange, known: UnboundObjects): readonly string[] {
   const { name = "" } = volume.metadata;
   const reference = claimKey(volume);
-  const isUnbound = type === "put" && /^(|Pending|Available)$/.test(textAt(volume, "status", "phase"));
+  const isAvailable = /^(|Pending|Available)$/.test(textAt(volume, "status", "phase"));
+  const waits = reference !== undefined && known.claims.has(reference);
+  const isUnbound = type === "put" && (isAvailable || waits);
   if (isUnbound) known.volumes.add(name);
   else known.volumes.delete(name);
   const self = type === "put" ? [name] : [];
