@@ -87,22 +87,6 @@ test("a claim binds to the smallest volume that suits it, and both say so", asyn
   });
 });
 
-test("a claim is bound in every fork that is made while it is bound", async () => {
-  await create(storageClass());
-  await w.cluster.create(claim("data", { storageClassName: "fast" }));
-  const forks: Cluster[] = [];
-  for (let turn = 0; turn < 600; turn++) {
-    if (turn % 3 === 0) forks.push(w.cluster.fork());
-    await Promise.resolve();
-  }
-  for (const fork of forks) {
-    await fork.settle();
-    const forked = await fork.get<KubeObject>("v1", "PersistentVolumeClaim", "data");
-    expect(forked["status"]).toMatchObject({ phase: "Bound" });
-    await fork.close();
-  }
-});
-
 test("a claim waits for a volume, also in a fork", async () => {
   await create(volume("small", "1Gi"), claim("data"));
   expect(await claims()).toEqual([["data", "Pending", undefined]]);

@@ -157,8 +157,8 @@ export class PodKubelet {
       }
       const next = at.victims[at.asked];
       if (next === undefined) return "admitted";
-      memory.setPreemption(nodeName, { ...at, asked: at.asked + 1 });
       await this.#askToLeave(next, clients.of(nodeName));
+      memory.setPreemption(nodeName, { ...at, asked: at.asked + 1 });
     }
     return "admitted";
   }
