@@ -6,9 +6,11 @@ export async function loadServer(options: Omit<ServerOptions, "simulation">): Pr
   const { simulation: wanted, names } = options.config;
   const [{ createServer }, simulation, masked] = await Promise.all([
     import("./server.ts"),
-    wanted.length > 0 ? import("./simulation-for.ts") : undefined,
+    wanted.length > 0
+      ? import("./simulation-for.ts").then(({ loadSimulation }) => loadSimulation())
+      : undefined,
     names === "svc" ? import("./masked-server.ts") : undefined,
   ]);
-  const complete = { ...options, simulation: simulation?.simulationFor };
+  const complete = { ...options, simulation };
   return masked === undefined ? createServer(complete) : masked.maskedServer(complete);
 }
