@@ -171,3 +171,47 @@ test("a note has at most 1,024 bytes, the condition has all", async () => {
   expect(condition.length).toBeGreaterThan(1024);
   expect(event?.message).toBe(`${condition.slice(0, 1020)} ...`);
 });
+
+/** Upstream: `handleSchedulingFailure`, and the words of each release. */
+test.each([
+  ["1.32", 'running Bind plugin "DefaultBinder": '],
+  ["1.26", 'binding rejected: running Bind plugin "DefaultBinder": '],
+  ["1.19", 'binding rejected: plugin "DefaultBinder" failed to bind pod "default/web": '],
+  ["1.17", 'Binding rejected: bind plugin "DefaultBinder" failed to bind pod "default/web": '],
+] as const)("the scheduler of %s says that a binding is refused, and tries again", async (release, words) => {
+  await using cluster = await clusterOf({ release });
+  let isAllowed = false;
+  const message = "not today";
+  const deny = () => (isAllowed ? { allowed: true } : { allowed: false, status: { message } });
+  cluster.webhook("gate.example.com", deny);
+  const rules = [
+    { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods/binding"] },
+  ];
+  const webhook = {
+    name: "gate.example.com",
+    clientConfig: { url: "https://gate.example.com" },
+    rules,
+    sideEffects: "None",
+    admissionReviewVersions: ["v1"],
+  };
+  await cluster.create({
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingWebhookConfiguration",
+    metadata: { name: "gate" },
+    webhooks: [webhook],
+  });
+  await create(cluster, "web");
+  await cluster.clock.advance("2s");
+  const refusal = `${words}admission webhook "gate.example.com" denied the request: ${message}`;
+  const found = async () => {
+    const { spec, status } = await cluster.get("v1", "Pod", "web");
+    const { reason, message: said } = status?.conditions?.[0] ?? {};
+    return [spec?.nodeName, reason, said];
+  };
+  expect(await found()).toEqual([undefined, "SchedulerError", refusal]);
+  const [event] = await eventsAbout(cluster, "web");
+  expect(event).toMatchObject({ reason: "FailedScheduling", message: refusal, action: "Scheduling" });
+  isAllowed = true;
+  await cluster.clock.advance("1s");
+  expect((await found())[0]).toBe("a");
+});

@@ -1,3 +1,4 @@
+import { isNotFound } from "../../apimachinery/errors/error-predicates.ts";
 import { listAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
@@ -7,6 +8,7 @@ import { type Condition, observedGeneration, withPodCondition } from "../../kind
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { ActionRecorder } from "../events/action-recorder.ts";
 import { bindingPatch, selectedNode } from "../placement/volume-binding.ts";
+import { bindingErrorMessage } from "./binding-error.ts";
 import type { Rejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { type VolumePlan, volumePlanOf } from "./filters/volumes.ts";
@@ -36,19 +38,18 @@ export interface SchedulerParts {
 /** Assigns pods to nodes, the most important pod first. */
 export class Scheduler {
   readonly #parts: SchedulerParts;
-
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
   }
 
-  /** Tries all pods that wait to be tried. Those whose writes fail stay in the queue. @throws {Error} the last failure */
-  async scheduleAll(): Promise<void> {
+  /** Tries all pods that wait to be tried. Those whose writes fail back off. Returns the milliseconds until the next back-off ends. */
+  async scheduleAll(): Promise<number | undefined> {
     const { queue, environment } = this.#parts;
-    const failed: PodInfo[] = [];
-    let failure: unknown;
+    const { lister, clock } = environment;
+    queue.endBackOffs(clock.now());
     for (let key = queue.first(); key !== undefined; key = queue.first()) {
       const [namespace = "", name = ""] = key.split("/");
-      const pod = environment.lister.get(pods, namespace, name);
+      const pod = lister.get(pods, namespace, name);
       if (pod === undefined || !isSchedulable(pod)) {
         queue.delete(key);
         continue;
@@ -57,14 +58,13 @@ export class Scheduler {
       try {
         // The pod leaves the queue when it is bound or parked, so that a fork that is made meanwhile tries it again.
         await this.#schedule(info);
-      } catch (error) {
-        queue.delete(key);
-        failed.push(info);
-        failure = error;
+      } catch {
+        queue.backOff(info, clock.now());
       }
     }
-    for (const { key, priority } of failed) queue.add(key, priority);
-    if (failed.length > 0) throw failure;
+    const now = clock.now();
+    const next = queue.nextBackOff(now);
+    return next === undefined ? undefined : next - now;
   }
 
   async #schedule(pod: PodInfo): Promise<void> {
@@ -89,17 +89,18 @@ export class Scheduler {
   }
 
   async #bind({ pod, ...info }: PodInfo, node: string): Promise<void> {
-    const { client, recorder, memory, queue } = this.#parts;
+    const { client, recorder, memory, queue, environment } = this.#parts;
+    const { gates } = environment;
     const { namespace = "", name = "", uid = "" } = pod.metadata;
-    await client.create(
-      {
-        apiVersion: "v1",
-        kind: "Binding",
-        metadata: { name, namespace, uid },
-        target: { kind: "Node", name: node },
-      },
-      { namespace, subresource: "binding" },
-    );
+    const target = { kind: "Node", name: node };
+    const binding = { apiVersion: "v1", kind: "Binding", metadata: { name, namespace, uid }, target };
+    try {
+      await client.create(binding, { namespace, subresource: "binding" });
+    } catch (error) {
+      if (!isNotFound(error))
+        await this.#say(pod, "SchedulerError", bindingErrorMessage(info.key, error, gates), {});
+      throw error;
+    }
     memory.withdraw(info.key, textAt(pod, "status", "nominatedNodeName"));
     memory.putPod({ pod, ...info }, node);
     queue.delete(info.key);
@@ -183,20 +184,26 @@ export class Scheduler {
   /** `nominated` is the node that gets room for the pod, or empty if none does; undefined leaves what has been said. */
   async #fail(pod: PodInfo, message: string, nominated: string | undefined): Promise<void> {
     this.#park(pod, occasionsOf(pod));
-    const condition: Condition = {
-      type: "PodScheduled",
-      status: "False",
-      reason: "Unschedulable",
-      message,
-      ...observedGeneration(pod.pod, this.#parts.environment.gates),
-    };
     const before = textAt(pod.pod, "status", "nominatedNodeName");
     const isChanged = nominated !== undefined && nominated !== before;
     if (isChanged) this.#parts.memory.withdraw(pod.key, before);
     if (nominated) this.#parts.memory.nominate(pod, nominated);
-    await this.#setConditions(pod.pod, condition, isChanged ? { nominatedNodeName: nominated || null } : {});
+    const more = isChanged ? { nominatedNodeName: nominated || null } : {};
+    await this.#say(pod.pod, "Unschedulable", message, more);
+  }
+
+  /** Says in the status of a pod and in an Event why it has no node. */
+  async #say(
+    pod: KubeObject,
+    reason: "Unschedulable" | "SchedulerError",
+    message: string,
+    more: JsonObject,
+  ): Promise<void> {
+    const generation = observedGeneration(pod, this.#parts.environment.gates);
+    const condition: Condition = { type: "PodScheduled", status: "False", reason, message, ...generation };
+    await this.#setConditions(pod, condition, more);
     const event = { type: "Warning", reason: "FailedScheduling", action: "Scheduling", message } as const;
-    await this.#parts.recorder.record(pod.pod, event);
+    await this.#parts.recorder.record(pod, event);
   }
 
   async #setConditions(pod: KubeObject, condition: Condition, more: JsonObject): Promise<void> {

@@ -6,6 +6,10 @@ import { ForkableTable } from "../../store/forkable-table.ts";
 const highestPriority = 2 ** 31;
 const digits = 16;
 
+/** `podInitialBackoffSeconds` and `podMaxBackoffSeconds` of KubeSchedulerConfiguration, in milliseconds. */
+const firstBackOff = 1000;
+const longestBackOff = 10_000;
+
 /** What may let a pod fit that did not fit before. */
 export type Occasion = "node" | "podAdded" | "podRemoved" | "volume";
 
@@ -19,6 +23,15 @@ export interface ParkedPod {
   readonly occasions: readonly Occasion[];
 }
 
+/** A pod that could not be bound. */
+interface BackingOff {
+  readonly key: string;
+  readonly priority: number;
+  readonly failures: number;
+  /** When to try it again, in milliseconds since the epoch. */
+  readonly due: number;
+}
+
 /** The pods that wait for a node: those to try now, by priority and then by age, and those that no node takes at present. */
 export class SchedulingQueue implements Memory {
   /** The keys of pods, in the order in which to try them. */
@@ -26,6 +39,8 @@ export class SchedulingQueue implements Memory {
   /** The keys of the entries in `#active`, by the keys of pods. */
   #places = new ForkableTable<string>();
   #parked = new ForkableMap<ParkedPod>();
+  /** By the keys of pods. They are parked, too, or tried. */
+  #backingOff = new ForkableMap<BackingOff>();
   #sequence = 0;
 
   fork(): this {
@@ -33,6 +48,7 @@ export class SchedulingQueue implements Memory {
     copy.#active = this.#active.fork();
     copy.#places = this.#places.fork();
     copy.#parked = this.#parked.fork();
+    copy.#backingOff = this.#backingOff.fork();
     copy.#sequence = this.#sequence;
     // The class has no subclasses.
     return copy as this;
@@ -55,6 +71,25 @@ export class SchedulingQueue implements Memory {
     this.#parked.set(parked.key, parked);
   }
 
+  /** Keeps a pod that could not be bound until its back-off has ended, whatever changes elsewhere. */
+  backOff({ key, priority, pod }: Omit<ParkedPod, "occasions">, now: number): void {
+    const failures = (this.#backingOff.get(key)?.failures ?? 0) + 1;
+    const due = now + Math.min(firstBackOff * 2 ** (failures - 1), longestBackOff);
+    this.park({ key, priority, pod, occasions: [] });
+    this.#backingOff.set(key, { key, priority, failures, due });
+  }
+
+  /** Lets pods be tried again whose back-off has ended. */
+  endBackOffs(now: number): void {
+    for (const { key, priority, due } of this.#backingOff.values("")) if (due <= now) this.add(key, priority);
+  }
+
+  /** When the next back-off ends, in milliseconds since the epoch; undefined if there is none. */
+  nextBackOff(now: number): number | undefined {
+    const dues = this.#backingOff.values("").filter(({ due }) => due > now);
+    return dues.length > 0 ? Math.min(...dues.map(({ due }) => due)) : undefined;
+  }
+
   parked(key: string): ParkedPod | undefined {
     return this.#parked.get(key);
   }
@@ -66,6 +101,7 @@ export class SchedulingQueue implements Memory {
 
   delete(key: string): void {
     this.#parked.delete(key);
+    this.#backingOff.delete(key);
     const place = this.#places.get(key);
     if (place === undefined) return;
     this.#places.delete(key);
