@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { VirtualClock } from "../apimachinery/clock.ts";
+import { turn, VirtualClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { Store } from "../store/store.ts";
 import type { Controller } from "./contract/controller.ts";
@@ -95,6 +95,31 @@ test("what is being reconciled is left to do in a fork, and delays go on", async
   expect(fork.reconciled).toEqual(["slow", "later"]);
   finish();
   await settled;
+});
+
+test("the time waits for what is being reconciled, but not once the manager has stopped", async () => {
+  const clock = new VirtualClock(start);
+  const store = emptyStore(clock);
+  const began = clock.now();
+  const times: number[] = [];
+  const { manager } = watcher(store, clock, {
+    reconcile: async (key) => {
+      if (key === "endless") return new Promise(() => {});
+      for (let turns = 0; turns < 3; turns++) await turn();
+      times.push(clock.now() - began);
+      return minute;
+    },
+  });
+  manager.start();
+  await put(store, "a");
+  await clock.advance(3 * minute);
+  expect(times).toEqual([0, minute, 2 * minute, 3 * minute]);
+  await put(store, "endless");
+  const advanced = clock.advance(minute);
+  await turn();
+  manager.stop();
+  await advanced;
+  expect(clock.now() - began).toBe(4 * minute);
 });
 
 test("a failed key keeps its delay in a fork", async () => {

@@ -136,6 +136,7 @@ export class ControllerManager {
     this.#isStopped = true;
     this.#feed?.close();
     this.#stopListening?.();
+    this.#options.clock.works?.delete(this);
     this.#queue.clear();
     this.#settle();
   }
