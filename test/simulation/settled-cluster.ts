@@ -98,9 +98,11 @@ function setProblems({ pods, statefulSets, claims }: Settled): readonly string[]
     const blockers = pods.filter((pod) => !mine.includes(pod) && nameOf(pod).startsWith(`${nameOf(set)}-`));
     const isUpdated = (pod: KubeObject) =>
       pod.metadata.labels?.["controller-revision-hash"] === updateRevision;
+    const updated = mine.filter(isUpdated).length;
     return [
-      ...(blockers.length === 0 ? compared(set, replicasOf(set), { pods: mine.length }) : []),
-      ...compared(set, mine.length, { replicas, readyReplicas, updated: mine.filter(isUpdated).length }),
+      // A released pod keeps its name, which the set needs before it goes on.
+      ...(blockers.length === 0 ? compared(set, replicasOf(set), { pods: mine.length, updated }) : []),
+      ...compared(set, mine.length, { replicas, readyReplicas }),
       ...missing.map((claim) => `${claim} is not bound`),
     ];
   });
