@@ -75,13 +75,17 @@ export class KubeletMemory implements Memory {
     return this.#places.values(`${node}/`);
   }
 
-  /** Which pods have left a node last, or leave it, for a critical one. */
+  /** Which pods leave a node for a critical one. */
   preemptionOn(node: string): Preemption | undefined {
     return this.#preemptions.get(node);
   }
 
   setPreemption(node: string, preemption: Preemption): void {
     this.#preemptions.set(node, preemption);
+  }
+
+  endPreemption(node: string): void {
+    this.#preemptions.delete(node);
   }
 
   /** The images of a node. */

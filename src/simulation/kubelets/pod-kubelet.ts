@@ -127,6 +127,7 @@ export class PodKubelet {
       memory.await(key, "Pod", ...splitKey(preemption.key));
       return undefined;
     }
+    if (preemption !== undefined) memory.endPreemption(nodeName);
     const others = () => this.#podsOn(nodeName);
     const admitted = admission(pod, { node, others, gates: environment.gates });
     if (admitted.verdict === "admitted") return "admitted";

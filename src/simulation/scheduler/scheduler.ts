@@ -62,9 +62,8 @@ export class Scheduler {
         queue.backOff(info, clock.now());
       }
     }
-    const now = clock.now();
-    const next = queue.nextBackOff(now);
-    return next === undefined ? undefined : next - now;
+    const next = queue.nextBackOff();
+    return next === undefined ? undefined : next - clock.now();
   }
 
   async #schedule(pod: PodInfo): Promise<void> {

@@ -23,10 +23,9 @@ export interface ParkedPod {
   readonly occasions: readonly Occasion[];
 }
 
-/** A pod that could not be bound. */
+/** How often a pod could not be bound. */
 interface BackingOff {
   readonly key: string;
-  readonly priority: number;
   readonly failures: number;
   /** When to try it again, in milliseconds since the epoch. */
   readonly due: number;
@@ -76,18 +75,22 @@ export class SchedulingQueue implements Memory {
     const failures = (this.#backingOff.get(key)?.failures ?? 0) + 1;
     const due = now + Math.min(firstBackOff * 2 ** (failures - 1), longestBackOff);
     this.park({ key, priority, pod, occasions: [] });
-    this.#backingOff.set(key, { key, priority, failures, due });
+    this.#backingOff.set(key, { key, failures, due });
   }
 
   /** Lets pods be tried again whose back-off has ended. */
   endBackOffs(now: number): void {
-    for (const { key, priority, due } of this.#backingOff.values("")) if (due <= now) this.add(key, priority);
+    for (const { key, due } of this.#backingOff.values("")) {
+      const parked = this.#parked.get(key);
+      if (parked !== undefined && due <= now) this.add(key, parked.priority);
+    }
   }
 
   /** When the next back-off ends, in milliseconds since the epoch; undefined if there is none. */
-  nextBackOff(now: number): number | undefined {
-    const dues = this.#backingOff.values("").filter(({ due }) => due > now);
-    return dues.length > 0 ? Math.min(...dues.map(({ due }) => due)) : undefined;
+  nextBackOff(): number | undefined {
+    return this.#backingOff
+      .values("")
+      .reduce<number | undefined>((next, { due }) => Math.min(next ?? due, due), undefined);
   }
 
   parked(key: string): ParkedPod | undefined {

@@ -79,8 +79,9 @@ function observePod(
   const excess = known.terminated.above(terminatedThreshold).length > 0 ? [terminatedKey] : [];
   const found = node === "" ? undefined : lister.get(nodes, "", node);
   if (node !== "" && found === undefined) {
+    const isKnown = known.missingNodes.since(node) !== undefined;
     // In a cluster without nodes, a test plays kubelets whose nodes it does not need.
-    if (lister.list(nodes, "").length > 0) known.missingNodes.add(node, clock.now());
+    if (!isKnown && lister.list(nodes, "").length > 0) known.missingNodes.add(node, clock.now());
     return [keyOf(pod), ...excess];
   }
   const isOver = isTerminating(pod) && (found === undefined || isOutOfService(found));
