@@ -222,12 +222,9 @@ export class ClusterCore {
     name: string,
     { namespace = "default" }: ObjectOptions,
   ): Promise<void> {
-    const [{ corruptStored }, { served }] = await Promise.all([
-      import("./corrupt-stored.ts"),
-      this.#started(),
-    ]);
-    const access = { admin: this.admin(), served, store: this.#state(), names: this.names };
-    await corruptStored({ apiVersion, kind, namespace, name }, access);
+    const { corruptStored } = await import("./corrupt-stored.ts");
+    const named = { apiVersion, kind, namespace, name };
+    await corruptStored(named, this, await this.#started(), this.#state());
   }
 
   /** Lets a function answer for an APIService, which is created if it is missing. @throws {Error} for another name or no function */
