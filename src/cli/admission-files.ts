@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fieldInvalid, formatFieldError } from "../apimachinery/errors/field.ts";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { ClusterOptions } from "../cluster/options.ts";
@@ -80,7 +81,7 @@ function objectIn(path: string, what: string): JsonObject {
     const value = parseYaml(readFileSync(path, "utf8"));
     if (isJsonObject(value)) return value;
   } catch (error) {
-    throw problem(error instanceof Error ? error.message : String(error));
+    throw problem(messageOf(error));
   }
   throw problem("not an object");
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { checkValue } from "../apimachinery/option-checks.ts";
 import { oneOf } from "../apimachinery/option-types.ts";
@@ -55,7 +56,7 @@ export async function admitCommand(args: readonly string[]): Promise<number> {
   try {
     return await admitAll(parseAdmitFlags(args));
   } catch (error) {
-    console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`Error: ${messageOf(error)}`);
     if (error instanceof FlagError) console.error("See 'kubedouble admit --help' for usage.");
     return 2;
   }
@@ -97,7 +98,7 @@ function checkChoice(flag: string, value: string, choices: readonly string[]): v
   try {
     checkValue(`--${flag}`, value, oneOf(...choices));
   } catch (error) {
-    throw new FlagError(error instanceof Error ? error.message : String(error));
+    throw new FlagError(messageOf(error));
   }
 }
 
@@ -153,7 +154,7 @@ async function admitted(
   try {
     return await cluster.admit(object, options);
   } catch (error) {
-    throw new Error(`${source}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${source}: ${messageOf(error)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import type { ClusterOptions } from "../cluster/options.ts";
 import type { KubeconfigFile } from "../webhooks/webhook-target.ts";
 import { FlagError } from "./flag-error.ts";
@@ -63,7 +64,7 @@ export function textOfFile(flag: string, path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new FlagError(`--${flag}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new FlagError(`--${flag}: ${messageOf(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import type { JsonValue } from "../apimachinery/json.ts";
 import { parseRelease } from "../apimachinery/release.ts";
 import { toJson } from "../apimachinery/to-json.ts";
@@ -28,7 +29,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   try {
     return check(parseCheckFlags(args));
   } catch (error) {
-    console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`Error: ${messageOf(error)}`);
     if (error instanceof FlagError) console.error("See 'kubedouble check --help' for usage.");
     return 2;
   }

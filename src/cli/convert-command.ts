@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { type GroupVersion, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { parseRelease } from "../apimachinery/release.ts";
@@ -44,7 +45,7 @@ export async function convertCommand(args: readonly string[]): Promise<number> {
     try {
       documents.push(...(await convertedDocuments(text, to, conversion)));
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(messageOf(error));
     }
   }
   if (problems.length === 0 && documents.every(({ matches }) => matches === 0)) {

@@ -1,4 +1,5 @@
 import { Document, isMap, isScalar, isSeq, parseDocument, type ToStringOptions, type YAMLMap } from "yaml";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { formatGroupVersion, type GroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../apimachinery/json.ts";
 import type { ObjectConversion } from "../cluster/object-conversion.ts";
@@ -112,7 +113,7 @@ async function changeOf(
     const { before, after } = await conversion.convert(object, to);
     return { map, before: shown(before, object, map), after: shown(after, object, map) };
   } catch (error) {
-    throw new Error(`${source}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${source}: ${messageOf(error)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import {
   checkOptions,
   type OptionType,
@@ -78,7 +79,7 @@ export function parseCredentialStep(written: string): CredentialStep {
     const times = Number(options.get("times") ?? 1);
     return { ...actionOf(name, options), times, delay: milliseconds(options.get("delay") ?? "0s") ?? 0 };
   } catch (error) {
-    throw new FlagError(error instanceof Error ? error.message : String(error));
+    throw new FlagError(messageOf(error));
   }
 }
 

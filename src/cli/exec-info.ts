@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { parseJson } from "../codec/json/json.ts";
 
@@ -50,6 +51,6 @@ function parsed(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new Error(`KUBERNETES_EXEC_INFO: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`KUBERNETES_EXEC_INFO: ${messageOf(error)}`);
   }
 }

@@ -1,5 +1,6 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { parseIp } from "../apimachinery/ip.ts";
 import { parseCsv } from "./csv.ts";
@@ -58,7 +59,7 @@ export function parseStringSlice(text: string): string[] {
   try {
     return [...(parseCsv(text)[0]?.fields ?? [])];
   } catch (error) {
-    throw new FlagError(error instanceof Error ? error.message : String(error));
+    throw new FlagError(messageOf(error));
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { ControlCommandName } from "./control-help.ts";
 import { FlagError } from "./flag-error.ts";
@@ -44,7 +45,7 @@ export async function kubedouble(args: readonly string[]): Promise<number> {
     if (command === undefined) throw unknownCommand(name);
     return await command(rest);
   } catch (error) {
-    console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`Error: ${messageOf(error)}`);
     if (error instanceof FlagError) {
       console.error(`See 'kubedouble${command === undefined ? "" : ` ${name}`} --help' for usage.`);
     }

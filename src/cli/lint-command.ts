@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { plainJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
 import { isJsonObject } from "../apimachinery/json.ts";
 import { splitManifests, type TextDocument } from "../cluster/seeding/manifest-text.ts";
@@ -27,7 +28,7 @@ export async function lintCommand(args: readonly string[]): Promise<number> {
   try {
     return lint(args);
   } catch (error) {
-    process.stderr.write(`Error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`Error: ${messageOf(error)}\n`);
     if (error instanceof FlagError)
       process.stderr.write("See 'kubedouble lint-deprecations --help' for usage.\n");
     return status.unusable;
@@ -87,7 +88,7 @@ function named<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${name}: ${messageOf(error)}`);
   }
 }
 

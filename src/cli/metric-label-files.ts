@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { isJsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { parseYaml } from "../codec/yaml/yaml.ts";
 import { FlagError } from "./flag-error.ts";
@@ -23,9 +24,7 @@ function mappingIn(path: string): { readonly [key: string]: string } {
   try {
     value = parseYaml(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new FlagError(
-      `failed to read allow list manifest: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new FlagError(`failed to read allow list manifest: ${messageOf(error)}`);
   }
   const entries = isJsonObject(value) ? Object.entries(value) : undefined;
   const texts = entries?.flatMap(([key, values]) =>

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { type Release, sinceOf } from "../apimachinery/release.ts";
 import { formatMicroTime } from "../apimachinery/time.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
@@ -40,7 +41,7 @@ function readPolicy(path: string, release: Release): AuditPolicy {
     for (const warning of warnings) console.error(`kubedouble: ${path}: ${warning}`);
     return policy;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new FlagError(`loading audit policy file: ${message}: from file ${path}`);
   }
 }

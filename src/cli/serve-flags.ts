@@ -1,4 +1,5 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { type AuthorizationMode, modesProblem } from "../authorization/modes.ts";
 import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
@@ -315,7 +316,7 @@ export function serviceAt(pair: string): NamedAddress {
   try {
     return namedAddress(pair.slice(0, equals), pair.slice(equals + 1));
   } catch (error) {
-    throw new FlagError(`--service-at ${goQuote(pair)}: ${error instanceof Error ? error.message : error}`);
+    throw new FlagError(`--service-at ${goQuote(pair)}: ${messageOf(error)}`);
   }
 }
 

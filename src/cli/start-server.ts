@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -134,7 +135,7 @@ async function parseScenarios(texts: readonly string[]): Promise<readonly Scenar
   try {
     return texts.map(parseScenario);
   } catch (error) {
-    throw new FlagError(`--scenario: ${error instanceof Error ? error.message : String(error)}`);
+    throw new FlagError(`--scenario: ${messageOf(error)}`);
   }
 }
 
@@ -234,7 +235,7 @@ function readDescriptions(path: string | undefined): Pick<ClusterOptions, "opena
   try {
     return { openapiDescriptions: JSON.parse(text) };
   } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${path}: ${messageOf(error)}`);
   }
 }
 
@@ -278,9 +279,7 @@ function readAuthorizationConfiguration(
   const readFile = (named: string) => readFileSync(named, "utf8");
   // As kube-apiserver logs it.
   const onReloadError = (error: unknown) =>
-    console.error(
-      `kubedouble: reloading authorization config: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    console.error(`kubedouble: reloading authorization config: ${messageOf(error)}`);
   return {
     authorizationConfiguration: { text: presentText("authorization-config", path), readFile, onReloadError },
   };

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import type { ApiRequest } from "../request/handler.ts";
 
 type Headers = readonly (readonly [name: string, value: string])[];
@@ -63,7 +64,7 @@ export function originPattern(text: string, title: string): RegExp {
   try {
     return new RegExp(pattern, flag === "" ? "" : "i");
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error));
+    throw invalid(messageOf(error));
   }
 }
 

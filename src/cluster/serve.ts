@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors/errors.ts";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type {
@@ -353,7 +354,7 @@ function internalServerError({ target }: ApiRequest, reason: string): EndpointRe
 
 function statusErrorOf(error: unknown): StatusError {
   if (error instanceof StatusError) return error;
-  return internalError(error instanceof Error ? error.message : String(error));
+  return internalError(messageOf(error));
 }
 
 /** A Status as JSON, encoded without the server's codecs. */

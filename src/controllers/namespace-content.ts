@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { listAt, objectAt, structAt } from "../apimachinery/fields.ts";
 import { formatGroupResource, formatGroupVersion } from "../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
@@ -119,7 +120,7 @@ async function deleteResources(
       await deleteAll(client, resource, objects, namespace);
       deleted.push(resource);
     } catch (error) {
-      failures.push(error instanceof Error ? error.message : String(error));
+      failures.push(messageOf(error));
     }
   }
   const remaining = contentOf(lister, deleted, namespace);

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
 import { text } from "../apimachinery/option-types.ts";
 import { type AnyRelease, sinceOf } from "../apimachinery/release.ts";
@@ -205,7 +206,7 @@ function tryRelease(of: string, text: string, problems: string[]): AnyRelease | 
   try {
     return parsePlannedRelease(text);
   } catch (error) {
-    problems.push(`${of}: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${of}: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { minorOf, parsePlannedRelease } from "./planned-release.ts";
 
 /** When the minor releases from 1.16 on came out (kubernetes.io, Patch Releases and their history). Later ones come every four months. */
@@ -45,6 +46,6 @@ export function requiredMinor(title: string, text: string): number {
   try {
     return minorOf(parsePlannedRelease(text));
   } catch (error) {
-    throw new Error(`${title}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${title}: ${messageOf(error)}`);
   }
 }

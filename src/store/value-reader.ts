@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import type { Keyspace, RangeOptions, RangePage } from "./keyspace.ts";
 import { type StoredValue, Version } from "./stored-value.ts";
@@ -57,7 +58,7 @@ export class ValueReader<T extends object> {
     try {
       return this.#readingOf(value);
     } catch (error) {
-      return { unreadable: error instanceof Error ? error.message : String(error) };
+      return { unreadable: messageOf(error) };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Address } from "../webhooks/address.ts";
@@ -27,7 +28,7 @@ export function portForwarder(
       } else await connectTo(target, connection);
       return undefined;
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       return `error forwarding port ${port} to pod ${uid}, uid : ${problem}`;
     }
   };

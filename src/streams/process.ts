@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { AttachCall, AttachScript, ExecScript } from "../webhooks/pod-script.ts";
@@ -87,8 +88,4 @@ function callOf({ pod, container, tty }: ProcessPlace, streams: ContainerStreams
   const stderr = tty ? stdout : outputTo(streams.stderr);
   const { resize, signal } = streams;
   return { pod, container, tty, stdin: inputFrom(streams.stdin), stdout, stderr, resize, signal };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

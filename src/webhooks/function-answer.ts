@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { type JsonObject, type JsonValue, jsonCopy } from "../apimachinery/json.ts";
 import { toJson } from "../apimachinery/to-json.ts";
 import { WebhookError } from "./webhook-error.ts";
@@ -11,6 +12,6 @@ export async function answerOf(review: ReviewFunction, sent: JsonObject): Promis
   try {
     return toJson(await review(jsonCopy(sent))) ?? null;
   } catch (error) {
-    throw new WebhookError(error instanceof Error ? error.message : String(error));
+    throw new WebhookError(messageOf(error));
   }
 }

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../apimachinery/errors/configuration-error.ts";
+import { messageOf } from "../apimachinery/errors/message-of.ts";
 import { textAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { pemBlocks } from "../apimachinery/pem.ts";
@@ -49,7 +50,7 @@ export class KubeconfigText {
     try {
       return this.#file.readFile(path);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw this.error(`unable to read ${role.replace("%v", path)} due to ${reason}`, key, path);
     }
   }

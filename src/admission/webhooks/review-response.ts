@@ -1,5 +1,6 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { StatusError } from "../../apimachinery/errors/errors.ts";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { integerAt, objectAt, structAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
@@ -164,7 +165,7 @@ function base64Problem(text: string): string | undefined {
     bytesOfBase64(text);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

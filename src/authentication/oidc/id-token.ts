@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { goQuote, goQuotedList } from "../../apimachinery/go/go-quote.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { decodeBase64Url } from "../../codec/base64-url.ts";
@@ -108,7 +109,7 @@ function objectOf(part: string): JsonObject {
   try {
     value = JSON.parse(new TextDecoder().decode(decodeBase64Url(part)));
   } catch (error) {
-    throw malformed(error instanceof Error ? error.message : String(error));
+    throw malformed(messageOf(error));
   }
   if (!isJsonObject(value)) throw malformed("json: cannot unmarshal into Go value of type jose.rawHeader");
   return value;

@@ -1,4 +1,5 @@
 import { type CryptoKey, compactVerify, errors, importJWK, type JWK } from "jose";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { isJsonObject, type JsonObject } from "../../apimachinery/json.ts";
 import type { TokenHeader } from "./id-token.ts";
 import { TokenError } from "./token-error.ts";
@@ -41,7 +42,7 @@ export function issuerKeys(fetchKeys: () => Promise<readonly JsonObject[]>): Iss
       try {
         keys = await refetch();
       } catch (error) {
-        throw failed(`fetching keys ${error instanceof Error ? error.message : String(error)}`);
+        throw failed(`fetching keys ${messageOf(error)}`);
       }
       if (!(await isVerified(keys, token, header))) throw failed("failed to verify id token signature");
     },

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { isJsonObject, type JsonObject } from "../../apimachinery/json.ts";
 import { nearestName } from "../../apimachinery/nearest-name.ts";
 import { parseJson } from "../../codec/json/json.ts";
@@ -113,7 +114,7 @@ async function bodyOf(request: ApiRequest): Promise<JsonObject> {
 }
 
 function errorResponse(error: unknown): ApiResponse {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return jsonResponse(statusOf(error), { message, status: statusOf(error) });
 }
 

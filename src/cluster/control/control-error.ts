@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 /** A refused request to the control API. The message is for people. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
@@ -15,6 +16,6 @@ export function checked<T>(status: number, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof ControlError) throw error;
-    throw new ControlError(status, error instanceof Error ? error.message : String(error));
+    throw new ControlError(status, messageOf(error));
   }
 }

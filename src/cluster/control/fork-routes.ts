@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { numberAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { ForkPort } from "../../transports/contract/served.ts";
@@ -74,7 +75,7 @@ export class ForkRoutes<Snapshot> {
       return { id, url, token: cluster.adminToken(), caCertificate, kubeconfig: port.kubeconfig() };
     } catch (error) {
       await cluster.close();
-      throw new ControlError(409, error instanceof Error ? error.message : String(error));
+      throw new ControlError(409, messageOf(error));
     }
   }
 }

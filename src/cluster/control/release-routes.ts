@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Direction, ReleaseChange, ReleaseChangeOptions } from "../contract/release-change-options.ts";
@@ -43,7 +44,7 @@ export function releaseRoutes<Snapshot>({ cluster }: ControlContext<Snapshot>): 
     try {
       return shown(await cluster.changeRelease(direction, textAt(body, "release"), options));
     } catch (error) {
-      throw new ControlError(400, error instanceof Error ? error.message : String(error));
+      throw new ControlError(400, messageOf(error));
     }
   };
   const routeOf = (direction: Direction, summary: string): ControlRoute => ({

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { InitialObjectsError } from "./located-error.ts";
 import type { Manifest, ManifestText } from "./manifest.ts";
 import type { SeedingEnvironment, SeedingOptions } from "./seeding.ts";
@@ -29,7 +30,7 @@ export function loader(environment: SeedingEnvironment): Loader {
       try {
         return await seed(entries, { onUnknown, identity: "given" });
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         throw new InitialObjectsError(message, { cause: error });
       }
     },

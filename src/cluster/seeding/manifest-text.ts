@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
 import { parseJson } from "../../codec/json/json.ts";
 import { parseYaml } from "../../codec/yaml/yaml.ts";
@@ -59,6 +60,6 @@ function parsed<T>(parse: () => T, source: string): T {
   try {
     return parse();
   } catch (error) {
-    throw new Error(`${source}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${source}: ${messageOf(error)}`);
   }
 }

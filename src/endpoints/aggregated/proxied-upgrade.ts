@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import type { ApiRequest } from "../../request/handler.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { isStreamed } from "../../request/response-stream.ts";
@@ -45,7 +46,7 @@ export async function proxyUpgrade(
     if (isStreamed(response.body)) await response.body[Symbol.asyncIterator]().return?.();
     return failed(`invalid upgrade response: status code ${response.status}`);
   } catch (error) {
-    return failed(`error dialing backend: ${error instanceof Error ? error.message : String(error)}`);
+    return failed(`error dialing backend: ${messageOf(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import type { ApiRequest } from "../../request/handler.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import { type EndpointResponse, plainText } from "../contract/endpoint-response.ts";
@@ -30,7 +31,7 @@ export async function proxy(
     });
     return proxied(response);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return plainText(503, `error trying to reach service: ${reason}\n`);
   }
 }

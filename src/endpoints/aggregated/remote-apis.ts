@@ -1,4 +1,5 @@
 import { type Clock, turn } from "../../apimachinery/clock.ts";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { textAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupVersion } from "../../apimachinery/group-version.ts";
 import { answerPatience, letTimeGoOn } from "../../apimachinery/held-time.ts";
@@ -254,8 +255,4 @@ const nothingListens: RemoteServer = async ({ host }) => {
 
 async function discard(body: RemoteResponse["body"]): Promise<void> {
   if (body !== undefined && Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { plainError, serviceUnavailable } from "../../apimachinery/errors/errors.ts";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import type { ProxiedTo } from "../../registry/contract/pod-connections.ts";
 import type { ApiRequest, ApiResponse } from "../../request/handler.ts";
 import { isStreamed } from "../../request/response-stream.ts";
@@ -104,8 +105,4 @@ const ofCors = /^access-control-allow-(?:credentials|headers|methods|origin)$/;
 function isPassed(name: string): boolean {
   const lower = name.toLowerCase();
   return !isOfConnection(lower) && lower !== "content-length" && !ofCors.test(lower);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

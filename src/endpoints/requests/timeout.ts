@@ -1,5 +1,6 @@
 import { parseDuration, parseDurationMilliseconds } from "../../apimachinery/duration.ts";
 import { badRequest } from "../../apimachinery/errors/errors.ts";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import type { QueryParameters } from "../../request/query-parameters.ts";
 
 /** How long a write may take unless its client wants less, in milliseconds. Upstream: apiserver, pkg/endpoints/handlers/rest.go. */
@@ -19,7 +20,7 @@ export function checkTimeout(query: QueryParameters): void {
   try {
     parseDuration(timeout);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     throw badRequest(`invalid timeout specified in the request URL - ${detail}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Awaitable } from "../../apimachinery/awaitable.ts";
 import type { Clock, Timer } from "../../apimachinery/clock.ts";
 import { expired, internalError, StatusError } from "../../apimachinery/errors/errors.ts";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
 import { type PushedBody, pulled } from "../../request/pushed-body.ts";
 import { StorageError } from "../../store/storage-error.ts";
@@ -273,5 +274,5 @@ function statusOf(error: unknown): StatusError["status"] {
     const { requested, compactRevision } = error.requested;
     return expired(`too old resource version: ${requested} (${compactRevision - 1})`).status;
   }
-  return internalError(error instanceof Error ? error.message : String(error)).status;
+  return internalError(messageOf(error)).status;
 }

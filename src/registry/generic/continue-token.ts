@@ -1,4 +1,5 @@
 import { badRequest } from "../../apimachinery/errors/errors.ts";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import { decodeBase64Url, encodeBase64Url } from "../../codec/base64-url.ts";
 import { readJson } from "../../codec/json/json.ts";
@@ -65,7 +66,7 @@ function parseToken(text: string): ParsedJson {
   try {
     return readJson(decodeBase64Url(text));
   } catch (error) {
-    throw invalidToken(error instanceof Error ? error.message : String(error));
+    throw invalidToken(messageOf(error));
   }
 }
 

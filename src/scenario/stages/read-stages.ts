@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { textAt } from "../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { toJson } from "../../apimachinery/to-json.ts";
@@ -40,9 +41,7 @@ function documentsOf(text: string): readonly (JsonValue | undefined)[] {
     try {
       return parseYaml(document);
     } catch (error) {
-      throw new Error(
-        `stages: document ${index + 1}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new Error(`stages: document ${index + 1}: ${messageOf(error)}`);
     }
   });
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { unknownName } from "../../apimachinery/option-checks.ts";
 
@@ -83,7 +84,7 @@ export class StageFields {
     try {
       return make();
     } catch (error) {
-      throw new Error(`${this.at(name)}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`${this.at(name)}: ${messageOf(error)}`);
     }
   }
 

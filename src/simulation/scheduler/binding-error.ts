@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 
 /**
@@ -5,7 +6,7 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
  * `bindingCycle` (pkg/scheduler/schedule_one.go).
  */
 export function bindingErrorMessage(pod: string, error: unknown, { since }: FeatureGates): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const plugin = `plugin "DefaultBinder"`;
   if (since("1.20")) {
     const message = `running Bind ${plugin}: ${reason}`;

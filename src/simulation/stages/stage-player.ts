@@ -1,4 +1,5 @@
 import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import type { ControllerClient } from "../../controllers/contract/controller.ts";
@@ -65,7 +66,7 @@ export class StagePlayer {
     } catch (error) {
       // Another request has deleted or replaced the object, which is observed next.
       if (isNotFound(error) || isConflict(error)) return;
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       const message = `Stage ${stage.name}: ${problem}`;
       await this.#recorder.record(object, { type: "Warning", reason: "StageFailed", message });
     }

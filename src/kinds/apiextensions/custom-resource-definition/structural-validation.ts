@@ -5,6 +5,7 @@ import {
   fieldRequired,
   formatFieldError,
 } from "../../../apimachinery/errors/field.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import {
   getKey,
   isJsonObject,
@@ -213,7 +214,7 @@ function regexProblem(pattern: string): string | undefined {
     RE2JS.compile(pattern);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

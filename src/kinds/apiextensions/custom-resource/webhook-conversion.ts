@@ -1,4 +1,5 @@
 import { plainError } from "../../../apimachinery/errors/errors.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goJson } from "../../../apimachinery/go/go-json.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
@@ -132,10 +133,7 @@ async function review(
     const answer = await callConversionWebhook({ name, clientConfig }, version, request);
     return { answer, uid: version === "v1" ? uid : undefined };
   } catch (error) {
-    throw plainError(
-      500,
-      `conversion webhook for ${of} failed: ${error instanceof Error ? error.message : error}`,
-    );
+    throw plainError(500, `conversion webhook for ${of} failed: ${messageOf(error)}`);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   fieldInvalid,
   fieldNotSupported,
 } from "../../../apimachinery/errors/field.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
@@ -75,7 +76,7 @@ function timeOf(text: string): string | null {
   try {
     return formatTime(parseTime(text).seconds * 1000);
   } catch (error) {
-    throw badRequest(error instanceof Error ? error.message : String(error));
+    throw badRequest(messageOf(error));
   }
 }
 

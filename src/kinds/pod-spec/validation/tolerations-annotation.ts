@@ -1,4 +1,5 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { isJsonObject, type JsonValue } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../../apimachinery/validation/findings.ts";
@@ -20,7 +21,7 @@ export function addTolerationsAnnotation(
   try {
     tolerations = parseJson(text);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     errors.push(fieldInvalid(path, annotation, problem));
     return;
   }

@@ -1,11 +1,11 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { listAt, numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
-import { messageOf } from "../pods/pod-control.ts";
 import { type AutoscalerMemory, withEntry } from "./autoscaler-memory.ts";
 import { AutoscalerStatus, type ObservedAutoscaler } from "./autoscaler-status.ts";
 import { MetricsReader, type Recommended } from "./metrics-reader.ts";

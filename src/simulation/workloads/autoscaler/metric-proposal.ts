@@ -1,10 +1,10 @@
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { parseGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity, Quantity } from "../../../apimachinery/quantity.ts";
 import { goLabelSelector } from "../../../apimachinery/selectors/go-label-selector.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
-import { messageOf } from "../pods/pod-control.ts";
 import type { DescribedObject, MetricQuery, MetricsSource } from "./metrics-source.ts";
 import {
   type Calculation,

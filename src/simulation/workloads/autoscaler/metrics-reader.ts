@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { listAt, numberAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -5,7 +6,6 @@ import { type LabelSelector, parseLabelSelector } from "../../../apimachinery/se
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { pods } from "../contract/core-resources.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
-import { messageOf } from "../pods/pod-control.ts";
 import type { AutoscalerMemory } from "./autoscaler-memory.ts";
 import type { ObservedAutoscaler } from "./autoscaler-status.ts";
 import { MetricError, type Proposal, proposalOf } from "./metric-proposal.ts";

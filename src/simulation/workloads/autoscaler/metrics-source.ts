@@ -1,5 +1,6 @@
 import { parseDurationMilliseconds } from "../../../apimachinery/duration.ts";
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
 import {
   formatGroupKind,
@@ -10,7 +11,6 @@ import {
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import type { RawApi } from "../../contract/raw-api.ts";
-import { messageOf } from "../pods/pod-control.ts";
 import type { PodMetric, PodMetrics } from "./pod-metric.ts";
 
 const resourceMetrics = "metrics.k8s.io";

@@ -1,4 +1,5 @@
 import { isAlreadyExists, isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { booleanAt, listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
@@ -14,7 +15,7 @@ import { isJobFinished, trueCondition } from "../job/job-conditions.ts";
 import { controllerKey } from "../ownership/affected-owners.ts";
 import { controllerReference, isControlledBy } from "../ownership/controller-reference.ts";
 import { OwnedObjects } from "../ownership/owned-objects.ts";
-import { isNamespaceTerminating, messageOf } from "../pods/pod-control.ts";
+import { isNamespaceTerminating } from "../pods/pod-control.ts";
 
 import { cronTimes, type NextTime } from "./cron-times.ts";
 import { KnownSchedules } from "./known-schedules.ts";

@@ -1,4 +1,5 @@
 import { isAlreadyExists } from "../../../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { numberAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -9,7 +10,7 @@ import { deployments, replicaSets } from "../contract/workload-resources.ts";
 import { updateStatus } from "../environment/update-status.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { controllerReference, isControlledBy } from "../ownership/controller-reference.ts";
-import { isNamespaceTerminating, messageOf } from "../pods/pod-control.ts";
+import { isNamespaceTerminating } from "../pods/pod-control.ts";
 import { hasDeadline, withCondition } from "./deployment-status.ts";
 import { hashLabel, hasTemplateOf, type ReplicaSets } from "./replica-set-history.ts";
 import {

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { numberAt, stringsAt, structAt, valueAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
@@ -14,9 +15,7 @@ import { disruptionBudgets, pods as podResource } from "../contract/core-resourc
 import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import { updateStatus } from "../environment/update-status.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
-
 import { SelectorIndex } from "../ownership/selector-index.ts";
-import { messageOf } from "../pods/pod-control.ts";
 import { readySince } from "../pods/pod-state.ts";
 import { type ExpectedPods, expectedPods } from "./expected-pods.ts";
 import { resetStaleDisruption, staleTime } from "./stale-disruptions.ts";

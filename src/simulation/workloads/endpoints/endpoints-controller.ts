@@ -1,4 +1,5 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
@@ -6,7 +7,7 @@ import { endpoints, services } from "../contract/core-resources.ts";
 import { isOfKind, keyOf, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
-import { isNamespaceTerminating, messageOf } from "../pods/pod-control.ts";
+import { isNamespaceTerminating } from "../pods/pod-control.ts";
 import { limitedSubsets, overCapacityAnnotation } from "./endpoints-limit.ts";
 import { changesEndpoints } from "./service-pods.ts";
 import { headlessLabel, isHeadless, isSelecting, selectorOf } from "./service-view.ts";

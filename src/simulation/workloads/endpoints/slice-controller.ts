@@ -1,4 +1,5 @@
 import { aggregateText } from "../../../apimachinery/errors/aggregate.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -8,7 +9,6 @@ import { endpointSlices, services } from "../contract/core-resources.ts";
 import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
-import { messageOf } from "../pods/pod-control.ts";
 import { HintedServices } from "./hinted-services.ts";
 import { withServiceHints } from "./service-hints.ts";
 import { changesEndpoints } from "./service-pods.ts";

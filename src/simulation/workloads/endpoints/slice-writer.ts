@@ -1,11 +1,12 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { listAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { endpointSlices } from "../contract/core-resources.ts";
 import { isTerminating } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { controllerReference } from "../ownership/controller-reference.ts";
-import { isNamespaceTerminating, messageOf } from "../pods/pod-control.ts";
+import { isNamespaceTerminating } from "../pods/pod-control.ts";
 import { endpointsOf, type NewSlice, type SlicePlan } from "./slice-plan.ts";
 import type { TrackedSlices } from "./tracked-slices.ts";
 

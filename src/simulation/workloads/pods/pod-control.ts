@@ -1,5 +1,6 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { StatusError } from "../../../apimachinery/errors/errors.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { objectAt, stringsAt, structAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -81,9 +82,4 @@ export interface PodManifest extends JsonObject {
 export function isNamespaceTerminating(error: unknown): boolean {
   if (!(error instanceof StatusError)) return false;
   return error.status.details?.causes?.some(({ reason }) => reason === "NamespaceTerminating") ?? false;
-}
-
-/** The message of an error for Events and conditions. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

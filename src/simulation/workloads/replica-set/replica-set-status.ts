@@ -1,9 +1,9 @@
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { numberAt, stringsAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { newCondition, statusCondition, withoutCondition } from "../contract/conditions.ts";
-import { messageOf } from "../pods/pod-control.ts";
 import { readySince, untilAvailable } from "../pods/pod-state.ts";
 
 /** What the status of a replica set says. */

@@ -1,13 +1,13 @@
 import { aggregateText } from "../../../apimachinery/errors/aggregate.ts";
 import { isAlreadyExists, isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { claims } from "../contract/core-resources.ts";
 import { isTerminating } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
-
-import { messageOf, type PodManifest } from "../pods/pod-control.ts";
+import type { PodManifest } from "../pods/pod-control.ts";
 
 import { keepClaimOwners } from "./claim-retention.ts";
 import {

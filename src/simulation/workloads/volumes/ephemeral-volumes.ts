@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/errors/message-of.ts";
 import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
@@ -7,7 +8,6 @@ import { claims, pods } from "../contract/core-resources.ts";
 import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { controllerOf, controllerReference } from "../ownership/controller-reference.ts";
-import { messageOf } from "../pods/pod-control.ts";
 
 /** Creates the claims of the ephemeral volumes of pods. Upstream: pkg/controller/volume/ephemeral. */
 export function ephemeralVolumeController(environment: WorkloadEnvironment): Controller {
