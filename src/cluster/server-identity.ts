@@ -3,50 +3,16 @@ import { type Release, sinceOf } from "../apimachinery/release.ts";
 import { sha256 } from "../apimachinery/sha.ts";
 import { formatMicroTime } from "../apimachinery/time.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
-import type { BootstrapOptions, Seed } from "./bootstrap.ts";
+import type { BootstrapOptions } from "./bootstrap.ts";
 
-const leases = { group: "coordination.k8s.io", resource: "leases" };
-const hostnameLabel = "kubernetes.io/hostname";
-const leasePrefix = /^(kube-)?apiserver-/;
+/** The resource of the Lease by which a server is known. */
+export const leases = { group: "coordination.k8s.io", resource: "leases" };
 /** How often a server renews its Lease, in milliseconds. */
 const renewalPeriod = 10_000;
 
 /** The host of a server in a cluster. That of the first server is the one in the recorded Lease. */
-function hostOf(server: number): string {
+export function hostOf(server: number): string {
   return server === 1 ? "vm" : `vm-${server}`;
-}
-
-/**
- * The seeds of a server beside others: it has a Lease of its own, which identifies it. Upstream: kubernetes,
- * pkg/controlplane/apiserver/server.go.
- */
-export function ownSeeds(
-  wanted: readonly Seed[],
-  {
-    server,
-    identifiers,
-    catalog,
-  }: Pick<BootstrapOptions, "catalog" | "identifiers"> & { readonly server: number },
-): readonly Seed[] {
-  if (server === 1) return wanted;
-  const isHashed = sinceOf(catalog.release)("1.26");
-  return wanted.map((seed) => {
-    const { object } = seed;
-    const { name = "", labels } = object.metadata;
-    const [prefix] = leasePrefix.exec(name) ?? [];
-    if (seed.resource !== leases.resource || prefix === undefined) return seed;
-    const own = prefix + (isHashed ? hostHashOf(server) : uuidOf(hostOf(server)));
-    const metadata = {
-      ...object.metadata,
-      name: own,
-      labels: { ...labels, ...(isHashed && { [hostnameLabel]: hostOf(server) }) },
-    };
-    const spec = {
-      ...structAt(object, "spec"),
-      holderIdentity: isHashed ? `${own}_${identifiers.uid()}` : own,
-    };
-    return { ...seed, object: { ...object, metadata, spec } };
-  });
 }
 
 /** The name of the Lease by which a server is known. */
@@ -74,12 +40,12 @@ export function leave(
 }
 
 /** What identifies a host. That of the first server is recorded. */
-function hostHashOf(server: number): string {
+export function hostHashOf(server: number): string {
   return server === 1 ? "wlv32tlttr4jl3gtroqexyxapa" : hashOf(hostOf(server));
 }
 
 /** What identifies a server until 1.25: upstream has another UUID at each start. */
-function uuidOf(host: string): string {
+export function uuidOf(host: string): string {
   const hex = Array.from(sha256(host).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

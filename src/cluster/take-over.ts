@@ -6,8 +6,8 @@ import type { StoredObjects } from "../registry/stored-objects.ts";
 import { type BootstrapOptions, completeSeed, type Seed, seeds } from "./bootstrap.ts";
 import type { ClusterClient } from "./client.ts";
 import { ensureFlowControl } from "./flow-control-ensurer.ts";
+import { ownSeeds } from "./own-seeds.ts";
 import { reconcilePolicy } from "./reconciled-policy.ts";
-import { ownSeeds } from "./server-identity.ts";
 
 /**
  * Brings the objects that a server creates up to date when it starts over the storage of another release: it creates those that
