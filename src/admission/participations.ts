@@ -61,7 +61,7 @@ export const ofResources: { readonly [name in ResourcePluginName]: Participation
   StorageObjectInUseProtection: {
     operations: creations,
     phases: ["admit"],
-    concerns: about("", "persistentvolumeclaims", "persistentvolumes"),
+    concerns: ({ resource }) => /^(persistentvolume(claim)?s|volumeattributesclasses)$/.test(resource),
   },
   PersistentVolumeClaimResize: { operations: ["UPDATE"], phases: ["validate"], concerns: ofClaims },
   RuntimeClass: { operations: creations, phases: both, concerns: ofPods },

@@ -40,7 +40,7 @@ export const resourcePlugins: {
   DefaultTolerationSeconds: defaultTolerationSeconds,
   DefaultStorageClass: ({ lister }) => defaultStorageClass(lister),
   StorageObjectInUseProtection: ({ gates }) =>
-    gated(storageObjectInUseProtection(), "StorageObjectInUseProtection", gates),
+    gated(storageObjectInUseProtection(gates), "StorageObjectInUseProtection", gates),
   PersistentVolumeClaimResize: ({ lister }) => persistentVolumeClaimResize(lister),
   RuntimeClass: ({ lister, gates }) => runtimeClass(lister, gates),
   CertificateApproval: ({ authorize }) => certificateApproval(authorize),

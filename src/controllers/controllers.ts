@@ -26,7 +26,7 @@ import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
 import { serviceCidrControllers } from "./service-cidrs/service-cidr-controllers.ts";
 import { tokenControllers } from "./tokens/token-controllers.ts";
-import { claimProtection, volumeProtection } from "./volume-protection.ts";
+import { claimProtection, classProtection, volumeProtection } from "./volume-protection.ts";
 
 /** The dependencies of all controllers. */
 export interface ControllerEnvironment {
@@ -84,6 +84,7 @@ export function allControllers(
     authenticationInfo(environment.authenticationTrust, clock),
     claimProtection(lister, client),
     volumeProtection(lister, client),
+    classProtection(environment),
     ...certificateControllers(lister, client, clock, environment.certificateAuthority),
     ...tokenControllers(
       { lister, client, keys: environment.serviceAccountKeys, identifiers: environment.identifiers, rootCa },

@@ -10,6 +10,7 @@ export const controllerNames: readonly string[] = [
   "cluster-authentication-info-controller",
   "persistentvolumeclaim-protection-controller",
   "persistentvolume-protection-controller",
+  "volumeattributesclass-protection-controller",
   "certificatesigningrequest-approving-controller",
   "certificatesigningrequest-signing-controller",
   "certificatesigningrequest-cleaner-controller",

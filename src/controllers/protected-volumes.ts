@@ -8,6 +8,7 @@ import type { Controller, ControllerClient } from "./contract/controller.ts";
 const claims: GroupResource = { group: "", resource: "persistentvolumeclaims" };
 const volumes: GroupResource = { group: "", resource: "persistentvolumes" };
 const pods: GroupResource = { group: "", resource: "pods" };
+const attributesClasses: GroupResource = { group: "storage.k8s.io", resource: "volumeattributesclasses" };
 
 /** Protects a claim while a pod uses it. */
 export function protectClaim(lister: Lister, client: ControllerClient): Controller["reconcile"] {
@@ -28,6 +29,32 @@ export function protectVolume(lister: Lister, client: ControllerClient): Control
     const isUsed = () => textAt(structAt(volume, "status"), "phase") === "Bound";
     await protect(volume, "kubernetes.io/pv-protection", isUsed, client);
   };
+}
+
+/** Protects a VolumeAttributesClass while a claim or a volume refers to it. Upstream: pkg/controller/volume/vacprotection. */
+export function protectClass(lister: Lister, client: ControllerClient): Controller["reconcile"] {
+  return async (name) => {
+    const found = lister.get(attributesClasses, "", name);
+    if (found === undefined) return;
+    const isUsed = () =>
+      lister.list(volumes, "").some((volume) => className(volume) === name) ||
+      lister.list(claims, "").some((claim) => classNamesOfClaim(claim).includes(name));
+    await protect(found, "kubernetes.io/vac-protection", isUsed, client);
+  };
+}
+
+/** The classes that a claim asks for, has, and is being given. */
+function classNamesOfClaim(claim: KubeObject): readonly string[] {
+  const status = structAt(claim, "status");
+  return [
+    className(claim),
+    textAt(status, "currentVolumeAttributesClassName"),
+    textAt(status, "modifyVolumeStatus", "targetVolumeAttributesClassName"),
+  ];
+}
+
+function className(object: KubeObject): string {
+  return textAt(structAt(object, "spec"), "volumeAttributesClassName");
 }
 
 /** Adds the finalizer to an object, and removes it once the object is terminating and not in use. */

@@ -1,7 +1,11 @@
 import type { Lister } from "../apimachinery/lister.ts";
+import type { Since } from "../apimachinery/release.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { claimNames } from "./claims-of-pod.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import { nameOfPut, onDemand } from "./contract/on-demand.ts";
+
+const attributesClasses = { group: "storage.k8s.io", resource: "volumeattributesclasses" };
 
 /** Protects claims that pods use: a deleted claim is removed with the last of those pods. */
 export function claimProtection(lister: Lister, client: ControllerClient): Controller {
@@ -28,5 +32,27 @@ export function volumeProtection(lister: Lister, client: ControllerClient): Cont
       observe: nameOfPut,
     },
     async () => (await import("./protected-volumes.ts")).protectVolume(lister, client),
+  );
+}
+
+/** What the protection of classes needs. */
+interface ClassProtectionEnvironment {
+  readonly lister: Lister;
+  readonly client: ControllerClient;
+  readonly gates: FeatureGates;
+  readonly since: Since;
+}
+
+/** Since 1.32, protects VolumeAttributesClasses to which claims or volumes refer. There are few of them, so each change concerns all. */
+export function classProtection({ lister, client, gates, since }: ClassProtectionEnvironment): Controller {
+  const isOn = since("1.32") && gates.isEnabled("VolumeAttributesClass");
+  return onDemand(
+    {
+      name: "volumeattributesclass-protection-controller",
+      kinds: ["VolumeAttributesClass", "PersistentVolumeClaim", "PersistentVolume"],
+      observe: () =>
+        isOn ? lister.list(attributesClasses, "").map(({ metadata }) => metadata.name ?? "") : [],
+    },
+    async () => (await import("./protected-volumes.ts")).protectClass(lister, client),
   );
 }

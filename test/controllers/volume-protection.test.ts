@@ -81,3 +81,87 @@ test("a cluster without these controllers keeps them", async () => {
   expect((await lone.list("v1", "PersistentVolumeClaim")).items).toHaveLength(1);
   await lone.close();
 });
+
+describe("a VolumeAttributesClass", () => {
+  const fast = {
+    apiVersion: "storage.k8s.io/v1",
+    kind: "VolumeAttributesClass",
+    metadata: { name: "fast" },
+    driverName: "disk.csi.example.com",
+    parameters: { iops: "4000" },
+  };
+  const named = { volumeAttributesClassName: "fast" };
+  const referrers: readonly [
+    title: string,
+    referrer: JsonObject & { readonly kind: string; readonly metadata: { readonly name: string } },
+  ][] = [
+    ["a claim", { ...claim, spec: { ...claim.spec, ...named } }],
+    [
+      "a volume",
+      {
+        ...volume,
+        spec: {
+          ...volume.spec,
+          hostPath: null,
+          csi: { driver: "disk.csi.example.com", volumeHandle: "1" },
+          ...named,
+        },
+      },
+    ],
+  ];
+  const finalizersOf = async (of: Cluster, apiVersion = "storage.k8s.io/v1") => {
+    await of.settle();
+    return (await of.get(apiVersion, "VolumeAttributesClass", "fast")).metadata.finalizers;
+  };
+
+  test.each(referrers)("stays while %s refers to it", async (_title, referrer) => {
+    const recent = createCluster({ release: "1.34" });
+    await recent.create(fast);
+    expect(await finalizersOf(recent)).toEqual(["kubernetes.io/vac-protection"]);
+    await recent.create(referrer);
+    await recent.delete(fast.apiVersion, fast.kind, "fast");
+    expect(await finalizersOf(recent)).toEqual(["kubernetes.io/vac-protection"]);
+    await recent.delete("v1", referrer.kind, referrer.metadata.name);
+    await recent.settle();
+    expect((await recent.list(fast.apiVersion, fast.kind)).items).toEqual([]);
+    await recent.close();
+  });
+
+  test("stays while a claim still has it, or is being given it", async () => {
+    const recent = createCluster({ release: "1.34" });
+    await recent.create(fast);
+    await recent.create(claim);
+    const status = (value: JsonObject) =>
+      recent.patch("v1", "PersistentVolumeClaim", "data", { status: value }, { subresource: "status" });
+    await status({ currentVolumeAttributesClassName: "fast" });
+    await recent.delete(fast.apiVersion, fast.kind, "fast");
+    await status({
+      currentVolumeAttributesClassName: null,
+      modifyVolumeStatus: { status: "Pending", targetVolumeAttributesClassName: "fast" },
+    });
+    expect(await finalizersOf(recent)).toEqual(["kubernetes.io/vac-protection"]);
+    await status({ modifyVolumeStatus: null });
+    await recent.settle();
+    expect((await recent.list(fast.apiVersion, fast.kind)).items).toEqual([]);
+    await recent.close();
+  });
+
+  test("gets its finalizer restored, in 1.32 with the gate, and none in 1.31", async () => {
+    const options = {
+      featureGates: { VolumeAttributesClass: true },
+      runtimeConfig: { "storage.k8s.io/v1beta1": true },
+    };
+    for (const [release, expected] of [
+      ["1.31", undefined],
+      ["1.32", ["kubernetes.io/vac-protection"]],
+    ] as const) {
+      const of = createCluster({ release, ...options });
+      const apiVersion = "storage.k8s.io/v1beta1";
+      await of.create({ ...fast, apiVersion });
+      expect(await finalizersOf(of, apiVersion)).toEqual(expected);
+      await of.patch(apiVersion, fast.kind, "fast", { metadata: { finalizers: null } });
+      expect(await finalizersOf(of, apiVersion)).toEqual(expected);
+      await of.close();
+    }
+  });
+});
