@@ -71,8 +71,9 @@ describe("a probe that fails", () => {
     expect(await state(cluster)).toBe("Running, starting 0");
     await advance(cluster, "1s");
     expect(await state(cluster)).toBe("Running, starting 1");
+    const { podIP } = (await cluster.get("v1", "Pod", "web")).status ?? {};
     expect(await said(cluster)).toEqual([
-      "Warning Unhealthy 3: Startup probe failed: dial tcp 10.244.0.2:8080: connect: connection refused",
+      `Warning Unhealthy 3: Startup probe failed: dial tcp ${podIP}:8080: connect: connection refused`,
       "Normal Killing 1: Container web failed startup probe, will be restarted",
     ]);
   });

@@ -48,6 +48,33 @@ test("a kubelet writes its Lease and what it did, as the user of its node", asyn
   ]);
 });
 
+test.each([
+  ["1.16", undefined],
+  ["1.20", ""],
+  ["1.23", "kubernetes.io/aws-ebs,kubernetes.io/azure-disk,kubernetes.io/cinder,kubernetes.io/gce-pd"],
+  [
+    "1.32",
+    "kubernetes.io/aws-ebs,kubernetes.io/azure-disk,kubernetes.io/azure-file,kubernetes.io/cinder,kubernetes.io/gce-pd,kubernetes.io/portworx-volume,kubernetes.io/vsphere-volume",
+  ],
+] as const)("a kubelet of %s writes a CSINode, which goes with its Node", async (release, plugins) => {
+  await using cluster = createCluster({ release, simulate: ["kubelets"] });
+  await cluster.settle();
+  const csiNodes = async () =>
+    (await cluster.list(release === "1.16" ? "storage.k8s.io/v1beta1" : "storage.k8s.io/v1", "CSINode"))
+      .items;
+  const { metadata } = await cluster.get("v1", "Node", "node-2");
+  const found = (await csiNodes()).filter((one) => one.metadata.name === "node-2");
+  const annotations = plugins && { "storage.alpha.kubernetes.io/migrated-plugins": plugins };
+  const ownerReferences = [{ apiVersion: "v1", kind: "Node", name: "node-2", uid: metadata.uid }];
+  expect(found.map((one) => [one.metadata.annotations, one.metadata.ownerReferences, one["spec"]])).toEqual(
+    plugins === undefined ? [] : [[annotations || undefined, ownerReferences, { drivers: null }]],
+  );
+  await cluster.delete("v1", "Node", "node-2");
+  await cluster.settle();
+  const names = (await csiNodes()).map((one) => one.metadata.name);
+  expect(names).toEqual(plugins === undefined ? [] : ["node-1", "node-3"]);
+});
+
 test("a node can be added, and a manifest whose provider is kubedouble is one", async () => {
   await using cluster = simulated();
   const taints = [{ key: "gpu", value: "yes", effect: "NoSchedule" }] as const;

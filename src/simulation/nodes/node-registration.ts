@@ -8,6 +8,7 @@ import { simulatedProviderId } from "../../kinds/core/node/simulated-node.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import { EventRecorder } from "../events/event-recorder.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
+import { csiNodeOf } from "./csi-node.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";
 import type { NodeNetworks } from "./node-networks.ts";
 import { nodeOfController, nodeOfKubelet } from "./node-references.ts";
@@ -52,9 +53,7 @@ export class NodeRegistration {
       spec: { providerID: simulatedProviderId(name) },
     };
     const { client } = this.#clients.of(name);
-    await client.create({ ...node, status: this.#statusOf(node) }).catch((error: unknown) => {
-      if (!isAlreadyExists(error)) throw error;
-    });
+    await client.create({ ...node, status: this.#statusOf(node) }).catch(ignoreExisting);
   }
 
   /** Lets the kubelet of a node start, once, and the controllers of nodes see that it is ready. */
@@ -67,7 +66,7 @@ export class NodeRegistration {
     const taints = listAt(node, "spec", "taints").filter(({ key }) => key !== notReady);
     const spec = { podCIDR: network.podCidr, podCIDRs: [network.podCidr], taints };
     await this.#environment.client.patch("v1", "Node", node.metadata.name ?? "", { spec });
-    await this.#lease(node);
+    await this.#createOwned(node);
     await this.#recordStart(node);
   }
 
@@ -86,20 +85,12 @@ export class NodeRegistration {
     return statusOfNode(node, { release, gates, now: clock.now(), address, machineId: identifiers.uid() });
   }
 
-  /** The Lease is made once. It is not renewed, because an idle cluster has no timers. */
-  async #lease({ metadata: { name = "", uid = "" } }: KubeObject): Promise<void> {
-    const time = formatMicroTime(this.#environment.clock.now());
-    const owner = { apiVersion: "v1", kind: "Node", name, uid };
-    const lease = {
-      apiVersion: "coordination.k8s.io/v1",
-      kind: "Lease",
-      metadata: { name, namespace: leaseNamespace, ownerReferences: [owner] },
-      spec: { holderIdentity: name, leaseDurationSeconds: leaseSeconds, renewTime: time },
-    };
-    const { client } = this.#clients.of(name);
-    await client.create(lease).catch((error: unknown) => {
-      if (!isAlreadyExists(error)) throw error;
-    });
+  /** Creates what belongs to a node besides its Node. */
+  async #createOwned(node: KubeObject): Promise<void> {
+    const { client } = this.#clients.of(node.metadata.name ?? "");
+    await client.create(leaseOf(node, this.#environment.clock.now())).catch(ignoreExisting);
+    const csiNode = csiNodeOf(node, this.#environment);
+    if (csiNode !== undefined) await client.create(csiNode).catch(ignoreExisting);
   }
 
   async #recordStart(node: KubeObject): Promise<void> {
@@ -110,6 +101,21 @@ export class NodeRegistration {
     const message = `Node ${name} event: Registered Node ${name} in Controller`;
     await this.#nodeController.record(nodeOfController(node), normal("RegisteredNode", message));
   }
+}
+
+/** The Lease is made once. It is not renewed, because an idle cluster has no timers. */
+function leaseOf({ metadata: { name = "", uid = "" } }: KubeObject, now: number): JsonObject {
+  const owner = { apiVersion: "v1", kind: "Node", name, uid };
+  return {
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: { name, namespace: leaseNamespace, ownerReferences: [owner] },
+    spec: { holderIdentity: name, leaseDurationSeconds: leaseSeconds, renewTime: formatMicroTime(now) },
+  };
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!isAlreadyExists(error)) throw error;
 }
 
 const nodeAnnotations = { "volumes.kubernetes.io/controller-managed-attach-detach": "true" };
