@@ -179,3 +179,19 @@ test("the controller says that a deleted node is gone", async () => {
   ]);
   expect(metadata.uid).toBeDefined();
 });
+
+test("the controller says once that a node is there, whether or not it has a kubelet", async () => {
+  await using cluster = simulated();
+  await cluster.create({ apiVersion: "v1", kind: "Node", metadata: { name: "bare" } });
+  await cluster.settle();
+  await cluster.patch("v1", "Node", "bare", { metadata: { labels: { tier: "edge" } } });
+  await cluster.settle();
+  const said = await messages(cluster, "RegisteredNode");
+  expect(said.toSorted()).toEqual(
+    ["bare", "node-1", "node-2", "node-3"].map((name) => [
+      "node-controller",
+      name,
+      `Node ${name} event: Registered Node ${name} in Controller`,
+    ]),
+  );
+});

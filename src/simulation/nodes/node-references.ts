@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { RecordedEvent } from "../events/recorded-event.ts";
 
 /** The node that Events of its kubelet are about: a kubelet knows it only by name. Upstream: `NewMainKubelet` (pkg/kubelet/kubelet.go). */
 export function nodeOfKubelet(name: string): KubeObject {
@@ -12,4 +13,10 @@ export function nodeOfController({ apiVersion, kind, metadata: { name, uid } }: 
     kind,
     metadata: { ...(name !== undefined && { name }), ...(uid !== undefined && { uid }) },
   };
+}
+
+/** What the node lifecycle controller says of a node that it sees for the first time. Upstream: `RecordNodeEvent` in the same file. */
+export function registered(name: string): RecordedEvent {
+  const message = `Node ${name} event: Registered Node ${name} in Controller`;
+  return { type: "Normal", reason: "RegisteredNode", message };
 }

@@ -11,7 +11,7 @@ import type { RecordedEvent } from "../events/recorded-event.ts";
 import { csiNodeOf } from "./csi-node.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";
 import type { NodeNetworks } from "./node-networks.ts";
-import { nodeOfController, nodeOfKubelet } from "./node-references.ts";
+import { nodeOfController, nodeOfKubelet, registered } from "./node-references.ts";
 import { labelsOfNode, statusOfNode } from "./node-status.ts";
 import { reliefs, statusEvent } from "./status-events.ts";
 
@@ -98,8 +98,7 @@ export class NodeRegistration {
     const about = nodeOfKubelet(name);
     const { recorder } = this.#clients.of(name);
     for (const event of startEvents(name)) await recorder.record(about, event);
-    const message = `Node ${name} event: Registered Node ${name} in Controller`;
-    await this.#nodeController.record(nodeOfController(node), normal("RegisteredNode", message));
+    await this.#nodeController.record(nodeOfController(node), registered(name));
   }
 }
 

@@ -4,8 +4,10 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import type { Controller } from "../../../controllers/contract/controller.ts";
+import { isSimulatedNode } from "../../../kinds/core/node/simulated-node.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import type { RecordedEvent } from "../../events/recorded-event.ts";
+import { registered } from "../../nodes/node-references.ts";
 import { nodes, pods } from "../contract/core-resources.ts";
 import { isOfKind, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
@@ -18,6 +20,8 @@ import { countsInZone, zoneOf } from "./zone-state.ts";
 
 /** The key of all zones. The names of nodes have no slash. */
 const allZones = "/zones";
+/** The ends of the keys for Events about a node, which are `name/uid/added` and `name/uid/removed`. */
+const [added, removed] = ["added", "removed"];
 
 /**
  * Taints nodes by their conditions, and marks the pods of unreachable ones as not ready. Leases of nodes that have reported a status are not
@@ -36,14 +40,21 @@ export function nodeLifecycleController(environment: WorkloadEnvironment): Contr
       if (isOfKind(object, pods)) onNodes.take(change);
       if (!isOfKind(object, nodes)) return [];
       const { name = "", uid = "" } = object.metadata;
-      zones.set(name, type === "put" ? zonedNode(object, zones.get(name), environment) : undefined);
-      return [type === "put" ? name : `${name}/${uid}`, allZones];
+      const former = zones.get(name);
+      zones.set(name, type === "put" ? zonedNode(object, former, environment) : undefined);
+      if (type !== "put") return [`${name}/${uid}/${removed}`, allZones];
+      // The registration of a simulated kubelet includes this Event.
+      const isAdded = former === undefined && !isSimulatedNode(object);
+      return [...(isAdded ? [`${name}/${uid}/${added}`] : []), name, allZones];
     },
     reconcile: async (key) => {
       if (key === allZones) return syncZones(environment, zones);
-      const [name = "", removed] = key.split("/");
-      if (removed !== undefined) await recorder.record(aboutNode(name, removed), removal(name));
-      const node = removed === undefined ? await taint(environment, name) : undefined;
+      const [name = "", uid, news] = key.split("/");
+      if (uid !== undefined) {
+        await recorder.record(aboutNode(name, uid), news === added ? registered(name) : removal(name));
+        return undefined;
+      }
+      const node = await taint(environment, name);
       if (node === undefined) return undefined;
       const ready = conditionOf(node, "Ready");
       const silentSince = zones.get(name)?.silentSince;
@@ -60,7 +71,6 @@ function aboutNode(name: string, uid: string): KubeObject {
   return { apiVersion: "v1", kind: "Node", metadata: { name, uid } };
 }
 
-/** Upstream: `RecordNodeEvent` (pkg/controller/util/node/controller_utils.go). */
 function removal(name: string): RecordedEvent {
   const message = `Node ${name} event: Removing Node ${name} from Controller`;
   return { type: "Normal", reason: "RemovingNode", message };
