@@ -313,6 +313,18 @@ describe.each([
     expect((await Promise.all(ended)).map((time) => Math.floor(time / second))).toEqual([0, 10, 20, 25]);
   });
 
+  test("adds up calls at the same time, whether or not work is under way", async () => {
+    const clock = make();
+    const start = clock.now();
+    const passed = () => Math.floor((clock.now() - start) / second);
+    const [busy, ended] = [work({ works: clock.works, now: passed }), [] as number[]];
+    clock.after(25 * second, () => ended.push(passed()));
+    await Promise.all([clock.advance("10s"), clock.advance("10s"), busy.then(() => clock.advance("10s"))]);
+    expect([await busy, ...ended, passed()]).toEqual([0, 25, 30]);
+    await Promise.all([clock.advance("10s"), clock.advance("10s")]);
+    expect(passed()).toBe(50);
+  });
+
   test("does not wait for work that time must pass for", async () => {
     const clock = make();
     const worker = {};

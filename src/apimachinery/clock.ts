@@ -70,6 +70,16 @@ export function realTimeout(milliseconds: number, callback: () => void): Timer {
 /** The timers of a clock, and the work that it waits for in between. */
 class Timers extends TimerHeap {
   readonly works: Works = new Map();
+  /** How many calls of `pass` are calling timers back: a timer may advance the time. */
+  firing = 0;
+  #end = 0;
+
+  /** When a call of `advance` ends: calls add up while they wait for work, and a call by a timer counts from the time of the timer. */
+  endOf(now: number, duration: number): number {
+    const time = duration + (this.firing > 0 ? now : Math.max(now, this.#end));
+    this.#end = Math.max(this.#end, time);
+    return time;
+  }
 
   /** Lets the time go on, from one timer to the next, with `show`; waits for work before each step and at the end. */
   async pass(time: number, show: (at: number) => void): Promise<void> {
@@ -79,7 +89,12 @@ class Timers extends TimerHeap {
       if (at === time) return;
       at = Math.min(this.next?.at ?? time, time);
       show(at);
-      this.fire(at);
+      this.firing++;
+      try {
+        this.fire(at);
+      } finally {
+        this.firing--;
+      }
     }
   }
 
@@ -113,8 +128,6 @@ export class RunningClock implements ClusterClock {
   #stopwatch: Stopwatch = globalThis.performance;
   #shift = 0;
   #alarm: Alarm | undefined;
-  /** Whether `advance` is running. */
-  #isMoved = false;
 
   /** Starts `ahead` milliseconds ahead of real time. */
   constructor(ahead = 0) {
@@ -130,7 +143,7 @@ export class RunningClock implements ClusterClock {
     if (milliseconds <= 0) return callSoon(callback);
     const date = this.now() + milliseconds;
     const timer = this.#timers.add(this.#passed() + milliseconds, () => {
-      if (this.#isMoved) this.#show(date);
+      if (this.#timers.firing > 0) this.#show(date);
       callback();
     });
     if (this.#alarm === undefined || timer.at < this.#alarm.at || !this.#isHeard(this.#alarm))
@@ -144,12 +157,10 @@ export class RunningClock implements ClusterClock {
   }
 
   async advance(duration: number | string): Promise<void> {
-    const target = this.#passed() + millisecondsOf(duration);
-    this.#isMoved = true;
+    const target = this.#timers.endOf(this.#passed(), millisecondsOf(duration));
     try {
       await this.#timers.pass(target, (at) => this.#skipTo(at));
     } finally {
-      this.#isMoved = false;
       this.#skipTo(target);
       this.#setAlarm();
     }
@@ -273,7 +284,7 @@ export class VirtualClock implements ClusterClock {
   }
 
   async advance(duration: number | string): Promise<void> {
-    await this.#timers.pass(this.#now + millisecondsOf(duration), (at) => {
+    await this.#timers.pass(this.#timers.endOf(this.#now, millisecondsOf(duration)), (at) => {
       this.#now = Math.max(this.#now, at);
     });
     await turn();
