@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Release, releases } from "../../apimachinery/release.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
-import { healthCheckPaths, healthChecksOf } from "./health-checks.ts";
+import { healthChecksOf } from "./health-checks.ts";
+import { healthCheckPaths } from "./listed-paths.ts";
 
 function namesOf(release: Release, gates: readonly (readonly [string, boolean])[] = []): readonly string[] {
   return healthChecksOf(featureGates(release, new Map(gates))).map(({ name }) =>

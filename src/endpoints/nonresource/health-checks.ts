@@ -79,14 +79,3 @@ export function healthChecksOf({ since, isEnabled }: FeatureGates): readonly Hea
       return { name, readyOnly: readyOnly.has(name) };
     });
 }
-
-/** `/healthz`, `/livez`, `/readyz` and the path of every check below them. */
-export function healthCheckPaths(gates: FeatureGates): readonly string[] {
-  const checks = healthChecksOf(gates);
-  return ["healthz", "livez", "readyz"].flatMap((endpoint) => [
-    `/${endpoint}`,
-    ...checks
-      .filter((check) => endpoint === "readyz" || !check.readyOnly)
-      .map(({ name }) => `/${endpoint}/${name}`),
-  ]);
-}

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
-import { healthCheckPaths } from "../../endpoints/nonresource/health-checks.ts";
+import { healthCheckPaths, rootPaths } from "../../endpoints/nonresource/listed-paths.ts";
 import { aggregatedDiscovery, aggregatedVersions } from "./aggregated-discovery.ts";
 import { discoveryOf } from "./discovery.ts";
-import { apiGroup, apiGroupList, apiResourceList, apiVersions, rootPaths } from "./discovery-documents.ts";
+import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "./discovery-documents.ts";
 import { type DiscoveryGroup, discoveryGroups } from "./discovery-group.ts";
 
 interface Exchange {

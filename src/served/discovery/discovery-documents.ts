@@ -78,17 +78,3 @@ function apiResources(
   });
   return [main, ...others];
 }
-
-/** `/`: all paths. `others` are those that belong to no group or version, such as `/healthz`. */
-export function rootPaths(groups: readonly DiscoveryGroup[], others: readonly string[]): JsonObject {
-  const paths = new Set([...others, "/api", "/apis", "/apis/"]);
-  for (const group of groups) {
-    if (group.name !== "") paths.add(`/apis/${group.name}`);
-    for (const version of group.versions) paths.add(pathOf(group, version));
-  }
-  return { paths: [...paths].sort() };
-}
-
-function pathOf(group: DiscoveryGroup, version: DiscoveryVersion): string {
-  return `${group.name === "" ? "/api" : "/apis"}/${groupVersionOf(group, version)}`;
-}
