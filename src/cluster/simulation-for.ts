@@ -4,9 +4,9 @@ import { simulatedControllers } from "../simulation/simulated-controllers.ts";
 import type { SimulationMaker } from "./controllers-for.ts";
 import { rawApi } from "./raw-api.ts";
 
-/** What simulated components create without a request of a client. */
-const created = new Set([
-  ...["Pod", "Event", "Node", "Lease", "Endpoints", "EndpointSlice"],
+/** The kinds that simulated components create without a request of a client. A test compares them with what they do. */
+export const createdKinds: ReadonlySet<string> = new Set([
+  ...["Pod", "Event", "Node", "Lease", "CSINode", "Endpoints", "EndpointSlice"],
   ...["ReplicaSet", "ControllerRevision", "Job", "PersistentVolume", "PersistentVolumeClaim"],
 ]);
 
@@ -15,7 +15,7 @@ const created = new Set([
  * files that are being read.
  */
 export async function loadSimulation(): Promise<SimulationMaker> {
-  const kinds = builtInKinds.filter(({ kind }) => created.has(kind));
+  const kinds = builtInKinds.filter(({ kind }) => createdKinds.has(kind));
   await Promise.all([
     ...kinds.map(({ rules }) => rules?.()),
     import("../controllers/protected-volumes.ts"),
