@@ -6,7 +6,9 @@ import type {
 } from "../../admission/contract/object-interfaces.ts";
 import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import type { GroupVersionResource } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { ApiResource } from "../../catalog/api-resource.ts";
 import { BodyError, decodeParsed } from "../../codec/decode.ts";
 import { readJson } from "../../codec/json/json.ts";
 import { type ApplyKind, applyKind } from "../../patch/apply/apply-kind.ts";
@@ -21,7 +23,8 @@ import { decodeTarget } from "./decode-body.ts";
 /** How admission sees the objects of this server in other versions than that of a request. */
 export function admittedVersions(served: ServedApi, scopes: ResourceScopes): ObjectInterfaces {
   const scopeOf = ({ gvr, subresource }: ObjectVersion): ResourceScope => {
-    const resource = served.current.resource(gvr);
+    // The resource of a request may no longer be served.
+    const resource = isDescription(gvr) ? gvr : served.current.resource(gvr);
     const scope = resource && scopes.of(resource, resource.subresources.get(subresource));
     if (scope === undefined) throw new Error(`${gvr.resource} of ${gvr.group}/${gvr.version} is not served`);
     return scope;
@@ -53,6 +56,10 @@ export function admittedVersions(served: ServedApi, scopes: ResourceScopes): Obj
       defaultedObject(object, scope.gvk, scope);
     },
   };
+}
+
+function isDescription(gvr: GroupVersionResource): gvr is ApiResource {
+  return "subresources" in gvr;
 }
 
 function isSameVersion({ gvr: a }: ObjectVersion, { gvr: b }: ObjectVersion): boolean {
