@@ -15,6 +15,7 @@ import { type ApplyKind, applyKind } from "../../patch/apply/apply-kind.ts";
 import { revisionPlaceholder } from "../../registry/generic/seal.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import type { ServedApi } from "../../served/served-api.ts";
+import { conversionBetween } from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceScopes } from "../contract/resource-scopes.ts";
 import type { ResourceScope } from "../contract/scope.ts";
@@ -75,8 +76,10 @@ function converted(
   const copies = objects.map(
     (object): MutableKubeObject => ({ ...object, metadata: { ...object.metadata } }),
   );
-  const stored = scopeOf(from).conversion.convertToStored(copies);
-  return whenReady(stored, (all) => scopeOf(to).conversion.convert(all));
+  const [source, target] = [scopeOf(from), scopeOf(to)];
+  // The verbs of a kind with a codec handle objects in the version of the target.
+  const sent = conversionBetween(target.rest.definition, source, source.conversionOf);
+  return whenReady(sent.convertToStored(copies), (all) => target.conversion.convert(all));
 }
 
 /** An object in the form in which clients see it. The options of a connection have no metadata. */
@@ -138,6 +141,6 @@ function equivalentsIn(view: ApiView, { gvr, subresource }: ObjectVersion): read
     if (other === undefined || storedAs?.group !== home.group) return [];
     const { kind } = other;
     const gvk = subresource === "" ? { group, version, kind } : other.subresources.get(subresource)?.gvk;
-    return gvk === undefined ? [] : [{ gvr: { group, version, resource: gvr.resource }, gvk, subresource }];
+    return gvk === undefined ? [] : [{ gvr: other, gvk, subresource }];
   });
 }

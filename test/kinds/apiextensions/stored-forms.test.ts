@@ -131,7 +131,7 @@ test.each(["Foreground", "Orphan"] as const)(
     await cluster.create(gadgetDefinition([hidden, gadgetVersion("v2", specOf({}))]));
     await cluster.settle();
     const { metadata } = await cluster.create(gadget("owner", {}, "v2"));
-    const owner = { apiVersion: "example.com/v2", kind: "Gadget", name: "owner", uid: metadata.uid };
+    const owner = { apiVersion: "example.com/v2", kind: "Gadget", name: "owner", uid: metadata.uid ?? "" };
     const ownerReferences = [{ ...owner, blockOwnerDeletion: true }];
     await cluster.create(gadget("dependent", {}, "v2", { ownerReferences }));
     await cluster.delete("example.com/v2", "Gadget", "owner", { propagationPolicy });
